@@ -34,6 +34,15 @@ export interface Callers {
   deleteGenerationVersion: 'any';
   getGenerationVersionAudio: 'any';
   setDefaultGenerationVersion: 'any';
+  listVoiceSamples: 'any';
+  createVoiceSample: 'any';
+  getVoiceSample: 'any';
+  deleteVoiceSample: 'any';
+  updateVoiceSample: 'any';
+  getVoiceSampleAudio: 'any';
+  getVoiceProfileAvatar: 'any';
+  setVoiceProfileAvatar: 'any';
+  deleteVoiceProfileAvatar: 'any';
   listStories: 'any';
   createStory: 'any';
   getStory: 'any';

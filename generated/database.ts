@@ -585,7 +585,6 @@ export interface VoiceFiles {
 
 export interface VoiceProfiles {
   avatar_file_id: string | null;
-  avatar_path: string | null;
   created_at: Timestamp;
   default_engine: string | null;
   description: string | null;
@@ -604,14 +603,18 @@ export interface VoiceProfiles {
 }
 
 export interface VoiceSamples {
-  audio_path: string;
+  channels: number;
   created_at: Timestamp;
   duration: number;
-  file_id: string | null;
+  file_id: string;
+  format: import("./api.ts").components["schemas"]["AudioFormat"];
   id: string;
   organization_id: number;
   profile_id: string;
   reference_text: string;
+  revision: Generated<number>;
+  sample_rate: number;
+  updated_at: Timestamp;
 }
 
 export interface WebhookAttempts {

@@ -83,6 +83,7 @@ export const columnTypes: Record<string, string> = {
   'scheduled_calls.state': withDefault(schema('ScheduledCallState')),
   'telephony_configurations.provider': words('simulated', 'twilio', 'telnyx'),
   'voice_profiles.effects_chain': nullableJson(`${schema('Effect')}[]`),
+  'voice_samples.format': schema('AudioFormat'),
   'voice_profiles.voice_type': withDefault(words('cloned', 'preset', 'designed')),
   'webhook_deliveries.event': webhookEvent,
   'webhook_deliveries.state': withDefault(words('pending', 'delivered', 'failed')),

@@ -24,9 +24,11 @@ import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { voiceEngines } from './voice/engines/handlers.ts';
 import { generations } from './voice/generations/handlers.ts';
 import { storyExports } from './voice/exports/handlers.ts';
+import { voiceProfileAvatars } from './voice/avatars/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { voiceProfiles } from './voice/profiles/handlers.ts';
+import { voiceSamples } from './voice/samples/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
 import { generationEffects } from './voice/versions/effects.ts';
@@ -52,6 +54,8 @@ export const handlers = {
   ...generations,
   ...generationVersions,
   ...generationEffects,
+  ...voiceProfileAvatars,
+  ...voiceSamples,
   ...stories,
   ...storyItems,
   ...storyExports,

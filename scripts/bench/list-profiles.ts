@@ -18,8 +18,10 @@ const fill = `
       generate_series(1, 1000 - demo.profiles) as number
     returning id, organization_id
   )
-  insert into voice_samples (id, organization_id, profile_id, audio_path, reference_text, duration, created_at)
-  select gen_random_uuid(), organization_id, id, 'samples/' || id, 'Good morning.', 2, now() from filled`;
+  insert into voice_samples
+    (id, organization_id, profile_id, file_id, reference_text, format, duration, sample_rate, channels, created_at, updated_at)
+  select gen_random_uuid(), organization_id, id, (select file_id from voice_samples where organization_id = filled.organization_id limit 1),
+    'Good morning.', 'wav', 2, 16000, 1, now(), now() from filled`;
 
 await withDatabase((database) =>
   withServers(

@@ -26,11 +26,11 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
   const hashes = await hashesFor(db);
   if (!hashes) return false;
   const secrets = openSecrets(config);
-  const speech = await storeVoice(config);
+  const files = await storeVoice(config);
   return db.transaction().execute(async (trx) => {
     const accounts = await seedAccounts(trx, hashes, now);
     if (!accounts) return false;
-    await seedVoice(trx, { ...accounts, speech }, now);
+    await seedVoice(trx, { ...accounts, files }, now);
     await seedBilling(trx, now);
     const owner = { ...accounts, secrets };
     const telephony = await seedTelephony(trx, owner, now);

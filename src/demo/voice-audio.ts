@@ -20,28 +20,37 @@ interface Speech {
   readonly effects: readonly Effect[];
 }
 
-const sample_rate = 16_000;
-const mediaType = 'audio/wav';
+export const sample_rate = 16_000;
+
+export interface DemoBytes {
+  readonly bytes: Buffer;
+  readonly media_type: string;
+}
+
+/** Audio of a hum in place of a voice. */
+export const speechOf = (speech: Speech): DemoBytes => ({
+  bytes: render(speech),
+  media_type: 'audio/wav',
+});
 
 /**
- * Stores audio for the demo's versions, before the rows that refer to it. The same demo gives the same files under the
+ * Stores audio and pictures of the demo, before the rows that refer to them. The same demo gives the same files under the
  * same keys, so that a start which was interrupted leaves nothing that the next one does not use.
  */
-export async function storeSpeech(
+export async function storeFiles(
   config: Pick<Config, 'storage' | 'dataDir'>,
-  speeches: readonly Speech[],
+  contents: readonly DemoBytes[],
 ): Promise<DemoFile[]> {
   const storage = openStorage(config.storage);
   const spool = openSpool(join(config.dataDir, 'incoming'));
   try {
     return await Promise.all(
-      speeches.map(async (speech) => {
-        const wav = render(speech);
-        const sha256 = createHash('sha256').update(wav).digest('hex');
-        const file = { id: uuidOf(sha256), sha256, bytes: wav.length, media_type: mediaType };
+      contents.map(async ({ bytes, media_type }) => {
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        const file = { id: uuidOf(sha256), sha256, bytes: bytes.length, media_type };
         const path = await spool.newPath();
-        await writeFile(path, wav, { mode: 0o600 });
-        await storage.put(keyOf(file), { path, bytes: wav.length, sha256 });
+        await writeFile(path, bytes, { mode: 0o600 });
+        await storage.put(keyOf(file), { path, bytes: bytes.length, sha256 });
         return file;
       }),
     );

@@ -17,8 +17,29 @@ const hall: Effect = {
   params: { room_size: 0.3, damping: 0.5, wet_level: 0.15, dry_level: 0.8, width: 1 },
 };
 
+interface Profile {
+  readonly id?: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly language?: string;
+  readonly voice_type: 'cloned' | 'preset' | 'designed';
+  readonly preset_engine?: string;
+  readonly preset_voice_id?: string;
+  readonly design_prompt?: string;
+  readonly default_engine?: string;
+  readonly personality?: string;
+  readonly effects_chain?: readonly Effect[];
+  readonly samples?: readonly {
+    readonly id?: string;
+    readonly reference_text: string;
+    readonly seconds: number;
+  }[];
+  /** The color of its picture: red, green, blue. */
+  readonly color?: readonly [number, number, number];
+}
+
 /** The oldest first. */
-export const profiles = [
+export const profiles: readonly Profile[] = [
   {
     id: '019b7df8-8e40-7a02-8c77-90aa41d2b3f5',
     name: 'Front desk',
@@ -41,7 +62,7 @@ export const profiles = [
     language: 'es',
     voice_type: 'cloned',
     default_engine: 'qwen',
-    samples: ['Buenos días, le llamo por su cita del jueves.'],
+    samples: [{ reference_text: 'Buenos días, le llamo por su cita del jueves.', seconds: 2.5 }],
   },
   {
     name: 'Captain',
@@ -60,20 +81,23 @@ export const profiles = [
     id: '019b7e01-b600-7c41-9d52-3f1b8a6e4c10',
     name: 'Amelia',
     description: 'Warm and unhurried, for appointment calls.',
-    avatar_path: 'avatars/amelia.png',
+    color: [196, 120, 160],
     voice_type: 'cloned',
     default_engine: 'qwen',
     personality: 'Patient; repeats dates and times without being asked.',
     effects_chain: [compressor, louder, hall],
     samples: [
-      'Good morning, this is Amelia from Harbor Dental.',
-      'Would Thursday at half past two suit you?',
-      'Thank you, and have a lovely day.',
+      {
+        id: '019b7e02-a060-7b22-8c33-d44e55f66a77',
+        reference_text: 'Good morning, this is Amelia from Harbor Dental.',
+        seconds: 2.5,
+      },
+      { reference_text: 'Would Thursday at half past two suit you?', seconds: 3.5 },
+      { reference_text: 'Thank you, and have a lovely day.', seconds: 4.5 },
     ],
   },
-] as const;
+];
 
-export type Name = (typeof profiles)[number]['name'];
 interface Version {
   readonly id?: string;
   readonly label: string;
@@ -82,7 +106,7 @@ interface Version {
 }
 interface Generation {
   readonly id?: string;
-  readonly profile: Name;
+  readonly profile: string;
   readonly text: string;
   readonly language?: string;
   readonly duration: number;

@@ -5,8 +5,9 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import { insert as insertFile } from '../voice/files/queries.ts';
 import type { DemoAccounts } from './accounts.ts';
-import { type DemoFile, storeSpeech } from './voice-audio.ts';
-import { generations, type Name, profiles, stories } from './voice-library.ts';
+import { type DemoFile, sample_rate, speechOf, storeFiles } from './voice-audio.ts';
+import { pictureOf } from './voice-picture.ts';
+import { generations, profiles, stories } from './voice-library.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -14,7 +15,7 @@ const hourMs = 60 * 60 * 1000;
 const idAt = (timestamp: Timestamp): string => uuid({ msecs: Date.parse(timestamp) });
 
 /** The pitches of the voices that speak. */
-const pitches: Partial<Record<Name, number>> = {
+const pitches: Readonly<Record<string, number>> = {
   Amelia: 205,
   Captain: 95,
   'Front desk': 180,
@@ -22,65 +23,108 @@ const pitches: Partial<Record<Name, number>> = {
 };
 const defaultHz = 150;
 
-/** Stores the audio of all versions; returns the files in their order, by generation. */
-export async function storeVoice(config: Config): Promise<DemoFile[][]> {
-  const speeches = generations.map(({ profile, text, duration, versions }) =>
-    versions.map(({ effects_chain: effects = [] }) => {
-      const hz = pitches[profile] ?? defaultHz;
-      return { text, seconds: duration, hz, effects };
-    }),
+/** The files of the demo's voices, in the order of `profiles` and `generations`. */
+interface DemoFiles {
+  readonly samples: readonly (readonly DemoFile[])[];
+  readonly avatars: readonly (DemoFile | undefined)[];
+  readonly speech: readonly (readonly DemoFile[])[];
+}
+
+/** Stores the recordings and pictures of all voices and the audio of all versions. */
+export async function storeVoice(config: Config): Promise<DemoFiles> {
+  const hzOf = (name: string): number => pitches[name] ?? defaultHz;
+  const recordings = profiles.map(({ name, samples = [] }) =>
+    samples.map(({ reference_text: text, seconds }) =>
+      speechOf({ text, seconds, hz: hzOf(name), effects: [] }),
+    ),
   );
-  const files = (await storeSpeech(config, speeches.flat())).values();
-  return speeches.map((versions) => versions.map(() => files.next().value!));
+  const pictures = profiles.map(({ color }) => (color ? [{ color }] : []));
+  const speeches = generations.map(({ profile, text, duration: seconds, versions }) =>
+    versions.map(({ effects_chain: effects = [] }) =>
+      speechOf({ text, seconds, hz: hzOf(profile), effects }),
+    ),
+  );
+  const drawn = await Promise.all(pictures.flat().map(({ color }) => pictureOf(color)));
+  const all = [...recordings.flat(), ...drawn, ...speeches.flat()];
+  const files = (await storeFiles(config, all)).values();
+  const next = (): DemoFile => files.next().value!;
+  return {
+    samples: recordings.map((each) => each.map(next)),
+    avatars: pictures.map((each) => each.map(next)[0]),
+    speech: speeches.map((each) => each.map(next)),
+  };
 }
 
 interface ForVoice extends DemoAccounts {
-  readonly speech: readonly (readonly DemoFile[])[];
+  readonly files: DemoFiles;
 }
 
 /** Profiles of every type, generations with their versions, and stories of two tracks. */
 export async function seedVoice(
   trx: Transaction<Database>,
-  { organization_id, speech }: ForVoice,
+  { organization_id, files }: ForVoice,
   now: Timestamp,
 ): Promise<void> {
-  const profileIds = await seedProfiles(trx, organization_id, later(now, -30 * 24 * hourMs));
+  const profileIds = await seedProfiles(
+    trx,
+    { organization_id, files },
+    later(now, -30 * 24 * hourMs),
+  );
   const made = await seedGenerations(
     trx,
-    { organization_id, profileIds, speech },
+    { organization_id, profileIds, speech: files.speech },
     later(now, -5 * 24 * hourMs),
   );
   await seedCanceled(trx, { organization_id, profileIds }, later(now, -4 * 24 * hourMs));
   await seedStories(trx, { organization_id, made }, later(now, -24 * hourMs));
 }
 
-async function seedProfiles(trx: Transaction<Database>, organization_id: number, start: Timestamp) {
-  const ids = new Map<Name, string>();
+interface ForProfiles {
+  readonly organization_id: number;
+  readonly files: DemoFiles;
+}
+
+async function seedProfiles(
+  trx: Transaction<Database>,
+  { organization_id, files }: ForProfiles,
+  start: Timestamp,
+) {
+  const ids = new Map<string, string>();
   for (const [n, profile] of profiles.entries()) {
     const created_at = later(start, n * 24 * hourMs);
-    const defaults = { id: idAt(created_at), samples: [], effects_chain: null };
-    const { id, samples, effects_chain, ...columns } = { ...defaults, ...profile };
+    const { id = idAt(created_at), samples = [], effects_chain, color: _, ...columns } = profile;
+    const avatar = files.avatars[n];
+    if (avatar) await insertFile(trx, { ...avatar, organization_id }, created_at);
     await trx
       .insertInto('voice_profiles')
       .values({
         ...columns,
         id,
         organization_id,
-        effects_chain: effects_chain && JSON.stringify(effects_chain),
+        avatar_file_id: avatar?.id ?? null,
+        effects_chain: effects_chain ? JSON.stringify(effects_chain) : null,
         created_at,
         updated_at: later(created_at, hourMs),
       })
       .execute();
-    for (const [s, reference_text] of samples.entries()) {
+    for (const [s, { id: own, reference_text, seconds }] of samples.entries()) {
+      const file = files.samples[n]![s]!;
+      await insertFile(trx, { ...file, organization_id }, created_at);
       const timestamp = later(created_at, (s + 1) * 60_000);
-      const sample = { id: idAt(timestamp), organization_id, profile_id: id, reference_text };
       await trx
         .insertInto('voice_samples')
         .values({
-          ...sample,
-          audio_path: `samples/${sample.id}.wav`,
-          duration: 2.5 + s,
+          id: own ?? idAt(timestamp),
+          organization_id,
+          profile_id: id,
+          file_id: file.id,
+          reference_text,
+          format: 'wav',
+          duration: seconds,
+          sample_rate,
+          channels: 1,
           created_at: timestamp,
+          updated_at: timestamp,
         })
         .execute();
     }
@@ -96,7 +140,7 @@ interface CreatedItem {
 
 interface Owner {
   readonly organization_id: number;
-  readonly profileIds: ReadonlyMap<Name, string>;
+  readonly profileIds: ReadonlyMap<string, string>;
 }
 
 interface ForGenerations extends Owner {

@@ -68,6 +68,7 @@ describe('The demo shows the same as the example of', () => {
     'getGeneration',
     'getStory',
     'getStoryItem',
+    'getVoiceSample',
     'getCatalogEntry',
     'getKnowledgeBasePricing',
   ])('%s', async (id) => {

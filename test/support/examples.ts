@@ -1,4 +1,5 @@
 import { loadContract, resolve } from '../../src/http/operations.ts';
+import { formOf, formType, tinyPng, wavOf } from './binary-bodies.ts';
 
 /** A request without credentials, in the test client's form. */
 export interface ExampleRequest {
@@ -21,6 +22,10 @@ export interface ExampleAnswer {
   readonly bodies: readonly unknown[];
 }
 
+/** The example's body in the test client's form: a form as its bytes, others as JSON. */
+export const bodyAsSent = ({ headers, body, raw }: ExampleRequest) =>
+  headers['content-type']?.startsWith('multipart/') && raw !== undefined ? { raw } : { body };
+
 interface Options {
   /** Whether to include optional parameters. */
   readonly optional?: boolean;
@@ -29,7 +34,6 @@ interface Options {
 type Schema = Record<string, unknown>;
 interface ObjectSchema {
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 interface NamedExample {
@@ -129,7 +133,8 @@ function bodyOf(operationId: string, { requestBody }: ShownOperation): Body {
   }
   const [body] = valuesOf(media);
   if (type.startsWith('multipart/')) return multipart(media, body);
-  // Audio, images and similar types have no examples: any bytes will do.
+  if (type.startsWith('image/')) return { type, body, raw: Uint8Array.from(tinyPng) };
+  // Audio and similar types have no examples: any bytes will do.
   if (!/^text\/|json$|form-urlencoded$/.test(type)) {
     return { type, body, raw: new Uint8Array([1, 2, 3]) };
   }
@@ -142,23 +147,21 @@ function bodyOf(operationId: string, { requestBody }: ShownOperation): Body {
   return { type, body, raw: form.toString() };
 }
 
-/** Binary fields are sent as files, as are required ones that the example omits. */
+/** The file is a recording, under the name that the example has. */
 function multipart(media: Shown, body: unknown): Body {
   const { document } = contract;
-  const schema = resolve<ObjectSchema>(document, media.schema ?? {});
-  const fields: Schema = Object(body);
-  const names = new Set([...Object.keys(fields), ...(schema.required ?? [])]);
-  const boundary = 'example-boundary';
-  const parts = [...names].map((name) => {
-    const value = fields[name] ?? 'example';
-    const { format } = resolve<Schema>(document, schema.properties?.[name] ?? {});
-    const isFile = fields[name] === undefined || format === 'binary';
-    const file = isFile ? '; filename="example"\r\nContent-Type: application/octet-stream' : '';
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`;
+  const { required = [] } = resolve<ObjectSchema>(document, media.schema ?? {});
+  const { file = 'example', ...fields }: Schema = Object(body);
+  const text = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const hasFile = required.includes('file') || 'file' in Object(body);
+  const raw = formOf({
+    fields: Object.fromEntries(text),
+    ...(hasFile && { file: { name: String(file), bytes: wavOf(1.5) } }),
   });
-  const type = `multipart/form-data; boundary=${boundary}`;
-  return { type, body, raw: `${parts.join('')}--${boundary}--\r\n` };
+  return { type: formType, body, raw };
 }
 
 function parameterValue(parameter: ShownParameter, operationId: string): unknown {

@@ -6,9 +6,11 @@ import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenGeneration, givenItem, givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { givenVersionWithAudio } from '../voice/generations/audio.ts';
 import { givenHeardStory } from '../voice/exports/given.ts';
+import { uploadSample } from '../voice/samples/given.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 import { later } from '../../src/timestamp.ts';
+import { tinyPng } from './binary-bodies.ts';
 import type { Member } from './organizations.ts';
 
 export type Parameters = Record<string, string | number>;
@@ -60,6 +62,18 @@ const scheduledCall = async (owner: Member): Promise<Parameters> => {
 const profile = async (owner: Member): Promise<Parameters> => ({
   profile_id: await givenProfile(owner, { effects_chain: '[]' }),
 });
+const avatar = async (owner: Member): Promise<Parameters> => {
+  const profile_id = await givenProfile(owner);
+  const headers = { 'content-type': 'image/png' };
+  const path = `/api/v1/voice/profiles/${profile_id}/avatar`;
+  await owner.send('PUT', path, { raw: tinyPng, headers });
+  return { profile_id };
+};
+const sample = async (owner: Member): Promise<Parameters> => {
+  const profile_id = await givenProfile(owner);
+  const { body } = await uploadSample(owner, profile_id);
+  return { profile_id, sample_id: body.id };
+};
 const item = async (owner: Member): Promise<Parameters> => {
   const { story_id, item_id, generation_id, warmer } = await givenItemWithVersions(owner);
   return { story_id, item_id, generation_id, version_id: warmer };
@@ -186,6 +200,15 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   listGenerationVersions: version,
   setDefaultGenerationVersion: version,
   deleteGenerationVersion: version,
+  getVoiceProfileAvatar: avatar,
+  setVoiceProfileAvatar: profile,
+  deleteVoiceProfileAvatar: avatar,
+  listVoiceSamples: sample,
+  createVoiceSample: profile,
+  getVoiceSample: sample,
+  updateVoiceSample: sample,
+  deleteVoiceSample: sample,
+  getVoiceSampleAudio: sample,
   getStory: item,
   exportStory: heardStory,
   updateStory: item,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type {
@@ -30,18 +31,46 @@ export async function givenProfile(
   return options.id ?? id;
 }
 
+/** The columns of a sample that say what it is. */
+export const sampleColumns = {
+  reference_text: 'Good morning.',
+  format: 'wav',
+  duration: 2.5,
+  sample_rate: 16_000,
+  channels: 1,
+} as const;
+
+/** Inserts a file without bytes in the storage. */
+export async function givenFile({ server, organization_id }: Member): Promise<string> {
+  const id = uuid();
+  await server.app.db
+    .insertInto('voice_files')
+    .values({
+      id,
+      organization_id,
+      sha256: createHash('sha256').update(id).digest('hex'),
+      bytes: 80_044,
+      media_type: 'audio/wav',
+      kept_at: server.app.now(),
+    })
+    .execute();
+  return id;
+}
+
 export async function givenSamples(
   member: Member,
   profileId: string,
   count: number,
 ): Promise<void> {
+  const { organization_id } = member;
+  const now = member.server.app.now();
   const sample = {
-    organization_id: member.organization_id,
+    ...sampleColumns,
+    organization_id,
     profile_id: profileId,
-    audio_path: 'samples/a.wav',
-    reference_text: 'Good morning.',
-    duration: 2.5,
-    created_at: member.server.app.now(),
+    file_id: await givenFile(member),
+    created_at: now,
+    updated_at: now,
   };
   const samples = Array.from({ length: count }, () => ({ ...sample, id: uuid() }));
   await member.server.app.db.insertInto('voice_samples').values(samples).execute();

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { later } from '../../src/timestamp.ts';
 import { newOrganization } from '../support/organizations.ts';
-import { givenGeneration, givenProfile, givenSamples } from './given.ts';
+import { givenFile, givenGeneration, givenProfile, givenSamples, sampleColumns } from './given.ts';
 
 const path = '/api/v1/voice/profiles';
 
@@ -17,7 +17,7 @@ describe('listVoiceProfiles', () => {
       name: 'Amelia',
       description: 'Warm and unhurried.',
       language: 'de',
-      avatar_path: 'avatars/a.png',
+      avatar_file_id: await givenFile(member),
       effects_chain: JSON.stringify(chain),
       default_engine: 'qwen',
       personality: 'Patient.',
@@ -64,7 +64,7 @@ describe('listVoiceProfiles', () => {
         name: 'Amelia',
         description: 'Warm and unhurried.',
         language: 'de',
-        avatar_path: 'avatars/a.png',
+        avatar_path: `${path}/${cloned}/avatar`,
         effects_chain: chain,
         voice_type: 'cloned',
         default_engine: 'qwen',
@@ -129,15 +129,16 @@ describe('listVoiceProfiles', () => {
       })),
     );
     await db.insertInto('generations').values(generations).execute();
+    const file_id = await givenFile(member);
     const samples = profiles.flatMap(({ id: profile_id, organization_id }, n) =>
       Array.from({ length: n % 3 }, () => ({
         id: uuid(),
         organization_id,
         profile_id,
-        audio_path: 'a.wav',
-        reference_text: 'Hi',
-        duration: 1,
+        ...sampleColumns,
+        file_id,
         created_at: start,
+        updated_at: start,
       })),
     );
     await db.insertInto('voice_samples').values(samples).execute();

@@ -38,7 +38,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       name text not null check (length(name) between 1 and 100),
       description text check (length(description) <= 500),
       language text not null default 'en',
-      avatar_path text,
       avatar_file_id uuid,
       effects_chain jsonb,
       voice_type text not null default 'cloned' check (voice_type in ('cloned', 'preset', 'designed')),
@@ -67,17 +66,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       organization_id bigint not null,
       profile_id uuid not null,
-      audio_path text not null,
-      file_id uuid,
-      reference_text text not null,
+      file_id uuid not null,
+      reference_text text not null check (length(reference_text) between 1 and 2000),
+      format text not null check (format in ('wav', 'flac', 'mp3', 'ogg')),
       duration double precision not null check (duration > 0),
+      sample_rate integer not null,
+      channels integer not null,
+      revision integer not null default 1,
       created_at timestamptz not null,
+      updated_at timestamptz not null,
       constraint voice_samples_file_fk foreign key (file_id, organization_id)
         references voice_files (id, organization_id),
       constraint voice_samples_profile_fk foreign key (profile_id, organization_id)
         references voice_profiles (id, organization_id) on delete cascade
     );
-    create index voice_samples_profile_idx on voice_samples (profile_id);
+    create index voice_samples_profile_idx on voice_samples (profile_id, id desc);
     create index voice_samples_file_idx on voice_samples (file_id);
     create trigger voice_sample_file_released after delete or update of file_id on voice_samples
       for each row execute function release_voice_file('file_id');

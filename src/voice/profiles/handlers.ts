@@ -4,12 +4,12 @@ import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { conflict, InvalidRequest } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
-import { type HandlersFor, tagged } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { completeEffects } from '../effects/rules.ts';
 import { recordUpdate } from './audit.ts';
 import * as profiles from './queries.ts';
 import { originFaults, originOf, unsaidOrigin } from './rules.ts';
-import { auditedProfile, voiceProfile } from './views.ts';
+import { auditedProfile, shown } from './views.ts';
 
 export const voiceProfiles = {
   async listVoiceProfiles({ caller }, app) {
@@ -113,8 +113,6 @@ export const voiceProfiles = {
   | 'setVoiceProfileEffects'
   | 'deleteVoiceProfile'
 >;
-
-const shown = (row: profiles.ProfileRow) => tagged(voiceProfile(row), row);
 
 function mustBeWhole(faults: ReturnType<typeof originFaults>): void {
   if (faults.length > 0) throw new InvalidRequest(faults);

@@ -22,7 +22,6 @@ const columns = [
   'profile.name',
   'profile.description',
   'profile.language',
-  'profile.avatar_path',
   'profile.effects_chain',
   'profile.voice_type',
   'profile.preset_engine',
@@ -31,6 +30,9 @@ const columns = [
   'profile.default_engine',
   'profile.personality',
 ] as const;
+/** Where the picture is read, for a list that is sent without conversion. */
+const avatarPath = sql<string | null>`
+  case when profile.avatar_file_id is not null then '/api/v1/voice/profiles/' || profile.id || '/avatar' end`;
 const times = ['profile.created_at', 'profile.updated_at'] as const;
 
 const of = (db: Db, organizationId: number) =>
@@ -42,6 +44,7 @@ export const list = prepared((db, { organizationId }: { organizationId: number }
     .leftJoin(generationCounts(db, organizationId).as('made'), 'made.profile_id', 'profile.id')
     .select((eb) => [
       ...columns,
+      avatarPath.as('avatar_path'),
       eb.fn.coalesce('made.count', eb.lit(0)).as('generation_count'),
       eb
         .selectFrom('voice_samples')
@@ -60,6 +63,7 @@ const one = (db: Db, organizationId: number, id: string) =>
   of(db, organizationId)
     .select((eb) => [
       ...columns,
+      avatarPath.as('avatar_path'),
       eb
         .selectFrom('generations')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -75,6 +79,7 @@ const one = (db: Db, organizationId: number, id: string) =>
         .$notNull()
         .as('sample_count'),
       ...times,
+      'profile.avatar_file_id',
       'profile.revision',
     ])
     .where('profile.id', '=', id);
@@ -153,6 +158,7 @@ type Change = Pick<
   | 'default_engine'
   | 'personality'
   | 'effects_chain'
+  | 'avatar_file_id'
 > &
   Required<Pick<Updateable<VoiceProfiles>, 'updated_at'>>;
 

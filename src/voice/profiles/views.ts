@@ -1,13 +1,17 @@
 import type { components } from '../../../generated/api.ts';
+import { tagged } from '../../http/contract.ts';
 import type { ProfileRow } from './queries.ts';
 
 export function voiceProfile(row: ProfileRow): components['schemas']['VoiceProfile'] {
-  const { revision: _, ...profile } = row;
+  const { revision: _, avatar_file_id: __, ...profile } = row;
   return profile;
 }
 
+/** The profile as a response with its ETag. */
+export const shown = (row: ProfileRow) => tagged(voiceProfile(row), row);
+
 /** Without what is counted: others change it. */
 export function auditedProfile(row: ProfileRow) {
-  const { generation_count: _, sample_count: __, ...members } = row;
+  const { generation_count: _, sample_count: __, avatar_file_id: ___, ...members } = row;
   return members;
 }

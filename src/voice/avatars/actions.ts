@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import type { App } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import type { Spooled } from '../../storage/spool.ts';
+import type { StoredFile } from '../files/files.ts';
+import { PictureFault, pictureType, readPicture } from './picture.ts';
+import { picturesOf } from './places.ts';
+
+interface Upload {
+  readonly organization_id: number;
+  readonly body: NodeJS.ReadableStream;
+  readonly signal: AbortSignal;
+}
+
+/** Receives a picture and stores it as it will be shown. Throws the validation error for what is no picture. */
+export async function keepPicture(
+  app: App,
+  { organization_id, body, signal }: Upload,
+): Promise<StoredFile> {
+  const release = app.inProgress.take(picturesOf(organization_id));
+  try {
+    const stream = body instanceof Readable ? body : new Readable().wrap(body);
+    const received = await app.spool.write(stream, { signal });
+    try {
+      return await keepDecoded(app, organization_id, received);
+    } finally {
+      await app.spool.remove(received);
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Decodes the picture in a temporary file, encodes it again and stores that. */
+async function keepDecoded(app: App, organizationId: number, received: Spooled) {
+  const picture = await app.spool.write(Readable.from([await decoded(received)]));
+  try {
+    return await app.files.keep(organizationId, picture, pictureType);
+  } finally {
+    await app.spool.remove(picture);
+  }
+}
+
+async function decoded({ path }: Spooled): Promise<Buffer> {
+  try {
+    return await readPicture(path);
+  } catch (error) {
+    if (error instanceof PictureFault)
+      throw Object.assign(invalid(['body'], error.message), { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { recordChange } from '../../audit/actions.ts';
+import { pageOf } from '../../db/page.ts';
+import { mustMatch } from '../../etag.ts';
+import { type HandlersFor, inTwo } from '../../http/contract.ts';
+import { fileAnswer } from '../../http/file-body.ts';
+import * as profiles from '../profiles/queries.ts';
+import { add, keepRecording } from './actions.ts';
+import * as samples from './queries.ts';
+import { extensionOf } from './rules.ts';
+import { auditedSample, shown, voiceSample } from './views.ts';
+
+export const voiceSamples = {
+  async listVoiceSamples({ params, query, caller }, app) {
+    const { organization_id } = caller;
+    await profiles.get(app.db, organization_id, params.profile_id);
+    const rows = await samples.list(app.db, { organization_id, ...params }, query);
+    return pageOf(rows, query, voiceSample);
+  },
+
+  createVoiceSample: inTwo('createVoiceSample', {
+    async before({ params, body, caller, signal }, app) {
+      const { organization_id } = caller;
+      await profiles.get(app.db, organization_id, params.profile_id);
+      return keepRecording(app, {
+        organization_id,
+        signal,
+        file: body.file,
+        loc: ['body', 'file'],
+      });
+    },
+    async work({ params, body, caller, requestId }, app, kept) {
+      const { organization_id } = caller;
+      const cause = { caller, requestId, at: app.now() };
+      return app.db.transaction().execute(async (trx) => {
+        const { id: profile_id } = await profiles.lock(trx, organization_id, params.profile_id);
+        const { reference_text } = body;
+        const owner = { organization_id, profile_id };
+        const row = await add(trx, { ...kept, ...owner, reference_text, now: cause.at });
+        const change = { organization_id, subject_id: row.id, before: null };
+        const after = auditedSample(row);
+        await recordChange(trx, cause, { action: 'voice_sample.created', ...change, after });
+        return shown(row);
+      });
+    },
+  }),
+
+  async getVoiceSample({ params, caller }, app) {
+    return shown(await samples.get(app.db, { organization_id: caller.organization_id, ...params }));
+  },
+
+  async getVoiceSampleAudio({ params, caller }, app) {
+    const { organization_id } = caller;
+    const sample = await samples.get(app.db, { organization_id, ...params });
+    const file = { ...sample, id: sample.file_id };
+    return fileAnswer({
+      ...file,
+      mediaType: file.media_type,
+      filename: `${sample.id}.${extensionOf(sample.format)}`,
+      read: (range) => app.files.read(file, range),
+    });
+  },
+
+  async updateVoiceSample({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const { reference_text } = body;
+    return app.db.transaction().execute(async (trx) => {
+      const former = await samples.lock(trx, { organization_id, ...params });
+      mustMatch(headers['if-match'], former);
+      if (reference_text === undefined || reference_text === former.reference_text)
+        return shown(former);
+      await samples.update(trx, former.id, { reference_text, updated_at: cause.at });
+      const row = await samples.get(trx, { organization_id, ...params });
+      const change = { organization_id, subject_id: row.id, before: auditedSample(former) };
+      const after = auditedSample(row);
+      await recordChange(trx, cause, { action: 'voice_sample.updated', ...change, after });
+      return shown(row);
+    });
+  },
+
+  async deleteVoiceSample({ params, headers, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const row = await samples.lock(trx, { organization_id, ...params });
+      mustMatch(headers['if-match'], row);
+      await samples.remove(trx, row.id);
+      const change = { organization_id, subject_id: row.id, before: auditedSample(row) };
+      await recordChange(trx, cause, { action: 'voice_sample.deleted', ...change, after: null });
+    });
+  },
+} satisfies HandlersFor<
+  | 'listVoiceSamples'
+  | 'createVoiceSample'
+  | 'getVoiceSample'
+  | 'getVoiceSampleAudio'
+  | 'updateVoiceSample'
+  | 'deleteVoiceSample'
+>;
