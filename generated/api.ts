@@ -414,6 +414,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/effects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audio effects
+         * @description Returns the types of effects with the ranges and defaults of their parameters. A client can generate a form from it.
+         */
+        get: operations["listVoiceEffects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/engines": {
         parameters: {
             query?: never;
@@ -4886,6 +4906,25 @@ export interface components {
         /** @description The effects of a voice profile. */
         SetVoiceProfileEffectsRequest: {
             effects_chain: components["schemas"]["EffectsChainInput"];
+        };
+        /** @description A parameter of an effect, a number. */
+        VoiceEffectParameter: {
+            /** @description Its name in `params`, with its unit if it has one. */
+            name: string;
+            minimum: number;
+            maximum: number;
+            /** @description What is used if it is omitted. */
+            default: number;
+            description: string;
+        };
+        VoiceEffectDescription: {
+            /** @description The type as effects name it. New types can be added. */
+            type: string;
+            description: string;
+            params: components["schemas"]["VoiceEffectParameter"][];
+        };
+        VoiceEffectList: {
+            items: components["schemas"]["VoiceEffectDescription"][];
         };
         VoiceEngine: {
             /** @description What `engine` of a request and `default_engine` of a profile name. */
@@ -10263,6 +10302,54 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVoiceEffects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All types of effects. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "lowpass",
+                     *           "description": "Removes frequencies above a cutoff.",
+                     *           "params": [
+                     *             {
+                     *               "name": "cutoff_frequency_hz",
+                     *               "minimum": 200,
+                     *               "maximum": 20000,
+                     *               "default": 8000,
+                     *               "description": "Higher frequencies are removed."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceEffectList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

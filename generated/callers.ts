@@ -21,6 +21,7 @@ export interface Callers {
   deleteVoiceProfile: 'any';
   updateVoiceProfile: 'any';
   setVoiceProfileEffects: 'any';
+  listVoiceEffects: 'any';
   listVoiceEngines: 'any';
   listGenerations: 'any';
   createGeneration: 'any';

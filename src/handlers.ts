@@ -21,6 +21,7 @@ import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { scheduledCalls } from './telephony/scheduled/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
+import { voiceEffects } from './voice/effects/handlers.ts';
 import { voiceEngines } from './voice/engines/handlers.ts';
 import { generations } from './voice/generations/handlers.ts';
 import { storyExports } from './voice/exports/handlers.ts';
@@ -50,6 +51,7 @@ export const handlers = {
   ...apiKeys,
   ...approvals,
   ...voiceProfiles,
+  ...voiceEffects,
   ...voiceEngines,
   ...generations,
   ...generationVersions,

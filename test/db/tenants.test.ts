@@ -232,7 +232,7 @@ async function renameUnique(): Promise<void> {
   const { rows } = await sql<{ name: string; column: string }>`
     select relname as name, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
     where relname = any(${childrenFirst()}) and relnamespace = 'public'::regnamespace and atttypid = 'uuid'::regtype
-      and not attisdropped`.execute(db);
+      and not attisdropped and attgenerated = ''`.execute(db);
   await db.transaction().execute(async (trx) => {
     // References are changed in the same way, and checked never.
     await sql`set local session_replication_role = replica`.execute(trx);

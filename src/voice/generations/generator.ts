@@ -61,6 +61,16 @@ export function createGenerator(parts: GeneratorParts): Generator {
     } while (again);
   }
 
+  async function fillOnce(): Promise<void> {
+    try {
+      await fill();
+    } finally {
+      filling = undefined;
+    }
+    // It was called again after the last look.
+    if (again) await generator.fill();
+  }
+
   function begin(claimed: claims.ClaimedGeneration): void {
     const own = new AbortController();
     const ended = work(parts, claimed, own)
@@ -78,16 +88,15 @@ export function createGenerator(parts: GeneratorParts): Generator {
   const generator: Generator = {
     fill() {
       again = true;
-      filling ??= fill().finally(() => {
-        filling = undefined;
-      });
+      filling ??= fillOnce();
       return filling;
     },
     async settled() {
-      do {
-        await generator.fill();
+      await generator.fill();
+      while (inProgress.size > 0) {
         await Promise.all([...inProgress.values()].map(({ ended }) => ended));
-      } while (inProgress.size > 0);
+        await generator.fill();
+      }
     },
     abort: (id) => inProgress.get(id)?.stopping.abort(new Lost()),
     async stop() {

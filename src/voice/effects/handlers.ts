@@ -1,0 +1,8 @@
+import type { HandlersFor } from '../../http/contract.ts';
+import { effectDescriptions } from './descriptions.ts';
+
+export const voiceEffects = {
+  async listVoiceEffects() {
+    return { items: [...effectDescriptions] };
+  },
+} satisfies HandlersFor<'listVoiceEffects'>;
