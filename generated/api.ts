@@ -863,8 +863,9 @@ export interface paths {
         /**
          * Export a story as an audio file
          * @description Streams the mix of all the story's items: 48 kHz, stereo, 16 bits a sample. Of each item the pinned version is
-         *     heard, else the generation's default version, without what is trimmed, at its volume; a volume of 0 is silence. All
-         *     tracks are added up, and what exceeds full scale is clipped: lower the volumes then.
+         *     heard, else the generation's default version, with the echoes of its effects unless its end is trimmed, at the
+         *     item's volume; a volume of 0 is silence. All tracks are added up, and what exceeds full scale is clipped: lower the
+         *     volumes then.
          *
          *     The same items give the same file, byte for byte. The `ETag` changes with them alone, not with the story's name.
          *

@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts';
 export const items = (db: Db, organizationId: number, storyId: string) =>
   db
     .selectFrom('story_items as item')
+    .innerJoin('generations as generation', 'generation.id', 'item.generation_id')
     .leftJoin('generation_versions as version', (join) =>
       join
         .onRef('version.generation_id', '=', 'item.generation_id')
@@ -25,6 +26,7 @@ export const items = (db: Db, organizationId: number, storyId: string) =>
       'item.trim_start_ms',
       'item.trim_end_ms',
       'item.volume',
+      'generation.duration',
       'file.id as file_id',
       'file.sha256',
       'file.bytes',

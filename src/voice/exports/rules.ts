@@ -10,10 +10,11 @@ export const isHeard = (item: ItemRow): item is HeardItem =>
 
 /** What the bytes of a mix follow from, and nothing else. */
 export const contentOf = (items: readonly HeardItem[]): unknown[][] =>
-  items.map(({ sha256, start_time_ms, trim_start_ms, trim_end_ms, volume }) => [
+  items.map(({ sha256, start_time_ms, trim_start_ms, trim_end_ms, duration, volume }) => [
     sha256,
     start_time_ms,
     trim_start_ms,
     trim_end_ms,
+    duration,
     volume,
   ]);

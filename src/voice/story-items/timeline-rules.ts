@@ -1,11 +1,14 @@
-/** Where an item plays, and how much of its audio. */
-export interface Placed {
+/** When an item plays, and how much of its audio. */
+export interface Timed {
   readonly start_time_ms: number;
-  readonly track: number;
   readonly trim_start_ms: number;
   readonly trim_end_ms: number;
   /** Of the generation's original audio, in seconds, whichever version plays. */
   readonly duration: number;
+}
+
+export interface Placed extends Timed {
+  readonly track: number;
 }
 
 interface Named extends Placed {
@@ -27,10 +30,10 @@ export const durationMs = (seconds: number): number =>
   Math.ceil(Math.round(seconds * 1_000_000) / 1000);
 
 /** How long the item plays, without what effects add after the end; 0 if its trims leave nothing. */
-export const lengthMs = (item: Placed): number =>
+export const lengthMs = (item: Timed): number =>
   Math.max(0, durationMs(item.duration) - item.trim_start_ms - item.trim_end_ms);
 
-export const endMs = (item: Placed): number => item.start_time_ms + lengthMs(item);
+export const endMs = (item: Timed): number => item.start_time_ms + lengthMs(item);
 
 /** Where an item starts by default: after the end of everything on the track, or at 0 if it is empty. */
 export function nextStartMs(items: readonly Placed[], track: number): number {
@@ -53,7 +56,7 @@ export const startsOf = (items: readonly Named[]): Readonly<Record<string, numbe
   Object.fromEntries(items.map(({ id, start_time_ms }) => [id, start_time_ms]));
 
 /** The two parts of an item that is split at a time of the story's timeline; undefined if that is not within the item. */
-export function parts(item: Placed, atMs: number) {
+export function parts(item: Timed, atMs: number) {
   if (atMs <= item.start_time_ms || atMs >= endMs(item)) return undefined;
   const [before, after] = [atMs - item.start_time_ms, endMs(item) - atMs];
   return {
@@ -84,7 +87,7 @@ interface Audio {
  * the echoes that effects add after the original's end are heard. Ends and origin are rounded by themselves, so that the
  * parts of an item that was split meet, and keep its origin, at every rate and for every version.
  */
-export function spanOf(item: Placed, { rate, frames }: Audio): Span {
+export function spanOf(item: Timed, { rate, frames }: Audio): Span {
   const sampleAt = (ms: number): number => Math.round((ms * rate) / 1000);
   const from = sampleAt(item.start_time_ms);
   const origin = sampleAt(item.start_time_ms - item.trim_start_ms);
@@ -94,7 +97,7 @@ export function spanOf(item: Placed, { rate, frames }: Audio): Span {
 }
 
 /** Why these trims are refused; undefined if they leave something to play. */
-export function trimFault({ trim_start_ms, trim_end_ms, duration }: Placed): string | undefined {
+export function trimFault({ trim_start_ms, trim_end_ms, duration }: Timed): string | undefined {
   const [cut, whole] = [trim_start_ms + trim_end_ms, durationMs(duration)];
   if (cut < whole) return undefined;
   return `The trims are ${cut} ms together; they must be less than the audio's ${whole} ms.`;

@@ -37,6 +37,7 @@ const item = (given: Sound, changes: Partial<MixItem> = {}, sampleRate = rate): 
   start_time_ms: 0,
   trim_start_ms: 0,
   trim_end_ms: 0,
+  duration: (given[0]?.length ?? 0) / sampleRate,
   volume: 1,
   ...changes,
 });

@@ -138,6 +138,34 @@ describe('exportStory', () => {
     expect([left?.[0.25 * rate], left?.[0.75 * rate]]).toEqual([16_384, 8_192]);
   });
 
+  test('sounds the same after its items were split, echoes included', async () => {
+    const member = await newOrganization();
+    // Neither recording has a whole number of milliseconds.
+    const sampleRate = 22_050;
+    const { story_id, item_ids, generation_ids } = await givenHeardStory(member, [
+      { heard: sound(1.23457, noise(0.3, 10), { sampleRate }), sampleRate, trim_end_ms: 200 },
+      { heard: sound(0.91234, noise(0.3, 11), { sampleRate }), sampleRate, start_time_ms: 613 },
+    ]);
+    const path = `/api/v1/voice/stories/${story_id}/items`;
+    for (const [n, generation_id] of generation_ids.entries()) {
+      const heard = sound(1.5, noise(0.3, 12 + n), { sampleRate });
+      const version_id = await givenHeardVersion(member, generation_id, { heard, sampleRate });
+      if (n === 1) await member.put(`${path}/${item_ids[n]}/version`, { version_id });
+    }
+    const before = await download(member, pathOf(story_id));
+
+    const splits = [
+      await member.post(`${path}/${item_ids[0]}/split`, { at_ms: 701 }),
+      await member.post(`${path}/${item_ids[0]}/split`, { at_ms: 333 }),
+      await member.post(`${path}/${item_ids[1]}/split`, { at_ms: 1201 }),
+    ];
+
+    const after = await download(member, pathOf(story_id));
+    expect(splits.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(before.bytes.length).toBe(44 + 4 * Math.round((0.613 + 1.5) * rate));
+    expect(hash(after.bytes)).toBe(hash(before.bytes));
+  });
+
   test('is named like the story', async () => {
     const member = await newOrganization();
     const { story_id } = await givenHeardStory(member, [{}], { name: 'Führung "1"/2' });

@@ -39,7 +39,8 @@ export async function givenHeardStory(
   const generation_ids: string[] = [];
   const item_ids: string[] = [];
   for (const { heard = tone, sampleRate = rate, ...item } of items) {
-    const generation_id = await givenGeneration(member);
+    const duration = (heard[0]?.length ?? 0) / sampleRate;
+    const generation_id = await givenGeneration(member, { duration });
     await givenHeardVersion(member, generation_id, { heard, sampleRate, isDefault: true });
     generation_ids.push(generation_id);
     item_ids.push(await givenItem(member, { story_id, generation_id, ...item }));

@@ -1,10 +1,9 @@
-/** A recording on a story's timeline. Times are whole milliseconds. */
-export interface MixItem {
+import { spanOf, type Timed } from '../../story-items/timeline-rules.ts';
+
+/** A recording on a story's timeline. */
+export interface MixItem extends Timed {
   /** A WAV file. */
   readonly path: string;
-  readonly start_time_ms: number;
-  readonly trim_start_ms: number;
-  readonly trim_end_ms: number;
   /** A factor; 0 is silence. */
   readonly volume: number;
 }
@@ -13,8 +12,6 @@ export type MixFormat = 'wav' | 'flac';
 
 /** What a mix has, whatever its recordings have. */
 export const mixShape = { sample_rate: 48_000, channels: 2 } as const;
-
-const framesPerMs = mixShape.sample_rate / 1_000;
 
 /** Where an item's recording is heard in the mix. */
 export interface Placement {
@@ -26,12 +23,11 @@ export interface Placement {
 }
 
 export function placementOf(
-  item: Omit<MixItem, 'path'>,
+  item: Timed,
   recording: { readonly sample_rate: number; readonly frames: number },
 ): Placement {
-  const whole = Math.floor((recording.frames * mixShape.sample_rate) / recording.sample_rate);
-  const start = item.start_time_ms * framesPerMs;
-  const skipped = item.trim_start_ms * framesPerMs;
-  const left = whole - skipped - item.trim_end_ms * framesPerMs;
-  return { start, end: start + Math.max(0, left), skipped };
+  const { sample_rate: rate } = mixShape;
+  const frames = Math.floor((recording.frames * rate) / recording.sample_rate);
+  const { from, to, origin } = spanOf(item, { rate, frames });
+  return { start: from, end: to, skipped: from - origin };
 }
