@@ -1083,6 +1083,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the downloaded models
+         * @description Returns the speech models in the cache directory of the server's machine, in the order of their ids: those that
+         *     `downloadVoiceModel` downloaded, and those that the Hugging Face client or somebody else put there. The directory
+         *     is read for each response, so a model shows up as soon as it is there. A model that is being downloaded, or whose
+         *     download was interrupted, is listed with the files that are complete.
+         */
+        get: operations["listVoiceModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/models/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download a model
+         * @description Starts to download a speech model from the hub that the server is configured with (`HF_ENDPOINT`, Hugging Face by
+         *     default) to the cache directory of the server's machine. The response is the download; follow it with
+         *     `streamVoiceModelDownload`. The hub is first contacted after the response: a model that does not exist, a hub that
+         *     cannot be reached and a lack of space end the download with `error`.
+         *
+         *     Files that are there already are not downloaded again, and a file that is there in part is continued from its last
+         *     byte. Every file is verified by its size and hash before it can be seen, and the revision appears when all its
+         *     files are complete. A connection that breaks is opened again. The download continues when the client leaves; a
+         *     server that is killed continues it at its next start. The layout is that of the Hugging Face client, which finds
+         *     the model there.
+         *
+         *     A model is downloaded once at a time, and at most four models are. A model of more bytes than the server allows
+         *     (`MODEL_MAX_BYTES`), or than the file system has free, is refused before its first file. The models belong to the
+         *     machine: callers who cannot migrate models (`migrateModels`) cannot download any either.
+         */
+        post: operations["downloadVoiceModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/models/download/{download_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a download of a model
+         * @description Returns a download that the organization started, for 90 days after its end.
+         */
+        get: operations["getVoiceModelDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/models/download/{download_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the progress of a download
+         * @description Streams the events of the download: `progress` at most ten times a second, then one terminal event, `complete` or
+         *     `error`. After the end it returns the terminal event immediately. Events of the last few minutes are repeated
+         *     after `Last-Event-ID`. A server that stops ends the stream with a `stopping` event; the download continues at its
+         *     next start.
+         */
+        get: operations["streamVoiceModelDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/models/download/{download_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a download
+         * @description Stops the download within seconds: its state is `canceling`, then `canceled`. What was downloaded stays, so that a later download of the model continues from there; `deleteVoiceModel` removes it. A download that is canceled already is returned unchanged.
+         */
+        post: operations["cancelVoiceModelDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/models/cache-dir": {
         parameters: {
             query?: never;
@@ -1121,7 +1240,7 @@ export interface paths {
          *     at the end, then one terminal event, `complete` or `error`. Bytes are also counted if a model is only renamed.
          *
          *     The migration continues if the client disconnects; use `GET /api/v1/voice/models/migrate/progress` to follow it.
-         *     Only one migration can run at a time. No model is ever lost. Across file systems, a model is copied next to its
+         *     Only one migration can run at a time, and none while models are downloaded or deleted. No model is ever lost. Across file systems, a model is copied next to its
          *     final name, its sizes and hashes are verified, and only then is it deleted from the source. A model with the
          *     same name at the destination is kept until its replacement is complete. A server that is killed resumes the
          *     migration at its next start. A model that cannot be moved stays complete at the source and is listed in
@@ -1166,6 +1285,30 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a downloaded model
+         * @description Deletes the model with all its revisions, complete or not, from the cache directory of the server's machine. This
+         *     cannot be undone; the model can be downloaded again. It disappears at once; a server that is killed meanwhile
+         *     deletes the rest at its next start.
+         *
+         *     The models belong to the machine: callers who cannot migrate models (`migrateModels`) cannot delete them either.
+         */
+        delete: operations["deleteVoiceModel"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4029,7 +4172,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5335,6 +5478,136 @@ export interface components {
              */
             version_id: string | null;
         };
+        VoiceModelRevision: {
+            /** @description The commit at the hub. */
+            commit: string;
+            /** @description The branches and tags that were this commit when they were downloaded, at most 100. */
+            names: string[];
+        };
+        /** @description A speech model in the cache directory. */
+        VoiceModel: {
+            /** @description The model's name with `--` in place of the slash. */
+            model_id: string;
+            /** @description The model's name at the hub. */
+            name: string;
+            /** @description The revisions that are complete or were begun, at most 100. */
+            revisions: components["schemas"]["VoiceModelRevision"][];
+            /** @description The bytes of the model's files, each counted once however many revisions have it, and of those that are downloaded in part. */
+            bytes: number;
+            /** @description The number of complete files. */
+            files: number;
+            /** @description When the newest revision was written; null while none is. */
+            downloaded_at: components["schemas"]["NullableTimestamp"];
+        };
+        VoiceModelPage: {
+            items: components["schemas"]["VoiceModel"][];
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        DownloadVoiceModelRequest: {
+            /** @description The model's name at the hub, with its organization before a slash. Two hyphens or dots in a row, and those at either end of a part, are not allowed. */
+            name: string;
+            /**
+             * @description A branch, a tag or a commit.
+             * @default main
+             */
+            revision?: string;
+        };
+        /**
+         * @description A download is `running`, or `canceling` for the seconds until it has stopped; then `completed`, `failed` or `canceled`.
+         * @enum {string}
+         */
+        VoiceModelDownloadState: "running" | "canceling" | "completed" | "failed" | "canceled";
+        /**
+         * @description - `hub_unreachable`: the hub could not be reached, or connections to it broke again and again.
+         *     - `model_not_found`: the hub has no such model or revision.
+         *     - `model_not_accessible`: the hub does not give the model to this server; it may need a token (`HF_TOKEN`) whose
+         *       owner has accepted the model's terms.
+         *     - `hub_error`: the hub sent something that is not usable.
+         *     - `model_too_large`: the model has more bytes or files than the server allows.
+         *     - `insufficient_space`: the file system has too little space.
+         *     - `verification_failed`: a file did not have the size or hash that the hub named. It was deleted.
+         *     - `download_canceled`: it was canceled.
+         *     - `download_failed`: the file system refused a change, or the model was deleted meanwhile.
+         * @enum {string}
+         */
+        VoiceModelDownloadErrorCode: "hub_unreachable" | "model_not_found" | "model_not_accessible" | "hub_error" | "model_too_large" | "insufficient_space" | "verification_failed" | "download_canceled" | "download_failed";
+        /** @description Why the download failed or was canceled; null if it was not. */
+        VoiceModelDownloadError: {
+            code: components["schemas"]["VoiceModelDownloadErrorCode"];
+            message: string;
+        } | null;
+        VoiceModelDownload: {
+            id: components["schemas"]["Id"];
+            /** @description The `model_id` of the model. */
+            model_id: string;
+            /** @description The model's name at the hub. */
+            name: string;
+            /** @description The requested branch, tag or commit. */
+            revision: string;
+            state: components["schemas"]["VoiceModelDownloadState"];
+            /** @description The bytes that are there; null if that is not known. */
+            bytes: number | null;
+            /** @description The bytes of the revision; null if that is not known. */
+            total_bytes: number | null;
+            /** @description The commit that was downloaded; null before the end. */
+            commit: string | null;
+            error: components["schemas"]["VoiceModelDownloadError"];
+            started_at: components["schemas"]["Timestamp"];
+            ended_at: components["schemas"]["NullableTimestamp"];
+        };
+        /**
+         * @description `downloading`: bytes arrive; `verifying`: bytes of an earlier download are read again.
+         * @enum {string}
+         */
+        VoiceModelDownloadStatus: "downloading" | "verifying";
+        VoiceModelDownloadProgressEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "progress";
+            /** @description The model being downloaded. */
+            model_name: string;
+            /** @description The file being downloaded within the model. */
+            filename: string;
+            /** @description The number of bytes that are there, those of earlier downloads included. */
+            current: number;
+            /** @description The number of bytes of the revision. */
+            total: number;
+            /** @description The progress in percent. */
+            progress: number;
+            status: components["schemas"]["VoiceModelDownloadStatus"];
+            timestamp: components["schemas"]["Timestamp"];
+        };
+        VoiceModelDownloadCompleteEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "complete";
+            model_name: string;
+            /** @description The requested branch, tag or commit. */
+            revision: string;
+            commit: string;
+            /** @description The number of files of the revision. */
+            files: number;
+            /** @description The number of bytes of the revision. */
+            bytes: number;
+        };
+        VoiceModelDownloadErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "error";
+            code: components["schemas"]["VoiceModelDownloadErrorCode"];
+            message: string;
+            model_name: string;
+            revision: string;
+        };
+        /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
+        VoiceModelDownloadEvent: components["schemas"]["VoiceModelDownloadProgressEvent"] | components["schemas"]["VoiceModelDownloadCompleteEvent"] | components["schemas"]["VoiceModelDownloadErrorEvent"] | components["schemas"]["StreamStoppingEvent"];
         ModelsCacheDir: {
             /** @description An absolute path on the servers' machine. */
             path: string;
@@ -5589,12 +5862,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "voice_sample" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "voice_sample" | "story_item" | "model_migration" | "voice_model_download" | "voice_model" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -8788,7 +9061,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source is not writable (`destination_not_writable`, `source_not_writable`), the destination has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), the server's operator does not allow the directory (`destination_not_allowed`), or a migration is in progress or about to start (`model_migration_running`). */
+        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source is not writable (`destination_not_writable`, `source_not_writable`), the destination has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), the server's operator does not allow the directory (`destination_not_allowed`), a migration is in progress or about to start (`model_migration_running`), or models are being downloaded (`model_download_running`) or deleted (`model_deletion_running`). */
         MigrationRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8948,10 +9221,20 @@ export interface components {
          */
         StoryItemId: components["schemas"]["Uuid"];
         /**
+         * @description The ID of the download.
+         * @example 1
+         */
+        DownloadId: components["schemas"]["Id"];
+        /**
          * @description The `id` of the last event that the client received. The stream continues after it.
          * @example 17
          */
         LastEventId: string;
+        /**
+         * @description The model's name with `--` in place of the slash.
+         * @example openai--whisper-small
+         */
+        ModelId: string;
         /**
          * @description The ID of the catalog entry.
          * @example 2
@@ -12493,6 +12776,234 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listVoiceModels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceModelPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadVoiceModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DownloadVoiceModelRequest"];
+            };
+        };
+        responses: {
+            /** @description The download, which has begun. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceModelDownload"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OperatorOnly"];
+            /** @description The model is being downloaded (`model_download_running`) or deleted (`model_deletion_running`), four models are being downloaded (`too_many_model_downloads`), or the models are being migrated (`model_migration_running`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVoiceModelDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the download.
+                 * @example 1
+                 */
+                download_id: components["parameters"]["DownloadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The download. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceModelDownload"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamVoiceModelDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `id` of the last event that the client received. The stream continues after it.
+                 * @example 17
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                /**
+                 * @description The ID of the download.
+                 * @example 1
+                 */
+                download_id: components["parameters"]["DownloadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event stream of the download. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["VoiceModelDownloadEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyStreams"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelVoiceModelDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the download.
+                 * @example 1
+                 */
+                download_id: components["parameters"]["DownloadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The download, which stops. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceModelDownload"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OperatorOnly"];
+            404: components["responses"]["NotFound"];
+            /** @description The download has completed or failed (`model_download_ended`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getModelsCacheDir: {
         parameters: {
             query?: never;
@@ -12610,6 +13121,52 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyStreams"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteVoiceModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The model's name with `--` in place of the slash.
+                 * @example openai--whisper-small
+                 */
+                model_id: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OperatorOnly"];
+            404: components["responses"]["NotFound"];
+            /** @description The model is being downloaded (`model_download_running`) or deleted (`model_deletion_running`), or the models are being migrated (`model_migration_running`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

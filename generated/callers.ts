@@ -60,9 +60,15 @@ export interface Callers {
   splitStoryItem: 'any';
   duplicateStoryItem: 'any';
   setStoryItemVersion: 'any';
+  listVoiceModels: 'any';
+  downloadVoiceModel: 'any';
+  getVoiceModelDownload: 'any';
+  streamVoiceModelDownload: 'any';
+  cancelVoiceModelDownload: 'any';
   getModelsCacheDir: 'any';
   migrateModels: 'any';
   getModelMigrationProgress: 'any';
+  deleteVoiceModel: 'any';
   listCatalogEntries: 'session';
   createCatalogEntry: 'session';
   getCatalogEntry: 'session';

@@ -368,6 +368,23 @@ export interface ModelCache {
   updated_at: Timestamp;
 }
 
+export interface ModelDeletions {
+  expires_at: Timestamp;
+  name: string;
+}
+
+export interface ModelDownloads {
+  ended_at: Timestamp | null;
+  event: import("kysely").ColumnType<import("../src/voice/model-downloads/rules.ts").DownloadEvent | null, string | null | undefined, string | null>;
+  event_number: Generated<number>;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  revision: string;
+  started_at: Timestamp;
+  state: import("kysely").Generated<import("./api.ts").components["schemas"]["VoiceModelDownloadState"]>;
+}
+
 export interface ModelMigrations {
   destination: string;
   ended_at: Timestamp | null;
@@ -805,6 +822,8 @@ export interface Database {
   knowledge_base_pricing: KnowledgeBasePricing;
   live_calls: LiveCalls;
   model_cache: ModelCache;
+  model_deletions: ModelDeletions;
+  model_downloads: ModelDownloads;
   model_migrations: ModelMigrations;
   organization_usage: OrganizationUsage;
   organizations: Organizations;

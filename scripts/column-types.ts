@@ -70,6 +70,10 @@ export const columnTypes: Record<string, string> = {
     'import("../src/telephony/calls/handling-rules.ts").Handling',
   ),
   'live_calls.wanted': `${words('hang_up', 'message', 'message_left')} | null`,
+  'model_downloads.event': nullableJson(
+    'import("../src/voice/model-downloads/rules.ts").DownloadEvent',
+  ),
+  'model_downloads.state': withDefault(schema('VoiceModelDownloadState')),
   'model_migrations.event': nullableJson(
     'import("../src/voice/models/migration.ts").MigrationEvent',
   ),

@@ -51,6 +51,7 @@ import { createAudio } from './voice/audio/audio.ts';
 import { createFiles } from './voice/files/files.ts';
 import { createEngines } from './voice/engines/engines.ts';
 import { createGenerator } from './voice/generations/generator.ts';
+import { createDownloadRunner } from './voice/model-downloads/runner.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { shareIfAny as hasVoiceProfile } from './voice/profiles/queries.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
@@ -131,12 +132,14 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     audio: createAudio(),
     engines,
     generator: createGenerator({ ...parts, db, now, engines, files, spool }),
+    modelDownloads: createDownloadRunner({ ...parts, ...parts.connection, now }),
     inProgress: createPlaces(),
     keysInProgress: new Set(),
     polls: {
       campaigns: createPolls(pollMs),
       migrations: createPolls(pollMs),
       generations: createPolls(pollMs),
+      downloads: createPolls(pollMs),
       events: createPolls(pollMs),
     },
     jobs: parts.jobs,

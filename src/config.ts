@@ -60,6 +60,12 @@ export interface Config {
   readonly modelsCacheDir: string;
   /** Directories below which models may be migrated. Absent: anywhere. Always set with a PostgreSQL server. */
   readonly modelsRoots: readonly string[] | undefined;
+  /** Where models are downloaded from, and how large one may be. */
+  readonly hub: {
+    readonly url: string;
+    readonly token: string | undefined;
+    readonly maxBytes: number;
+  };
   /** How long a stop waits before it stops listening, so that load balancers notice. */
   readonly shutdownDelayMs: number;
   /** How long a stop takes at most after this delay. */
@@ -124,7 +130,7 @@ const superAdminIn = ({ env, text }: Reader) => ({
 });
 
 function configIn(reader: Reader): Config {
-  const { text, integer, days, flag, oneOf, list } = reader;
+  const { text, url, integer, days, flag, oneOf, list } = reader;
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = text('DATABASE_URL');
   const modelsRoots = list('MODELS_ROOTS').flatMap((root) => (root ? [resolve(root)] : []));
@@ -165,6 +171,11 @@ function configIn(reader: Reader): Config {
     speech: speechIn(reader),
     espeakPath: text('ESPEAK_PATH') ?? 'espeak-ng',
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
+    hub: {
+      url: url('HF_ENDPOINT', 'https://huggingface.co'),
+      token: text('HF_TOKEN'),
+      maxBytes: integer('MODEL_MAX_BYTES', 50_000 * mebibyte, 1, Number.MAX_SAFE_INTEGER),
+    },
     shutdownDelayMs: integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600) * 1000,
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
     trustedProxies,

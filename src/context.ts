@@ -24,6 +24,8 @@ import type { Files } from './voice/files/files.ts';
 import type { Engine } from './voice/engines/engine.ts';
 import type { Generator } from './voice/generations/generator.ts';
 import type { GenerationRow } from './voice/generations/queries.ts';
+import type { DownloadRow } from './voice/model-downloads/queries.ts';
+import type { DownloadRunner } from './voice/model-downloads/runner.ts';
 import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import type { MigrationRunner } from './voice/model-migrations/runner.ts';
 import type { Deliverer } from './webhooks/deliveries/deliverer.ts';
@@ -39,12 +41,13 @@ interface OptOut {
 /** Runs with the app it is given; the request's own app may belong to a transaction that has ended. */
 export type AfterCommit = (app: App) => void | Promise<void>;
 
-/** Objects that event streams follow; all readers of a campaign or migration share one poll. */
+/** Objects that event streams follow; all readers of one share its poll. */
 interface ProgressPolls {
   readonly campaigns: Polls<components['schemas']['CampaignProgress']>;
   readonly migrations: Polls<MigrationRow>;
   /** Undefined once it is deleted. */
   readonly generations: Polls<GenerationRow | undefined>;
+  readonly downloads: Polls<DownloadRow>;
   /** The last position of an organization's events. */
   readonly events: Polls<number>;
 }
@@ -168,6 +171,7 @@ export interface App {
   /** What speaks texts. */
   readonly engines: readonly Engine[];
   readonly generator: Generator;
+  readonly modelDownloads: DownloadRunner;
   readonly polls: ProgressPolls;
   /** Limits on the number or size of concurrent work. */
   readonly inProgress: Places;

@@ -27,6 +27,7 @@ import { generations } from './voice/generations/handlers.ts';
 import { storyExports } from './voice/exports/handlers.ts';
 import { voiceProfileAvatars } from './voice/avatars/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
+import { modelDownloads } from './voice/model-downloads/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { voiceProfiles } from './voice/profiles/handlers.ts';
 import { voiceSamples } from './voice/samples/handlers.ts';
@@ -62,6 +63,7 @@ export const handlers = {
   ...storyItems,
   ...storyExports,
   ...modelCache,
+  ...modelDownloads,
   ...modelMigrations,
   ...billing,
   ...audit,

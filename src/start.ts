@@ -92,6 +92,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     jobs,
   });
   await app.modelMigrations.adopt();
+  await app.modelDownloads.wake();
   const followingClock = config.simulation ? await followClock(app, log) : undefined;
   if (config.restored) await holdRestored(app);
   watchPool(app.metrics, pool);
@@ -140,6 +141,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       );
       await Promise.all([
         stopping.step('model migration', app.modelMigrations.stop()),
+        stopping.step('model downloads', app.modelDownloads.stop()),
         stopping.step('requests', connections.end(), () => connections.unanswered()),
       ]);
       clearTimeout(cutOff);

@@ -5,6 +5,13 @@ export type Reader = ReturnType<typeof readerOf>;
 /** Reads single variables; reports those that are invalid and gives the fallback for them. */
 export function readerOf(env: NodeJS.ProcessEnv, faults: string[]) {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  /** An address without a slash at its end. */
+  const url = (name: string, fallback: string): string => {
+    const raw = (text(name) ?? fallback).replace(/\/+$/, '');
+    if (!URL.canParse(raw) || !/^https?:\/\/[^?#]+$/.test(raw))
+      faults.push(`${name} must be a URL that begins with http:// or https://, without a query.`);
+    return raw;
+  };
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const raw = text(name);
     if (raw === undefined) return fallback;
@@ -29,7 +36,7 @@ export function readerOf(env: NodeJS.ProcessEnv, faults: string[]) {
   };
   const list = (name: string): string[] =>
     (text(name)?.split(',') ?? []).map((part) => part.trim());
-  return { env, faults, text, integer, days, flag, oneOf, list };
+  return { env, faults, text, url, integer, days, flag, oneOf, list };
 }
 
 /** Whether only this machine can reach the host. No host at all counts as local. */

@@ -10,6 +10,7 @@ const runs = Number(process.env['PROPERTY_RUNS'] ?? 12);
 
 /** Operations that generated requests must not call, each with its reason. */
 const dangerous: Record<string, string> = {
+  downloadVoiceModel: 'It downloads whatever is named.',
   migrateModels: 'It moves files to whatever directory is named.',
   logOut: 'It would end the session that the other requests use.',
 };

@@ -13,6 +13,7 @@ const platformTables = [
   'kysely_migration',
   'kysely_migration_lock',
   'model_cache',
+  'model_deletions',
   'model_migrations',
   'run_retention',
   'simulated_calls',
@@ -224,6 +225,9 @@ async function givenTenant(): Promise<number> {
     insert into pending_deliveries (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes)
     select id, organization_id, endpoint_id, position, run_id, event, event_created_at, 1
     from webhook_deliveries where organization_id = ${organization_id} limit 1`.execute(db);
+  await sql`
+    insert into model_downloads (organization_id, name, revision, started_at)
+    values (${organization_id}, ${`acme/${organization_id}`}, 'main', ${now})`.execute(db);
   return organization_id;
 }
 

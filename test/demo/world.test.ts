@@ -69,6 +69,7 @@ describe('The demo shows the same as the example of', () => {
     'getStory',
     'getStoryItem',
     'getVoiceSample',
+    'listVoiceModels',
     'getCatalogEntry',
     'getKnowledgeBasePricing',
   ])('%s', async (id) => {

@@ -56,6 +56,8 @@ export async function startServer(
     // The engine of the examples, which no test of the API uses.
     ...readConfig({ DATA_DIR: dataDir, SPEECH_URL: 'http://127.0.0.1:9', SPEECH_ENGINE: 'qwen' }),
     role: 'api',
+    // Nothing of these tests reaches a hub on the network.
+    hub: { url: 'http://127.0.0.1:9', token: undefined, maxBytes: 1e9 },
     rateLimits: { perCaller: 1e9, perAddress: 1e9, perCarrier: 1e9 },
     logInLimits: {
       failuresPerAccount: 1e9,
@@ -106,6 +108,7 @@ export async function startServer(
     },
     close: async () => {
       await app.modelMigrations.stop();
+      await app.modelDownloads.stop();
       await workers?.stop(createStopping());
       await app.generator.stop();
       await app.calls.settled();

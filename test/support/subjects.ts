@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/http/contract.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
@@ -73,6 +74,29 @@ const sample = async (owner: Member): Promise<Parameters> => {
   const profile_id = await givenProfile(owner);
   const { body } = await uploadSample(owner, profile_id);
   return { profile_id, sample_id: body.id };
+};
+const modelDownload = async (owner: Member): Promise<Parameters> => {
+  const { app } = owner.server;
+  const { id } = await app.db
+    .insertInto('model_downloads')
+    .values({
+      organization_id: owner.organization_id,
+      name: `acme/${randomUUID()}`,
+      revision: 'main',
+      state: 'canceled',
+      started_at: app.now(),
+      ended_at: app.now(),
+      event: JSON.stringify({
+        event: 'error',
+        code: 'download_canceled',
+        message: 'The download was canceled.',
+        model_name: 'acme/model',
+        revision: 'main',
+      }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { download_id: id };
 };
 const item = async (owner: Member): Promise<Parameters> => {
   const { story_id, item_id, generation_id, warmer } = await givenItemWithVersions(owner);
@@ -209,6 +233,9 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   updateVoiceSample: sample,
   deleteVoiceSample: sample,
   getVoiceSampleAudio: sample,
+  getVoiceModelDownload: modelDownload,
+  streamVoiceModelDownload: modelDownload,
+  cancelVoiceModelDownload: modelDownload,
   getStory: item,
   exportStory: heardStory,
   updateStory: item,

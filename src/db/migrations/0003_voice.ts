@@ -175,6 +175,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         references generation_versions (id, generation_id) on delete set null (source_version_id)
     );
     create index generation_versions_generation_idx on generation_versions (generation_id, created_at);
+    create index generation_versions_source_idx on generation_versions (source_version_id, generation_id)
+      where source_version_id is not null;
     create index generation_versions_file_idx on generation_versions (file_id);
     create trigger generation_version_file_released after delete or update of file_id on generation_versions
       for each row execute function release_voice_file('file_id');
@@ -238,5 +240,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint model_migrations_end_check check ((state = 'running') = (ended_at is null))
     );
     create unique index model_migrations_running_key on model_migrations ((true)) where state = 'running';
+
+    create table model_downloads (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null references organizations (id),
+      name text not null,
+      revision text not null,
+      state text not null default 'running'
+        check (state in ('running', 'canceling', 'completed', 'failed', 'canceled')),
+      -- The newest event, for all processes.
+      event_number integer not null default 0,
+      event jsonb,
+      started_at timestamptz not null,
+      ended_at timestamptz,
+      constraint model_downloads_end_check
+        check ((ended_at is null) = (state in ('running', 'canceling')))
+    );
+    create unique index model_downloads_running_key on model_downloads (name) where ended_at is null;
+    create index model_downloads_organization_idx on model_downloads (organization_id, id);
+
+    -- Models that are being renamed out of the cache, for seconds. The claim of a process that died ends by itself.
+    create table model_deletions (
+      name text primary key,
+      expires_at timestamptz not null
+    );
   `.execute(db);
 }

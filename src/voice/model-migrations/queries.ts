@@ -1,7 +1,8 @@
 import type { Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import type { NumberedEvent } from './feed.ts';
+import type { NumberedEvent } from '../model-events/feed.ts';
+import type { MigrationEvent } from '../models/migration.ts';
 
 interface NewMigration {
   readonly source: string;
@@ -40,7 +41,7 @@ export const get = (db: Db, id: number) =>
     .executeTakeFirstOrThrow(() => notFound('Model migration'));
 
 /** Stores the latest event, so that other processes can report the progress. */
-export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent) =>
+export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent<MigrationEvent>) =>
   db
     .updateTable('model_migrations')
     .set({ event_number: number, event: JSON.stringify(event) })
@@ -48,7 +49,7 @@ export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent) 
     .where('state', '=', 'running')
     .execute();
 
-interface End extends NumberedEvent {
+interface End extends NumberedEvent<MigrationEvent> {
   readonly state: 'completed' | 'failed';
   readonly at: Timestamp;
   /** The new cache directory; undefined keeps the current one. */

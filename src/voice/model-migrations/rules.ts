@@ -1,7 +1,6 @@
 import type { MigrationEvent } from '../models/migration.ts';
 
 interface Migration {
-  readonly id: number;
   readonly models: number;
   readonly destination: string;
 }
@@ -26,16 +25,4 @@ export function directoryAfter(
   if (event.event !== 'complete') return undefined;
   const { moved, errors } = event;
   return moved > 0 || errors.length === 0 ? destination : undefined;
-}
-
-export const eventId = (migration: Pick<Migration, 'id'>, number: number): string =>
-  `${migration.id}-${number}`;
-
-/** The number of the last event that a reader received; 0 if its `Last-Event-ID` belongs to another migration. */
-export function numberSeen(
-  migration: Pick<Migration, 'id'>,
-  lastEventId: string | undefined,
-): number {
-  const [, id, number] = /^(\d{1,15})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
-  return Number(id) === migration.id ? Number(number) : 0;
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db, Exclusive } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { type MigrationEvent, moveModels } from '../models/migration.ts';
-import { createFeed, type Feed } from './feed.ts';
+import { createFeed, type Feed } from '../model-events/feed.ts';
 import * as queries from './queries.ts';
 import { directoryAfter, reportedEvent } from './rules.ts';
 
@@ -12,7 +12,7 @@ export interface MigrationRunner {
   /** Runs a newly inserted migration in the background. */
   start(migration: queries.MigrationRow): Promise<void>;
   /** The events of a migration that runs in this process; undefined if it runs in another or has ended. */
-  feedOf(id: number): Feed | undefined;
+  feedOf(id: number): Feed<MigrationEvent> | undefined;
   /** Resumes a migration whose process crashed; does nothing if there is none. */
   adopt(): Promise<void>;
   /** Stops the work; the next start resumes it. */
@@ -33,12 +33,12 @@ const saveEveryMs = 1000;
 const adoptEveryMs = 15_000;
 
 export function createMigrationRunner(parts: Parts): MigrationRunner {
-  const feeds = new Map<number, Feed>();
+  const feeds = new Map<number, Feed<MigrationEvent>>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   const work = async (migration: queries.MigrationRow, lock: Lock): Promise<void> => {
-    const feed = createFeed();
+    const feed = createFeed<MigrationEvent>();
     feeds.set(migration.id, feed);
     const signal = AbortSignal.any([stopping.signal, lock.lost]);
     try {
@@ -99,7 +99,7 @@ type Lock = NonNullable<Awaited<ReturnType<Exclusive>>>;
 async function run(
   { db, now }: Parts,
   migration: queries.MigrationRow,
-  { feed, signal }: { feed: Feed; signal: AbortSignal },
+  { feed, signal }: { feed: Feed<MigrationEvent>; signal: AbortSignal },
 ): Promise<void> {
   let number = migration.event_number;
   let savedAt = -Infinity;

@@ -16,6 +16,15 @@ export function modelIdOf(directory: string): string | undefined {
   return directory.slice(modelPrefix.length).replaceAll('--', '/');
 }
 
+/** The directory of a model in a hub cache. */
+export const directoryOf = (name: string): string => modelPrefix + modelIdOfName(name);
+
+/** A model's name as one part of a path. */
+export const modelIdOfName = (name: string): string => name.replaceAll('/', '--');
+
+/** Whether a directory's name without its prefix is one that requests can name. */
+export const isModelId = (id: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/.test(id);
+
 /**
  * Directories that may exist beside a model while it moves, named `<prefix><model directory>`. `partial` is being
  * written or deleted and is never complete; `replaced` is the model that was there before; `moved` is a source whose

@@ -1,25 +1,24 @@
 import { takeTurn, type Turn } from '../../turn.ts';
-import type { MigrationEvent } from '../models/migration.ts';
 
-export interface NumberedEvent {
+export interface NumberedEvent<Event> {
   readonly number: number;
-  readonly event: MigrationEvent;
+  readonly event: Event;
 }
 
 /** About five minutes of ten events a second. A reader that reconnects later continues with the oldest event kept. */
 const keptEvents = 3000;
 
-/** The events of a migration that runs in this process, for any number of readers. */
-export interface Feed {
-  push(event: NumberedEvent): void;
+/** The events of work that runs in this process, for any number of readers. */
+export interface Feed<Event> {
+  push(event: NumberedEvent<Event>): void;
   /** Ends the feed: no more events follow, with or without a terminal one. */
   end(): void;
   /** Yields the events after a number, then new ones, until the feed ends or the signal aborts. */
-  after(number: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void, void>;
+  after(number: number, signal: AbortSignal): AsyncGenerator<NumberedEvent<Event>, void, void>;
 }
 
-export function createFeed(): Feed {
-  const kept: NumberedEvent[] = [];
+export function createFeed<Event>(): Feed<Event> {
+  const kept: NumberedEvent<Event>[] = [];
   const waiting = new Set<Turn>();
   let ended = false;
 
@@ -29,7 +28,7 @@ export function createFeed(): Feed {
     for (const turn of turns) turn.begin();
   };
   /** The kept numbers have no gaps. */
-  const nextAfter = (number: number): NumberedEvent | undefined =>
+  const nextAfter = (number: number): NumberedEvent<Event> | undefined =>
     kept[Math.max(0, number + 1 - (kept[0]?.number ?? 0))];
   return {
     push(event) {

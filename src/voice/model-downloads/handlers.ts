@@ -1,0 +1,98 @@
+import { recordChange } from '../../audit/actions.ts';
+import { conflict, invalid } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { later } from '../../timestamp.ts';
+import { mustBeIdle, mustBeOperator } from '../model-events/actions.ts';
+import { follow } from '../model-events/follow.ts';
+import { numberSeen } from '../model-events/rules.ts';
+import * as queries from './queries.ts';
+import { nameFault, revisionFault } from './rules.ts';
+import { voiceModelDownload } from './views.ts';
+
+/** Each has a connection to the hub, and one to the database for its lock. */
+const maxDownloads = 4;
+const keptMs = 90 * 24 * 60 * 60 * 1000;
+
+export const modelDownloads = {
+  async downloadVoiceModel({ body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const { name, revision = 'main' } = body;
+    await mustBeOperator(app, organization_id);
+    mustBeNames(name, revision);
+    const cause = { caller, requestId, at: app.now() };
+    const row = await app.db.transaction().execute(async (trx) => {
+      const running = await mustBeIdle(trx, { name, now: cause.at });
+      if (running >= maxDownloads) throw tooMany();
+      await queries.removeEnded(trx, organization_id, later(cause.at, -keptMs));
+      const download = { organization_id, name, revision, started_at: cause.at };
+      const inserted = await queries.insert(trx, download);
+      await recordChange(trx, cause, {
+        action: 'voice_model_download.started',
+        organization_id,
+        subject_id: inserted.id,
+        before: null,
+        after: { name, revision },
+      });
+      return inserted;
+    });
+    await app.afterCommit(({ modelDownloads: runner }) => runner.wake());
+    return voiceModelDownload(row);
+  },
+
+  async getVoiceModelDownload({ params, caller }, app) {
+    return voiceModelDownload(
+      await queries.get(app.db, caller.organization_id, params.download_id),
+    );
+  },
+
+  async streamVoiceModelDownload({ params, headers, caller, signal }, app) {
+    const look = () => queries.get(app.db, caller.organization_id, params.download_id);
+    const { id } = await look();
+    const after = numberSeen(id, headers['last-event-id']);
+    const feed = app.modelDownloads.feedOf(id);
+    return follow({ id, after, feed, look, polls: app.polls.downloads, signal });
+  },
+
+  async cancelVoiceModelDownload({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    await mustBeOperator(app, organization_id);
+    const row = await app.db.transaction().execute(async (trx) => {
+      const download = await queries.lock(trx, organization_id, params.download_id);
+      const { id, state } = download;
+      if (state === 'canceling' || state === 'canceled') return download;
+      if (state !== 'running') throw ended(state);
+      const cause = { caller, requestId, at: app.now() };
+      await recordChange(trx, cause, {
+        action: 'voice_model_download.canceled',
+        organization_id,
+        subject_id: id,
+        before: { state },
+        after: { state: 'canceling' },
+      });
+      return queries.cancel(trx, organization_id, id);
+    });
+    await app.afterCommit(({ modelDownloads: runner }) => runner.cancel(row.id));
+    return voiceModelDownload(row);
+  },
+} satisfies HandlersFor<
+  | 'downloadVoiceModel'
+  | 'getVoiceModelDownload'
+  | 'streamVoiceModelDownload'
+  | 'cancelVoiceModelDownload'
+>;
+
+function mustBeNames(name: string, revision: string): void {
+  const inName = nameFault(name);
+  if (inName !== undefined) throw invalid(['body', 'name'], inName, name);
+  const inRevision = revisionFault(revision);
+  if (inRevision !== undefined) throw invalid(['body', 'revision'], inRevision, revision);
+}
+
+const tooMany = () =>
+  conflict(
+    'too_many_model_downloads',
+    `${maxDownloads} models are being downloaded, as many as may be at once.`,
+  );
+
+const ended = (state: string) =>
+  conflict('model_download_ended', `The download has ended and is ${state}.`, { state });

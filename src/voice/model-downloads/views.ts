@@ -1,0 +1,23 @@
+import type { components } from '../../../generated/api.ts';
+import { modelIdOfName } from '../models/rules.ts';
+import type { DownloadRow } from './queries.ts';
+
+export function voiceModelDownload(row: DownloadRow): components['schemas']['VoiceModelDownload'] {
+  const { id, name, revision, state, event, started_at, ended_at } = row;
+  const complete = event?.event === 'complete' ? event : undefined;
+  const progress = event?.event === 'progress' ? event : undefined;
+  const error = event?.event === 'error' ? { code: event.code, message: event.message } : null;
+  return {
+    id,
+    model_id: modelIdOfName(name),
+    name,
+    revision,
+    state,
+    bytes: complete?.bytes ?? progress?.current ?? null,
+    total_bytes: complete?.bytes ?? progress?.total ?? null,
+    commit: complete?.commit ?? null,
+    error,
+    started_at,
+    ended_at,
+  };
+}

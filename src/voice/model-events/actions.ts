@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely';
+import { isOperator } from '../../billing/organization-queries.ts';
+import type { App } from '../../context.ts';
+import type { Database } from '../../db/connect.ts';
+import { conflict, forbidden } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { lockWork } from './queries.ts';
+
+/** The embedded database serves one person: every caller may do this, as the specification says. */
+export async function mustBeOperator({ config, db }: App, organizationId: number): Promise<void> {
+  if (config.databaseUrl === undefined || (await isOperator(db, organizationId))) return;
+  throw forbidden(
+    'operator_only',
+    'Only organizations that operate this service can do this. A super admin can give your organization that role.',
+  );
+}
+
+/**
+ * Throws if the models are being migrated, or if the model, or any without a name, is being downloaded or deleted. What
+ * the transaction then inserts begins before any other work can. Returns how many models are being downloaded.
+ */
+export async function mustBeIdle(
+  trx: Transaction<Database>,
+  { name, now }: { readonly name?: string; readonly now: Timestamp },
+): Promise<number> {
+  const { migrates, downloads, deletions } = await lockWork(trx, now);
+  if (migrates) throw migrationRunning();
+  const busy = (names: readonly string[]) =>
+    name === undefined ? names[0] : names.find((each) => each === name);
+  const downloaded = busy(downloads);
+  if (downloaded !== undefined)
+    throw conflict('model_download_running', `The model ${downloaded} is being downloaded.`);
+  const deleted = busy(deletions);
+  if (deleted !== undefined)
+    throw conflict(
+      'model_deletion_running',
+      `The model ${deleted} is being deleted. Try again in a second.`,
+    );
+  return downloads.length;
+}
+
+export const migrationRunning = () =>
+  conflict(
+    'model_migration_running',
+    'A migration of the models is running. Follow it at /api/v1/voice/models/migrate/progress.',
+  );
