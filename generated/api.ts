@@ -489,6 +489,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/generations/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a generation from a recording
+         * @description Makes a completed generation of a recording, for stories and effects. The file is WAV, FLAC, MP3 or Ogg, at most an
+         *     hour long; what it is, is found from its bytes, all of which are decoded. It is stored as WAV, 16 bit PCM, with
+         *     its sample rate and channels.
+         *
+         *     An upload that is interrupted or refused leaves nothing.
+         */
+        post: operations["createGenerationFromRecording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/generations/{generation_id}": {
         parameters: {
             query?: never;
@@ -5179,6 +5203,19 @@ export interface components {
             seed?: number;
             /** @description How to speak, in words. Engines that take no instructions ignore it. */
             instruct?: string;
+        };
+        /** @description A recording with the profile that it belongs to. */
+        CreateGenerationFromRecordingRequest: {
+            profile_id: components["schemas"]["Uuid"];
+            /**
+             * Format: binary
+             * @description The recording.
+             */
+            file: string;
+            /** @description What is said in it. Default is empty. */
+            text?: string;
+            /** @description A BCP 47 primary language tag such as `en`. Default is that of the profile. */
+            language?: string;
         };
         /** @description How far the generation is. The `id` of an event is a sequence number. */
         GenerationProgressEvent: {
@@ -10792,6 +10829,52 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createGenerationFromRecording: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CreateGenerationFromRecordingRequest"];
+            };
+        };
+        responses: {
+            /** @description The completed generation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QuotaReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -25,6 +25,7 @@ export interface Callers {
   listVoiceEngines: 'any';
   listGenerations: 'any';
   createGeneration: 'any';
+  createGenerationFromRecording: 'any';
   getGeneration: 'any';
   deleteGeneration: 'any';
   cancelGeneration: 'any';

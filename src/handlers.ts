@@ -26,6 +26,7 @@ import { voiceEngines } from './voice/engines/handlers.ts';
 import { generations } from './voice/generations/handlers.ts';
 import { storyExports } from './voice/exports/handlers.ts';
 import { voiceProfileAvatars } from './voice/avatars/handlers.ts';
+import { generationRecordings } from './voice/generations/recordings.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelDownloads } from './voice/model-downloads/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
@@ -55,6 +56,7 @@ export const handlers = {
   ...voiceEffects,
   ...voiceEngines,
   ...generations,
+  ...generationRecordings,
   ...generationVersions,
   ...generationEffects,
   ...voiceProfileAvatars,

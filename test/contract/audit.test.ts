@@ -8,6 +8,7 @@ import { loadContract, type Operation, type Schema } from '../../src/http/operat
 import { givenPolicy } from '../approvals/given.ts';
 import { givenEntry } from '../billing/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
+import { formOf, formType, wavOf } from '../support/binary-bodies.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
@@ -25,7 +26,10 @@ interface Scene {
   readonly params?: Parameters;
   readonly body?: unknown;
   /** Sends the request if it needs more than a path and a body. */
-  readonly send?: (headers: Record<string, string>) => ReturnType<Member['send']>;
+  readonly send?: (
+    headers: Record<string, string>,
+    sender?: Pick<Member, 'token'>,
+  ) => ReturnType<Member['send']>;
 }
 
 const later = new Date(Date.now() + 86_400_000).toISOString();
@@ -95,6 +99,19 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   createGeneration: async (owner) => ({
     body: { profile_id: await givenProfile(owner), text: 'Good morning.' },
   }),
+  createGenerationFromRecording: async (owner) => {
+    const fields = { profile_id: await givenProfile(owner) };
+    const raw = formOf({ fields, file: { name: 'greeting.wav', bytes: wavOf(0.5) } });
+    const path = '/api/v1/voice/generations/recordings';
+    return {
+      send: (headers, { token } = owner) =>
+        owner.send('POST', path, {
+          raw,
+          token,
+          headers: { ...headers, 'content-type': formType },
+        }),
+    };
+  },
   createScheduledCall: async (owner) => {
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
     const { id: workflow_id } = await givenWorkflow(owner);
@@ -179,7 +196,7 @@ async function prepare(id: OperationId, { path, superAdmin, session, apiKey }: O
   const body = scene.body ?? bodyFor(id, params);
   const what = body === undefined ? { ...(raw !== undefined && { raw }) } : { body };
   const send = (more: Record<string, string> = {}, member?: Member) =>
-    scene.send?.(more) ??
+    scene.send?.(more, member) ??
     owner.server.send(method, where, {
       ...(session || apiKey ? { token: (member ?? owner).token } : {}),
       ...what,

@@ -103,6 +103,15 @@ export const mustExist = (db: Db, organizationId: number, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(missing);
 
+/** Finds out before a long computation whether there is such a profile. */
+export const mustHaveProfile = (db: Db, organizationId: number, id: string) =>
+  db
+    .selectFrom('voice_profiles')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));
+
 /** What a generation takes of its profile, which is not deleted before the transaction ends. */
 export const profileFor = (trx: Trx, organizationId: number, id: string) =>
   trx

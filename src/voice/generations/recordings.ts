@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises';
+import { v7 as uuid } from 'uuid';
+import { recordChange } from '../../audit/actions.ts';
+import type { App } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { type HandlersFor, inTwo, tagged } from '../../http/contract.ts';
+import { AudioFault } from '../audio/faults.ts';
+import { refer } from '../files/files.ts';
+import * as versions from '../versions/queries.ts';
+import * as queries from './queries.ts';
+import { maxSeconds } from './rules.ts';
+import { generation } from './views.ts';
+
+export const generationRecordings = {
+  createGenerationFromRecording: inTwo('createGenerationFromRecording', {
+    // Decoding takes seconds, in which no transaction is open.
+    async before({ body, caller, signal }, app) {
+      const { organization_id } = caller;
+      await queries.mustHaveProfile(app.db, organization_id, body.profile_id);
+      return convert(app, { organization_id, signal }, body.file.path);
+    },
+
+    async work({ body, caller, requestId }, app, { file, duration }) {
+      const { organization_id } = caller;
+      const cause = { caller, requestId, at: app.now() };
+      const times = { created_at: cause.at, started_at: cause.at, ended_at: cause.at };
+      return app.db.transaction().execute(async (trx) => {
+        const profile = await queries.profileFor(trx, organization_id, body.profile_id);
+        await refer(trx, organization_id, file.id);
+        const id = uuid();
+        await queries.insert(trx, {
+          id,
+          organization_id,
+          profile_id: profile.id,
+          created_from: 'recording',
+          text: body.text ?? '',
+          language: body.language ?? profile.language,
+          duration,
+          ...times,
+        });
+        await versions.insert(trx, {
+          id: uuid(),
+          organization_id,
+          generation_id: id,
+          label: 'Original',
+          file_id: file.id,
+          duration,
+          is_default: true,
+          created_at: cause.at,
+        });
+        const row = await queries.get(trx, organization_id, id);
+        const after = { profile_id: profile.id, created_from: row.created_from, duration };
+        const change = { organization_id, subject_id: id, before: null, after };
+        await recordChange(trx, cause, { action: 'generation.created', ...change });
+        return tagged(generation(row), row);
+      });
+    },
+  }),
+} satisfies HandlersFor<'createGenerationFromRecording'>;
+
+interface Whose {
+  readonly organization_id: number;
+  readonly signal: AbortSignal;
+}
+
+/** Decodes a recording, and stores it as WAV. Throws the validation error for what is none. */
+async function convert({ audio, files, spool }: App, whose: Whose, source: string) {
+  const target = await spool.newPath();
+  try {
+    const { duration_seconds: duration } = await audio
+      .convert(whose, { source, target, maxSeconds })
+      .catch((error: unknown) => {
+        if (!(error instanceof AudioFault)) throw error;
+        throw Object.assign(invalid(['body', 'file'], error.message), { cause: error });
+      });
+    const spooled = await spool.measure(target);
+    return { file: await files.keep(whose.organization_id, spooled, 'audio/wav'), duration };
+  } finally {
+    await rm(target, { force: true });
+  }
+}
