@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { formOf, formType, wavOf } from '../../support/binary-bodies.ts';
+import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { givenProfile, givenSamples } from '../given.ts';
@@ -27,6 +29,29 @@ const countOf = async (member: Member, profile: string): Promise<number> =>
 async function audio({ server, token }: Member, path: string) {
   const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** Lets no sample be inserted until so many transactions wait; the embedded database runs them one by one anyway. */
+async function holdSamples({ server }: Member) {
+  if (!onPostgres) return undefined;
+  const { db } = server.app;
+  const trx = await db.startTransaction().execute();
+  await sql`lock table voice_samples in share mode`.execute(trx);
+  return {
+    async release(waiting: number): Promise<void> {
+      try {
+        await vi.waitFor(async () => {
+          const { rows } = await sql`
+            select 1 from pg_stat_activity
+            where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
+          `.execute(db);
+          expect(rows.length).toBeGreaterThanOrEqual(waiting);
+        }, 20_000);
+      } finally {
+        await trx.rollback().execute();
+      }
+    },
+  };
 }
 
 describe('createVoiceSample', () => {
@@ -149,8 +174,11 @@ describe('createVoiceSample', () => {
     const { member, profile } = await given();
     await givenSamples(member, profile, 49);
     const upload = () => uploadSample(member, profile);
+    const hold = await holdSamples(member);
 
-    const answers = await Promise.all([upload(), upload(), upload()]);
+    const uploads = Promise.all([upload(), upload(), upload()]);
+    await hold?.release(3);
+    const answers = await uploads;
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
