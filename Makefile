@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code chaos bench isolation traffic clean example first-call token
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code chaos bench isolation traffic clean example first-call voice token
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -25,6 +25,9 @@ example: install ## Hold a conversation with an example agent runtime on a serve
 
 first-call: install ## Place a call on a running demo and print its two events (API=http://127.0.0.1:3000/api/v1)
 	@scripts/example/first-call.sh
+
+voice: install ## Make a voice profile, speech, effects and a story as a WAV file on a running demo (RECORDING=me.wav, STORY=story.wav)
+	@scripts/example/voice.sh
 
 token: install ## Print a session token of the demo user (WHO=admin: the super admin; API=http://127.0.0.1:3000/api/v1)
 	@node scripts/token.ts $(WHO)

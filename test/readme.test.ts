@@ -232,6 +232,32 @@ describe('The commands', () => {
       expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){6}/);
     },
   );
+
+  test('make voice writes a story that begins with the speech and ends with its echo', async () => {
+    const story = join(directory, 'story.wav');
+    const env = {
+      PATH: process.env['PATH'],
+      API: `${server.url}/api/v1`,
+      STORY: story,
+    };
+    const program = spawn('scripts/example/voice.sh', { cwd: root, env });
+    let output = '';
+    for (const stream of [program.stdout, program.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+
+    expect([(await once(program, 'close'))[0], output]).toEqual([0, expect.anything()]);
+    const wav = readFileSync(story);
+    const levelAt = (second: number): number => {
+      const from = 44 + second * 48_000 * 4;
+      const samples = Array.from({ length: 12_000 }, (_, n) => wav.readInt16LE(from + n * 4));
+      return Math.hypot(...samples.map((sample) => sample / 32_768)) / Math.sqrt(samples.length);
+    };
+    const seconds = (wav.length - 44) / (48_000 * 4);
+    expect(output).toContain(`${seconds.toFixed(2)} s, 48 kHz, stereo`);
+    expect(levelAt(1)).toBeGreaterThan(0.01);
+    expect(levelAt(Math.floor(seconds - 0.5))).toBeGreaterThan(0);
+    expect(levelAt(Math.floor(seconds - 0.5))).toBeLessThan(levelAt(1) / 10);
+  });
 });
 
 describe('make token', () => {
