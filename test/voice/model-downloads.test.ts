@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { eventsIn as readEvents } from '../support/events.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { blobOf, commit, gitHash, sha256, startHub } from './model-hub.ts';
+import { commit, gitHash, sha256, startHub } from './model-hub.ts';
 
 const path = '/api/v1/voice/models/download';
 const name = 'acme/tts';
@@ -60,7 +60,7 @@ beforeEach(async () => {
     .execute();
   use({ url: hub.url, token: 'secret-token' });
   return async () => {
-    await vi.waitFor(noneActive, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await active()).length === 0, { timeout: 10_000 });
     await hub[Symbol.asyncDispose]();
     await rm(cache, { recursive: true });
   };
@@ -72,10 +72,6 @@ function use(settings: Partial<typeof server.app.config.hub>): void {
 }
 const active = () =>
   server.app.db.selectFrom('model_downloads').select('id').where('ended_at', 'is', null).execute();
-
-async function noneActive(): Promise<void> {
-  if ((await active()).length > 0) throw new Error('A download is still running.');
-}
 
 describe('downloadVoiceModel', () => {
   test('writes what the Hugging Face client would, once per file, and reports every byte', async () => {
@@ -291,6 +287,5 @@ describe('cancelVoiceModelDownload', () => {
       409,
       expect.objectContaining({ code: 'model_download_ended', state: 'completed' }),
     ]);
-    expect(blobOf(large)).toBe(sha256(large));
   });
 });

@@ -31,8 +31,7 @@ export const sha256 = (content: Buffer): string =>
 export const gitHash = (content: Buffer): string =>
   createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 const isLarge = (content: Buffer): boolean => content.length > maxGitBytes;
-export const blobOf = (content: Buffer): string =>
-  isLarge(content) ? sha256(content) : gitHash(content);
+const blobOf = (content: Buffer): string => (isLarge(content) ? sha256(content) : gitHash(content));
 
 /** A server that speaks the hub's API, and one for large files. */
 export async function startHub() {
