@@ -597,7 +597,7 @@ export interface paths {
          * @description Makes a new version of the generation by applying effects to one of its versions, and answers it when it is
          *     finished: a minute of speech takes about a second. The source stays as it is, and so does the default version.
          *     Without `effects_chain` the effects are those of the voice profile. Echoes and reverberation make the new
-         *     version longer. A generation can have 100 versions.
+         *     version longer. A generation can have 20 versions.
          *
          *     If the request is interrupted, or the server stops, no version is made. With an Idempotency-Key it can be
          *     repeated safely. Organizations take turns; if too much of their audio waits, the answer is 429.
@@ -11126,7 +11126,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The generation is not completed (`generation_not_completed`), or has 100 versions (`too_many_generation_versions`), the organization has reached its `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The generation is not completed (`generation_not_completed`), or has 20 versions (`too_many_generation_versions`), the organization has reached its `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

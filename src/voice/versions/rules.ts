@@ -3,7 +3,7 @@ export const audioPath = (generationId: string, versionId: string): string =>
   `/api/v1/voice/generations/${generationId}/versions/${versionId}/audio`;
 
 /** How many versions a generation can have. */
-export const maxVersions = 100;
+export const maxVersions = 20;
 
 interface VersionFacts {
   readonly is_default: boolean;
