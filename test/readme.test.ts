@@ -75,7 +75,7 @@ describe('scripts/README.md', () => {
       return variables.map((name, index) => [name.replaceAll('`', ''), values[index] ?? values[0]]);
     }),
   );
-  const config = read('src/config.ts');
+  const config = read('src/config.ts') + read('src/variables.ts');
 
   test('lists every variable that the configuration reads', () => {
     const names = [...config.matchAll(/[('"]([A-Z]+(?:_[A-Z]+)*)['"][,)\]]/g)].map(
@@ -126,7 +126,12 @@ describe('The commands', () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'voice-agent-readme-'));
-    server = await startServer({ role: 'all', demo: true, dataDir: join(directory, 'data') });
+    server = await startServer({
+      role: 'all',
+      demo: true,
+      speech: undefined,
+      dataDir: join(directory, 'data'),
+    });
     await seedDemo(server.app.db, server.app.config, server.app.now());
     token = (await server.send('POST', '/api/v1/auth/login', { body: demoUser })).body.access_token;
     port = await freePort();
