@@ -126,6 +126,14 @@ describe('setVoiceProfileAvatar', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
+  test('refuses a content type that is no picture', async () => {
+    const { member, id } = await given();
+
+    const answer = await put(member, id, tinyPng, { 'content-type': 'text/html' });
+
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
   test('refuses a body of more than 5 MiB', async () => {
     const { member, id } = await given();
 

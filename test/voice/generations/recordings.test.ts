@@ -37,6 +37,18 @@ describe('createGenerationFromRecording', () => {
     expect((await member.get(location)).body).toEqual(answer.body);
   });
 
+  test('refuses a form of more than 100 MiB', async () => {
+    const member = await newOrganization();
+    const raw = new Uint8Array(104_857_601);
+
+    const answer = await member.send('POST', `${path}/recordings`, {
+      raw,
+      headers: { 'content-type': formType },
+    });
+
+    expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
+  });
+
   test('refuses what is no recording, and a profile of another organization', async () => {
     const [member, other] = [await newOrganization(), await newOrganization()];
     const own = await givenProfile(member);
