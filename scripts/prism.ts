@@ -57,14 +57,14 @@ export async function startPrism({ port: requested, upstream }: Options): Promis
 
 /**
  * A copy of a contract in which event streams, audio and the like are text with an example: Prism can send only that
- * and JSON.
+ * and JSON. A form's file has any length: Prism takes its bytes for the text that describes it.
  */
 export function forPrism<T>(contract: T): T {
-  return JSON.parse(JSON.stringify(contract), (name, value: unknown) =>
-    name === 'content' && isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(asText))
-      : value,
-  ) as T;
+  return JSON.parse(JSON.stringify(contract), (name, value: unknown) => {
+    if (!isObject(value)) return value;
+    if (value['format'] === 'binary') return { ...value, maxLength: undefined };
+    return name === 'content' ? Object.fromEntries(Object.entries(value).map(asText)) : value;
+  }) as T;
 }
 
 /** Without the responses that a query parameter chooses: Prism would send them always, as their status is lower. */
