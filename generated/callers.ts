@@ -17,10 +17,12 @@ export interface Callers {
   listApprovalPolicyUses: 'any';
   listVoiceProfiles: 'any';
   createVoiceProfile: 'any';
+  importVoiceProfile: 'any';
   getVoiceProfile: 'any';
   deleteVoiceProfile: 'any';
   updateVoiceProfile: 'any';
   setVoiceProfileEffects: 'any';
+  exportVoiceProfile: 'any';
   listVoiceEffects: 'any';
   listVoiceEngines: 'any';
   listGenerations: 'any';

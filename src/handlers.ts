@@ -25,6 +25,7 @@ import { voiceEffects } from './voice/effects/handlers.ts';
 import { voiceEngines } from './voice/engines/handlers.ts';
 import { generations } from './voice/generations/handlers.ts';
 import { storyExports } from './voice/exports/handlers.ts';
+import { voiceProfileArchives } from './voice/archives/handlers.ts';
 import { voiceProfileAvatars } from './voice/avatars/handlers.ts';
 import { generationRecordings } from './voice/generations/recordings.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
@@ -59,6 +60,7 @@ export const handlers = {
   ...generationRecordings,
   ...generationVersions,
   ...generationEffects,
+  ...voiceProfileArchives,
   ...voiceProfileAvatars,
   ...voiceSamples,
   ...stories,

@@ -4,6 +4,7 @@ import type { Fault } from '../errors.ts';
 import { isStorable, textFault } from '../json.ts';
 import { tooManyErrors } from './bounded-faults.ts';
 import { coerce } from './coerce.ts';
+import type { OperationId } from './contract.ts';
 import { faultsOf } from './faults.ts';
 import type { Form } from './multipart.ts';
 import type { Operation, Schema } from './operations.ts';
@@ -48,6 +49,10 @@ export function validateBody(operation: Operation, body: unknown): Fault[] {
   const value = operation.body.isForm ? asText(body as Form) : body;
   return run(`${operation.id}_body`, value, 'body', operation.secrets);
 }
+
+/** Faults of a value that came another way than as the body of an operation, as if it were its body. */
+export const bodyFaults = (id: OperationId, value: unknown): Fault[] =>
+  run(`${id}_body`, value, 'body', nothing);
 
 /** The contract describes a form's file as text. */
 const asText = (form: Form): Record<string, string> =>

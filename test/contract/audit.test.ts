@@ -16,6 +16,7 @@ import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound/given.ts';
+import { archiveOf, importPath } from '../voice/archives/given.ts';
 import { givenProfile } from '../voice/given.ts';
 import { makeRandomModel } from '../voice/models/hub-cache.ts';
 import { makeDirectories } from '../voice/models/two-file-systems.ts';
@@ -106,6 +107,17 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     return {
       send: (headers, { token } = owner) =>
         owner.send('POST', path, {
+          raw,
+          token,
+          headers: { ...headers, 'content-type': formType },
+        }),
+    };
+  },
+  importVoiceProfile: async (owner) => {
+    const raw = formOf({ fields: {}, file: { name: 'amelia.zip', bytes: archiveOf() } });
+    return {
+      send: (headers, { token } = owner) =>
+        owner.send('POST', importPath, {
           raw,
           token,
           headers: { ...headers, 'content-type': formType },

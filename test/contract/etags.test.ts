@@ -102,6 +102,7 @@ describe('Every GET with an ETag', () => {
   test('can be changed', () => {
     expect(gets.map(({ id }) => id)).toEqual([
       'getVoiceProfile',
+      'exportVoiceProfile',
       'getGeneration',
       'getGenerationAudio',
       'getGenerationVersionAudio',

@@ -224,6 +224,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   listGenerationVersions: version,
   setDefaultGenerationVersion: version,
   deleteGenerationVersion: version,
+  exportVoiceProfile: profile,
   getVoiceProfileAvatar: avatar,
   setVoiceProfileAvatar: profile,
   deleteVoiceProfileAvatar: avatar,

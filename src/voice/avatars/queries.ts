@@ -6,7 +6,14 @@ export const noAvatar = () => notFound('Picture', 'profile_id');
 
 /** The picture of a profile, with the profile's name. */
 export async function get(db: Db, organizationId: number, profileId: string) {
-  const row = await db
+  const row = await find(db, organizationId, profileId);
+  if (row) return row;
+  await profiles.get(db, organizationId, profileId);
+  throw noAvatar();
+}
+
+export const find = (db: Db, organizationId: number, profileId: string) =>
+  db
     .selectFrom('voice_profiles as profile')
     .innerJoin('voice_files as file', 'file.id', 'profile.avatar_file_id')
     .select([
@@ -20,7 +27,3 @@ export async function get(db: Db, organizationId: number, profileId: string) {
     .where('profile.organization_id', '=', organizationId)
     .where('profile.id', '=', profileId)
     .executeTakeFirst();
-  if (row) return row;
-  await profiles.get(db, organizationId, profileId);
-  throw noAvatar();
-}

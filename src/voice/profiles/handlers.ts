@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
-import { mustFit } from '../../billing/quotas/actions.ts';
 import { conflict, InvalidRequest } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { completeEffects } from '../effects/rules.ts';
+import { create, mustBeFree } from './actions.ts';
 import { recordUpdate } from './audit.ts';
 import * as profiles from './queries.ts';
 import { originFaults, originOf, unsaidOrigin } from './rules.ts';
@@ -22,19 +21,8 @@ export const voiceProfiles = {
     const origin = originOf(unsaidOrigin, body);
     mustBeWhole(originFaults(origin));
     return app.db.transaction().execute(async (trx) => {
-      await profiles.lockNames(trx, organization_id);
-      if (await profiles.isNameTaken(trx, organization_id, body.name)) throw nameTaken(body.name);
-      const id = uuid();
-      await profiles.insert(trx, {
-        ...body,
-        ...origin,
-        id,
-        organization_id,
-        created_at: cause.at,
-        updated_at: cause.at,
-      });
-      await mustFit(trx, organization_id, ['voice_profile_limit']);
-      const row = await profiles.get(trx, organization_id, id);
+      const row = await create(trx, { ...body, ...origin, organization_id, now: cause.at });
+      const { id } = row;
       const change = { organization_id, subject_id: id, before: null, after: auditedProfile(row) };
       await recordChange(trx, cause, { action: 'voice_profile.created', ...change });
       return shown(row);
@@ -57,9 +45,7 @@ export const voiceProfiles = {
       mustBeWhole(originFaults(origin));
       const changes = { ...body, ...origin };
       if (isDeepStrictEqual({ ...former, ...changes }, former)) return shown(former);
-      if (name !== undefined && name !== former.name) {
-        if (await profiles.isNameTaken(trx, organization_id, name)) throw nameTaken(name);
-      }
+      if (name !== undefined && name !== former.name) await mustBeFree(trx, organization_id, name);
       await profiles.update(trx, former.id, { ...changes, updated_at: cause.at });
       return shown(
         await recordUpdate(trx, cause, {
@@ -117,11 +103,6 @@ export const voiceProfiles = {
 function mustBeWhole(faults: ReturnType<typeof originFaults>): void {
   if (faults.length > 0) throw new InvalidRequest(faults);
 }
-
-const nameTaken = (name: string) =>
-  conflict('voice_profile_name_taken', `A voice profile named "${name}" already exists.`, {
-    param: 'name',
-  });
 
 const inUse = (generation_count: number) =>
   conflict(

@@ -135,8 +135,8 @@ const nameLock = 7_203_413;
 export const lockNames = (trx: Trx, organizationId: number) =>
   sql`select pg_advisory_xact_lock(${nameLock}, hashint8(${organizationId}))`.execute(trx);
 
-export async function isNameTaken(trx: Trx, organizationId: number, name: string) {
-  const row = await of(trx, organizationId)
+export async function isNameTaken(db: Db, organizationId: number, name: string) {
+  const row = await of(db, organizationId)
     .select('profile.id')
     .where('profile.name', '=', name)
     .executeTakeFirst();

@@ -17,6 +17,8 @@ interface Upload {
   readonly signal: AbortSignal;
   /** Where the file stands in the request. */
   readonly loc: string[];
+  /** Its name in an archive. */
+  readonly entry?: string;
 }
 
 export interface KeptRecording {
@@ -25,21 +27,29 @@ export interface KeptRecording {
 }
 
 /** Decodes a recording and stores it. Throws the validation error for what is none. */
-export async function keepRecording(
+export async function keepRecording(app: App, upload: Upload): Promise<KeptRecording> {
+  const recording = await probeSample(app, upload);
+  const { organization_id, file } = upload;
+  const kept = await app.files.keep(organization_id, file, mediaTypeOf(recording.format));
+  return { recording, file: kept };
+}
+
+/** Decodes a recording. Throws the validation error for what cannot be a sample. */
+export async function probeSample(
   app: App,
-  { organization_id, file, signal, loc }: Upload,
-): Promise<KeptRecording> {
+  { organization_id, file, signal, loc, entry }: Upload,
+): Promise<Recording> {
+  const refused = (msg: string) => invalid(loc, entry === undefined ? msg : `${entry}: ${msg}`);
   const recording = await app.audio
     .probe({ organization_id, signal }, file.path, { maxSeconds })
     .catch((error: unknown) => {
       if (error instanceof AudioFault)
-        throw Object.assign(invalid(loc, error.message), { cause: error });
+        throw Object.assign(refused(error.message), { cause: error });
       throw error;
     });
   const fault = lengthFault(recording.duration_seconds);
-  if (fault !== undefined) throw invalid(loc, fault);
-  const kept = await app.files.keep(organization_id, file, mediaTypeOf(recording.format));
-  return { recording, file: kept };
+  if (fault !== undefined) throw refused(fault);
+  return recording;
 }
 
 interface NewSample extends KeptRecording {

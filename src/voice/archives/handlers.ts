@@ -1,0 +1,60 @@
+import { recordChange } from '../../audit/actions.ts';
+import { type HandlersFor, inTwo, WithHeaders } from '../../http/contract.ts';
+import { dispositionOf } from '../../http/file-body.ts';
+import * as avatars from '../avatars/queries.ts';
+import { completeEffects } from '../effects/rules.ts';
+import { create } from '../profiles/actions.ts';
+import * as profiles from '../profiles/queries.ts';
+import { originOf, unsaidOrigin } from '../profiles/rules.ts';
+import { auditedProfile, shown } from '../profiles/views.ts';
+import { add } from '../samples/actions.ts';
+import * as samples from '../samples/queries.ts';
+import { keepArchive } from './actions.ts';
+import { archived } from './views.ts';
+import { archiveOf, etagOfArchive } from './write.ts';
+
+export const voiceProfileArchives = {
+  async exportVoiceProfile({ params, caller }, app) {
+    const { organization_id } = caller;
+    const profile = await profiles.get(app.db, organization_id, params.profile_id);
+    const { manifest, files } = archived({
+      profile,
+      samples: await samples.all(app.db, { organization_id, profile_id: profile.id }),
+      avatar: await avatars.find(app.db, organization_id, profile.id),
+    });
+    return new WithHeaders(archiveOf(app, manifest, files), {
+      ETag: etagOfArchive(manifest),
+      'Content-Disposition': dispositionOf(`${profile.name}.zip`),
+    });
+  },
+
+  importVoiceProfile: inTwo('importVoiceProfile', {
+    // Decoding takes seconds, in which no transaction is open.
+    before({ body: { file, name }, caller: { organization_id }, signal }, app) {
+      return keepArchive(app, { organization_id, file, name, signal });
+    },
+    async work({ body, caller, requestId }, app, { manifest, avatar, ...kept }) {
+      const { organization_id } = caller;
+      const cause = { caller, requestId, at: app.now() };
+      const { profile, effects_chain } = manifest;
+      return app.db.transaction().execute(async (trx) => {
+        const { id: profile_id } = await create(trx, {
+          ...profile,
+          ...originOf(unsaidOrigin, profile),
+          organization_id,
+          name: body.name ?? profile.name,
+          effects_chain: effects_chain && JSON.stringify(completeEffects(effects_chain)),
+          avatar_file_id: avatar?.id ?? null,
+          now: cause.at,
+        });
+        for (const sample of kept.samples)
+          await add(trx, { ...sample, organization_id, profile_id, now: cause.at });
+        const row = await profiles.get(trx, organization_id, profile_id);
+        const change = { organization_id, subject_id: row.id, before: null };
+        const after = { ...auditedProfile(row), sample_count: row.sample_count };
+        await recordChange(trx, cause, { action: 'voice_profile.imported', ...change, after });
+        return shown(row);
+      });
+    },
+  }),
+} satisfies HandlersFor<'exportVoiceProfile' | 'importVoiceProfile'>;

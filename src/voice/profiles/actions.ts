@@ -1,0 +1,36 @@
+import type { Insertable, Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { VoiceProfiles } from '../../../generated/database.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { conflict } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { refer } from '../files/files.ts';
+import * as profiles from './queries.ts';
+
+interface NewProfile extends Omit<Insertable<VoiceProfiles>, 'id' | 'created_at' | 'updated_at'> {
+  readonly now: Timestamp;
+}
+
+/** Creates a profile, with a kept file as its picture, unless its name is taken or the organization has its maximum of profiles. */
+export async function create(
+  trx: Transaction<Database>,
+  { now, ...values }: NewProfile,
+): Promise<profiles.ProfileRow> {
+  const { organization_id, name } = values;
+  await profiles.lockNames(trx, organization_id);
+  await mustBeFree(trx, organization_id, name);
+  if (values.avatar_file_id) await refer(trx, organization_id, values.avatar_file_id);
+  const id = uuid();
+  await profiles.insert(trx, { ...values, id, created_at: now, updated_at: now });
+  await mustFit(trx, organization_id, ['voice_profile_limit']);
+  return profiles.get(trx, organization_id, id);
+}
+
+/** Throws 409 if the organization has a profile with this name. */
+export async function mustBeFree(db: Db, organizationId: number, name: string): Promise<void> {
+  if (!(await profiles.isNameTaken(db, organizationId, name))) return;
+  throw conflict('voice_profile_name_taken', `A voice profile named "${name}" already exists.`, {
+    param: 'name',
+  });
+}
