@@ -57,17 +57,25 @@ function declared(
   { method }: WireRequest,
   answer: WireAnswer,
 ): string | undefined {
-  // The response to HEAD has a content type without a body.
   try {
     checkAnswer(
       operation,
       method,
-      { ...answer, body: undefined },
+      { ...answer, body: parsed(answer) },
       { violationOf: () => undefined, reached: () => {} },
     );
     return undefined;
   } catch (error) {
     return (error as Error).message.split('\n', 1)[0];
+  }
+}
+
+/** The body, if it is a JSON object; what is not is reported by the check of the body. */
+function parsed({ text }: WireAnswer): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {};
   }
 }
 

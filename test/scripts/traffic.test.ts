@@ -43,6 +43,19 @@ describe('Random traffic', () => {
     expect(checker.faultOf(composed, await answerOf())).toBeUndefined();
   });
 
+  test('accepts a declared problem', async () => {
+    const member = await newOrganization();
+    const operation = operationOf('getWorkflow');
+    const caller = callerWith(['authorization', `Bearer ${member.token}`]);
+    const path = '/api/v1/workflow/2147483647';
+    const request = { ...composed.request, path, headers: caller.headers };
+
+    const exchanged = await createSend(member.server.url)(request);
+
+    expect(exchanged).toMatchObject({ status: 404 });
+    expect(checker.faultOf({ ...composed, operation, caller, request }, exchanged)).toBeUndefined();
+  });
+
   test.each([
     ['a failure of the server', { status: 500 }, 'the answer was 500'],
     ['an undeclared status', { status: 302 }, 'the status is not declared'],

@@ -113,7 +113,8 @@ export function checkAnswer(
         `the header ${name} is ${sends ? 'sent and not declared' : 'declared and not sent'}.`,
       );
   }
-  const codes = declared['x-problem-codes'];
+  // The response to HEAD has none.
+  const codes = method === 'HEAD' ? undefined : declared['x-problem-codes'];
   const code = codes && String(answer.body.code);
   if (code !== undefined && !codes?.includes(code)) complain(`the code ${code} is not declared.`);
   if (code !== undefined) checkParam(operation, answer.body, complain);
