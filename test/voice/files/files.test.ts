@@ -107,6 +107,36 @@ describe('A kept file', () => {
     expect(existsSync(pathOf(file))).toBe(true);
   });
 
+  test('is never removed under somebody who uploads the same bytes', async () => {
+    const member = await newOrganization({ server });
+    const { organization_id } = member;
+    const bytes = randomBytes(1000);
+    const again = async () => {
+      const { id } = await keep(member, bytes);
+      const profile = await givenProfile(member);
+      await server.app.db.transaction().execute(async (trx) => {
+        await refer(trx, organization_id, id);
+        await trx
+          .updateTable('voice_profiles')
+          .set({ avatar_file_id: id })
+          .where('id', '=', profile)
+          .execute();
+      });
+      return { id, profile };
+    };
+
+    for (let round = 0; round < 20; round++) {
+      server.setNow(later(server.app.now(), 2 * hour));
+      const [{ id, profile }] = await Promise.all([
+        again(),
+        removeUnused(server.app).then(() => emptyStorage(server.app)),
+      ]);
+      const [row] = (await rows(member)).filter((each) => each.id === id);
+      expect(existsSync(pathOf(row!))).toBe(true);
+      await setAvatar(profile, null);
+    }
+  });
+
   test('cannot be referred to by another organization, nor after its removal', async () => {
     const [member, other] = [await newOrganization({ server }), await newOrganization({ server })];
     const file = await keep(member, randomBytes(1000));
