@@ -127,7 +127,7 @@ async function readable<T>(reading: Promise<T>, name?: string): Promise<T> {
     if (!(error instanceof Error) || error.name === 'AbortError' || 'syscall' in error) throw error;
     const what = name === undefined ? '' : `${shown(name)}: `;
     throw refused(
-      `${what}The archive is damaged, incomplete or no zip file: ${error.message.slice(0, 200)}.`,
+      `${what}The archive is damaged, incomplete or no zip file: ${error.message.slice(0, 200).replace(/\.$/, '')}.`,
       error,
     );
   }
