@@ -291,7 +291,6 @@ export interface Generations {
   parts: number | null;
   parts_done: Generated<number>;
   profile_id: string;
-  recording_file_id: string | null;
   revision: Generated<number>;
   seed: number | null;
   started_at: Timestamp | null;

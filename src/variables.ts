@@ -84,7 +84,7 @@ export function tracingIn({ text, oneOf }: Reader): Tracing | undefined {
 export type StoragePlace = { readonly kind: 'directory'; readonly directory: string } | S3Place;
 
 /** A bucket of an S3-compatible store. */
-interface S3Place {
+export interface S3Place {
   readonly kind: 's3';
   readonly bucket: string;
   readonly prefix: string;

@@ -2,20 +2,8 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Place } from '../variables.ts';
 import { MissingObject, type Storage } from './storage.ts';
-
-/** An S3-compatible store. Without credentials the client finds them as Amazon's tools do. */
-export interface S3Options {
-  readonly bucket: string;
-  /** Before every key, without a slash at its end; empty for none. */
-  readonly prefix: string;
-  readonly region: string;
-  /** Absent: Amazon's. */
-  readonly endpoint: string | undefined;
-  readonly credentials:
-    | { readonly accessKeyId: string; readonly secretAccessKey: string }
-    | undefined;
-}
 
 /** Attempts of a request; pauses between them grow. */
 const maxAttempts = 4;
@@ -24,7 +12,7 @@ const connectMs = 5000;
 const silenceMs = 30_000;
 
 /** Keeps objects in a bucket. The client is loaded at the first use, so that others do not pay for it. */
-export function openS3({ bucket, prefix, region, endpoint, credentials }: S3Options): Storage {
+export function openS3({ bucket, prefix, region, endpoint, credentials }: S3Place): Storage {
   let client: Promise<{ s3: S3Client; sdk: typeof import('@aws-sdk/client-s3') }> | undefined;
   const load = async () => {
     const sdk = await import('@aws-sdk/client-s3');

@@ -20,6 +20,7 @@ beforeAll(async () => {
   s3 = await startS3();
   storages['a directory'] = openDirectory(join(directory, 'files'));
   storages['an S3-compatible store'] = openS3({
+    kind: 's3',
     bucket: 'voices',
     prefix: 'of/us',
     region: 'eu-central-1',
@@ -94,6 +95,7 @@ describe('An S3-compatible store', () => {
 
   test('refuses a wrong secret', async () => {
     const storage = openS3({
+      kind: 's3',
       bucket: 'voices',
       prefix: '',
       region: 'eu-central-1',

@@ -97,8 +97,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       seed bigint,
       instruct text,
       engine text,
-      -- What was uploaded, until it is converted.
-      recording_file_id uuid,
       model text,
       -- The engine's name for the voice; null for its default voice.
       voice text,
@@ -116,8 +114,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       started_at timestamptz,
       ended_at timestamptz,
-      constraint generations_recording_fk foreign key (recording_file_id, organization_id)
-        references voice_files (id, organization_id),
       constraint generations_profile_fk foreign key (profile_id, organization_id)
         references voice_profiles (id, organization_id),
       constraint generations_tenant_key unique (id, organization_id),
@@ -127,9 +123,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index generations_organization_idx on generations (organization_id, id desc);
     create index generations_profile_idx on generations (profile_id);
-    create index generations_recording_idx on generations (recording_file_id) where recording_file_id is not null;
-    create trigger generation_recording_released after delete or update of recording_file_id on generations
-      for each row execute function release_voice_file('recording_file_id');
     create index generations_status_idx on generations (organization_id, status, id);
     create index generations_lease_idx on generations (lease_ends_at) where status = 'running';
 

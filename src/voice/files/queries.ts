@@ -105,7 +105,6 @@ export async function isReferenced(
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from voice_samples where file_id = ${id})
       or exists (select from voice_profiles where avatar_file_id = ${id})
-      or exists (select from generations where recording_file_id = ${id})
       or exists (select from generation_versions where file_id = ${id}) as found`.execute(trx);
   return rows[0]?.found === true;
 }
