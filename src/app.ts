@@ -22,6 +22,7 @@ import { createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
 import { sendFailure } from './http/failures.ts';
 import { type Health, serveHealth } from './http/health.ts';
+import { serveMarkdown } from './http/markdown/pages.ts';
 import { createMetrics } from './http/metrics.ts';
 import { loadContract } from './http/operations.ts';
 import { serveProblems } from './http/problem-pages.ts';
@@ -177,6 +178,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   if (parts.config.role === 'worker') return { app, http, endStreams: () => {} };
   serveContract(http);
   serveProblems(http);
+  serveMarkdown(http);
   serveDocs(http, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
   for (const handler of parts.before ?? []) http.use(handler);
   const limit = createRateLimit(parts.config.rateLimits);

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+
+/** A part of the published document. Only what the pages show is named. */
+export type Node = { readonly [name: string]: unknown };
+
+export interface PublishedOperation extends Node {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly area: string;
+  readonly summary: string;
+}
+
+export interface Published {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly areas: readonly { readonly name: string; readonly description: string }[];
+  readonly operations: ReadonlyMap<string, PublishedOperation>;
+  readonly events: readonly { readonly name: string; readonly summary: string }[];
+  readonly problems: ReadonlyMap<string, ProblemText>;
+  /** What a reference refers to; anything else as it is. */
+  resolve(value: unknown): Node;
+}
+
+export interface ProblemText {
+  readonly title: string;
+  readonly status: number;
+  readonly happened: string;
+  readonly action: string;
+}
+
+interface Document {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Record<string, Record<string, Node>>;
+  readonly webhooks: Record<string, { readonly post: { readonly summary: string } }>;
+}
+
+const generated = new URL('../../../generated/', import.meta.url);
+const methods = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** Reads the document that clients get, and the texts of its problems. */
+export function readPublished(): Published {
+  const document = read('openapi.json') as Document;
+  return {
+    ...document.info,
+    areas: document.tags,
+    operations: new Map(operationsOf(document).map((each) => [each.operationId, each])),
+    events: Object.entries(document.webhooks).map(([name, { post }]) => ({
+      name,
+      summary: post.summary,
+    })),
+    problems: new Map(Object.entries(read('problems.json') as Record<string, ProblemText>)),
+    resolve: (value) => resolve(document, value),
+  };
+}
+
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, generated), 'utf8'));
+
+const operationsOf = ({ paths }: Document): PublishedOperation[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]) => ({
+        ...operation,
+        operationId: String(operation['operationId']),
+        summary: String(operation['summary']),
+        method: method.toUpperCase(),
+        path,
+        area: String((operation['tags'] as string[])[0]),
+      })),
+  );
+
+function resolve(document: unknown, value: unknown): Node {
+  let node = isNode(value) ? value : {};
+  while (typeof node['$ref'] === 'string') {
+    const found = node['$ref']
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((part, name) => (isNode(part) ? part[name] : undefined), document);
+    node = isNode(found) ? found : {};
+  }
+  return node;
+}
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The name of the schema that a reference refers to. */
+export const schemaName = (value: unknown): string | undefined =>
+  isNode(value) && typeof value['$ref'] === 'string'
+    ? /^#\/components\/schemas\/(.+)$/.exec(value['$ref'])?.[1]
+    : undefined;

@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { operationPage } from '../../src/http/markdown/operations.ts';
+import { readPublished } from '../../src/http/markdown/published.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { sharedServer } from '../support/server.ts';
+
+const published = readPublished();
+const { operations } = loadContract();
+const pageOf = (id: string): string => {
+  const operation = published.operations.get(id);
+  return operation ? operationPage(published, operation) : '';
+};
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const { url } = await sharedServer();
+  const answer = await fetch(url + path, { headers });
+  return { answer, text: await answer.text() };
+}
+
+/** Everything matched by the first group of the pattern. */
+const all = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+describe('The page of an operation in Markdown', () => {
+  test.each(operations.map(({ id }) => id))('shows all of %s', (id) => {
+    const operation = operations.find((each) => each.id === id);
+    const text = pageOf(id);
+
+    expect(text).toContain(`\`${operation?.method} ${operation?.path}\``);
+    for (const { name } of operation?.parameters ?? []) expect(text).toContain(`- \`${name}\``);
+    for (const type of operation?.body?.types ?? []) expect(text).toContain(`## Body: ${type}`);
+    expect(text).toContain(`## Answer: ${operation?.status}`);
+    if (operation?.scope) expect(text).toContain(`the scope \`${operation.scope}\``);
+    if (operation?.superAdmin) expect(text).toContain('super admin');
+    expect(text).not.toMatch(/undefined|\[object Object\]/);
+  });
+
+  test.each(operations.map(({ id }) => id))('explains each schema of %s once', (id) => {
+    const text = pageOf(id);
+    const headings = all(text, /^### (\w+)$/gm).map((name) => name.toLowerCase());
+
+    expect(new Set(headings).size).toBe(headings.length);
+    expect(headings).toEqual(expect.arrayContaining(all(text, /\]\(#(\w+)\)/g)));
+  });
+
+  test('lists every problem with what to do', () => {
+    const text = pageOf('createCampaign');
+
+    for (const code of ['workflow_not_published', 'quota_reached', 'idempotency_key_reused'])
+      expect(text).toMatch(new RegExp(`\\[\`${code}\`\\]\\(/problems/${code}\\): \\w+`));
+  });
+
+  test('shows types, bounds and defaults', () => {
+    expect(pageOf('createCampaign')).toContain(
+      '- `max_retries` (integer, 0 to 10, default `2`, may be omitted): ',
+    );
+  });
+
+  test('keeps a table in a description whole', () => {
+    expect(pageOf('getCampaign')).toMatch(/\n {2}\| state \| meaning \|\n {2}\|---\|---\|\n/);
+  });
+});
+
+describe('/llms.txt', () => {
+  test('lists every operation, guide and event', async () => {
+    const { answer, text } = await get('/llms.txt');
+
+    expect(answer.headers.get('content-type')).toContain('text/markdown');
+    expect(text).toMatch(/^# .+\n\n> .+\n/);
+    expect(all(text, /\/docs\/operations\/(\w+)\.md/g).toSorted()).toEqual(
+      operations.map(({ id }) => id).toSorted(),
+    );
+    expect(all(text, /\/guides\/([\w-]+\.md)/g)).toEqual(guides());
+    expect(text).toContain('- `call_ended`: ');
+  });
+
+  test('links only to what is there', async () => {
+    const { text } = await get('/llms.txt');
+
+    for (const path of new Set(all(text, /\]\((\/[^)]+)\)/g)))
+      expect([path, (await get(path)).answer.status]).toEqual([path, 200]);
+  });
+
+  test('answers 304 to its ETag', async () => {
+    for (const path of ['/llms.txt', '/docs/operations/getCampaign.md']) {
+      const etag = (await get(path)).answer.headers.get('etag') ?? '';
+
+      const { answer, text } = await get(path, { 'If-None-Match': etag });
+
+      expect([answer.status, text]).toEqual([304, '']);
+    }
+  });
+
+  test.each(['/docs/operations/getNothing.md', '/guides/..%2FREADME.md', '/guides/nothing.md'])(
+    'has no %s',
+    async (path) => {
+      const { answer } = await get(path);
+
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    },
+  );
+});
+
+function guides(): string[] {
+  try {
+    return readdirSync(new URL('../../openapi/guides/', import.meta.url))
+      .filter((name) => name.endsWith('.md'))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
