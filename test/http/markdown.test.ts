@@ -62,6 +62,23 @@ describe('The page of an operation in Markdown', () => {
   });
 });
 
+describe('The page of an event in Markdown', () => {
+  test.each([...published.events.keys()])('shows all of %s', async (name) => {
+    const { answer, text } = await get(`/docs/events/${name}.md`);
+
+    expect(answer.status).toBe(200);
+    for (const part of [
+      `\`${name}\``,
+      '`webhook-signature`',
+      '```json',
+      `"event": "${name}"`,
+      '## Answers\n\n- **2',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/undefined|\[object Object\]/);
+  });
+});
+
 describe('/llms.txt', () => {
   test('lists every operation, guide and event', async () => {
     const { answer, text } = await get('/llms.txt');
@@ -72,7 +89,7 @@ describe('/llms.txt', () => {
       operations.map(({ id }) => id).toSorted(),
     );
     expect(all(text, /\/guides\/([\w-]+\.md)/g)).toEqual(guides());
-    expect(text).toContain('- `call_ended`: ');
+    expect(all(text, /\/docs\/events\/(\w+)\.md/g)).toEqual([...published.events.keys()]);
   });
 
   test('links only to what is there', async () => {
@@ -92,15 +109,17 @@ describe('/llms.txt', () => {
     }
   });
 
-  test.each(['/docs/operations/getNothing.md', '/guides/..%2FREADME.md', '/guides/nothing.md'])(
-    'has no %s',
-    async (path) => {
-      const { answer } = await get(path);
+  test.each([
+    '/docs/operations/getNothing.md',
+    '/docs/events/nothing.md',
+    '/guides/..%2FREADME.md',
+    '/guides/nothing.md',
+  ])('has no %s', async (path) => {
+    const { answer } = await get(path);
 
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    },
-  );
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  });
 });
 
 function guides(): string[] {

@@ -35,8 +35,10 @@ export function indexPage(published: Published, guides: readonly Guide[]): strin
     ].join('\n'),
     ...areas.flatMap(({ title, description, rows }) => [title, description, rows.join('\n')]),
     '## Events',
-    'What is sent to webhook endpoints; the contract has them under `webhooks`.',
-    published.events.map(({ name, summary: event }) => `- \`${name}\`: ${event}`).join('\n'),
+    'What this service sends; the contract has them under `webhooks`.',
+    [...published.events.values()]
+      .map((event) => `- [${event.summary}](/docs/events/${event.name}.md): \`${event.name}\``)
+      .join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

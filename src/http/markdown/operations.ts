@@ -1,22 +1,55 @@
-import { isNode, type Node, type Published, type PublishedOperation } from './published.ts';
+import {
+  isNode,
+  type Node,
+  type Published,
+  type PublishedEvent,
+  type PublishedOperation,
+} from './published.ts';
 import { bodyOf, schemaSections, typeOf } from './schemas.ts';
 
 /** A page of Markdown about one operation: everything that the contract says of it, without the contract. */
 export function operationPage(published: Published, operation: PublishedOperation): string {
+  return pageOf(
+    published,
+    [operation['requestBody'], successesOf(published, operation)],
+    [
+      `# ${operation.summary}`,
+      `\`${operation.method} ${operation.path}\``,
+      `Operation \`${operation.operationId}\` of the area ${operation.area}. ${whoMayCall(operation)}`,
+      textOf(operation['description']),
+      ...parametersPart(published, operation),
+      ...bodyPart(published, operation),
+      ...answerParts(published, operation),
+      ...problemsPart(published, operation),
+    ],
+  );
+}
+
+/** A page of Markdown about one event: what its receiver gets and how it answers. */
+export const eventPage = (published: Published, event: PublishedEvent): string =>
+  pageOf(
+    published,
+    [event['requestBody']],
+    [
+      `# ${event.summary}`,
+      `Event \`${event.name}\`, which this service sends with POST.`,
+      textOf(event['description']),
+      ...parametersPart(published, event),
+      ...bodyPart(published, event),
+      '## Answers',
+      responsesOf(published, event)
+        .map(([status, response]) => `- **${status}**: ${textOf(response['description'])}`)
+        .join('\n'),
+    ],
+  );
+
+function pageOf(
+  published: Published,
+  described: readonly unknown[],
+  parts: readonly string[],
+): string {
   const shown = new Set<string>();
-  const parts = [
-    `# ${operation.summary}`,
-    `\`${operation.method} ${operation.path}\``,
-    `Operation \`${operation.operationId}\` of the area ${operation.area}. ${whoMayCall(operation)}`,
-    textOf(operation['description']),
-    ...parametersPart(published, operation),
-    ...bodyPart(published, operation),
-    ...answerParts(published, operation),
-    ...problemsPart(published, operation),
-  ];
-  const schemas = [operation['requestBody'], successesOf(published, operation)]
-    .flatMap((part) => schemaSections(published, part, shown))
-    .join('\n\n');
+  const schemas = described.flatMap((part) => schemaSections(published, part, shown)).join('\n\n');
   return `${[...parts, schemas && `## Schemas\n\n${schemas}`].filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -34,7 +67,7 @@ function whoMayCall(operation: PublishedOperation): string {
   return callers.length === 0 ? '' : `It needs ${callers.join(' or ')}.`;
 }
 
-function parametersPart(published: Published, operation: PublishedOperation): string[] {
+function parametersPart(published: Published, operation: Node): string[] {
   const rows = listOf(operation['parameters'])
     .map((parameter) => published.resolve(parameter))
     .map((parameter) => {
@@ -46,7 +79,7 @@ function parametersPart(published: Published, operation: PublishedOperation): st
   return rows.length > 0 ? ['## Parameters', rows.join('\n')] : [];
 }
 
-function bodyPart(published: Published, operation: PublishedOperation): string[] {
+function bodyPart(published: Published, operation: Node): string[] {
   const body = published.resolve(operation['requestBody']);
   return contentsOf(body).flatMap(([type, media]) => [
     `## Body: ${type}`,

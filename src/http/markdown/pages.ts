@@ -5,33 +5,36 @@ import { notFound } from '../../errors.ts';
 import { namesEtag } from '../../etag.ts';
 import { refuseOtherMethods, sendFailure } from '../failures.ts';
 import { type Guide, indexPage } from './index-page.ts';
-import { operationPage } from './operations.ts';
+import { eventPage, operationPage } from './operations.ts';
 import { readPublished } from './published.ts';
 
 const guidesDirectory = new URL('../../../openapi/guides/', import.meta.url);
 
 /**
  * Serves the reference as Markdown, for language models and for reading in a terminal: an index, a page for each
- * operation and the guides. Pages are made once, when they are first read.
+ * operation and event, and the guides. Pages are made once, when they are first read.
  */
 export function serveMarkdown(http: Express): void {
   const published = once(readPublished);
   const guides = once(readGuides);
   const index = once(() => page(indexPage(published(), [...guides().values()])));
-  const operations = new Map<string, Page>();
-  const operationPages = (id: string): Page | undefined => {
+  const operations = kept((id) => {
     const operation = published().operations.get(id);
-    if (operation && !operations.has(id))
-      operations.set(id, page(operationPage(published(), operation)));
-    return operations.get(id);
-  };
+    return operation && operationPage(published(), operation);
+  });
+  const events = kept((name) => {
+    const event = published().events.get(name);
+    return event && eventPage(published(), event);
+  });
   http.get('/llms.txt', answer('Page', index));
-  http.get('/docs/operations/:id.md', answer('Operation', operationPages));
+  http.get('/docs/operations/:id.md', answer('Operation', operations));
+  http.get('/docs/events/:id.md', answer('Event', events));
   http.get(
     '/guides/:id.md',
     answer('Guide', (name) => guides().get(name)),
   );
-  refuseOtherMethods(http, ['/llms.txt', '/docs/operations/:id.md', '/guides/:id.md']);
+  const paths = ['/llms.txt', '/docs/operations/:id.md', '/docs/events/:id.md', '/guides/:id.md'];
+  refuseOtherMethods(http, paths);
 }
 
 interface Page {
@@ -43,6 +46,16 @@ const page = (text: string): Page => ({
   text,
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
 });
+
+/** The pages of what exists, each made when it is first read. */
+function kept(make: (id: string) => string | undefined): (id: string) => Page | undefined {
+  const pages = new Map<string, Page>();
+  return (id) => {
+    const text = pages.has(id) ? undefined : make(id);
+    if (text !== undefined) pages.set(id, page(text));
+    return pages.get(id);
+  };
+}
 
 const answer =
   (what: string, find: (id: string) => Page | undefined): RequestHandler =>

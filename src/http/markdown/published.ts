@@ -11,13 +11,19 @@ export interface PublishedOperation extends Node {
   readonly summary: string;
 }
 
+/** What is sent to a webhook endpoint. */
+export interface PublishedEvent extends Node {
+  readonly name: string;
+  readonly summary: string;
+}
+
 export interface Published {
   readonly title: string;
   readonly version: string;
   readonly description: string;
   readonly areas: readonly { readonly name: string; readonly description: string }[];
   readonly operations: ReadonlyMap<string, PublishedOperation>;
-  readonly events: readonly { readonly name: string; readonly summary: string }[];
+  readonly events: ReadonlyMap<string, PublishedEvent>;
   readonly problems: ReadonlyMap<string, ProblemText>;
   /** What a reference refers to; anything else as it is. */
   resolve(value: unknown): Node;
@@ -34,7 +40,7 @@ interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, Node>>;
-  readonly webhooks: Record<string, { readonly post: { readonly summary: string } }>;
+  readonly webhooks: Record<string, { readonly post: Node }>;
 }
 
 const generated = new URL('../../../generated/', import.meta.url);
@@ -47,10 +53,12 @@ export function readPublished(): Published {
     ...document.info,
     areas: document.tags,
     operations: new Map(operationsOf(document).map((each) => [each.operationId, each])),
-    events: Object.entries(document.webhooks).map(([name, { post }]) => ({
-      name,
-      summary: post.summary,
-    })),
+    events: new Map(
+      Object.entries(document.webhooks).map(([name, { post }]) => [
+        name,
+        { ...post, name, summary: String(post['summary']) },
+      ]),
+    ),
     problems: new Map(Object.entries(read('problems.json') as Record<string, ProblemText>)),
     resolve: (value) => resolve(document, value),
   };
