@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code chaos bench isolation traffic clean example first-call voice token
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code chaos bench isolation traffic clean example first-call voice token sdks check-sdks
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -68,6 +68,12 @@ check-code: install
 	oxfmt --check
 	tsc --noEmit
 
+sdks: install ## Generate clients with every generator, run one scenario with each and write scripts/sdks/README.md (TARGET=orval)
+	@node scripts/sdks/run.ts $(if $(TARGET),--target $(TARGET))
+
+check-sdks: install ## Do the same without writing: fail if a client is red (TARGET=orval, LANGUAGE=typescript)
+	@node scripts/sdks/run.ts --check $(if $(TARGET),--target $(TARGET)) $(if $(LANGUAGE),--language $(LANGUAGE))
+
 chaos: export PG_DURABLE = 1
 chaos: export MINUTES ?= 30
 chaos: export RUNS ?= 10000
@@ -88,4 +94,4 @@ traffic: install ## Send random traffic and hold every answer against the contra
 	node scripts/with-postgres.ts node scripts/traffic/run.ts --minutes $(MINUTES)
 
 clean: ## Remove what was installed and made; the database of make start stays
-	rm -rf node_modules scripts/node/node_modules coverage
+	rm -rf node_modules scripts/node/node_modules scripts/sdks/node_modules coverage

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import type { Target } from '../../target.ts';
+import { check, commandOf, pinned, prepare, runScenario } from '../../typescript.ts';
+
+export default {
+  name: 'openapi-fetch',
+  generator: pinned('openapi-typescript', 'openapi-fetch'),
+  language: 'TypeScript',
+  needs: [],
+  async generate(context) {
+    prepare(context);
+    const { contract, directory, run } = context;
+    await run(commandOf('openapi-typescript'), [
+      contract,
+      '--root-types',
+      '--root-types-no-schema-prefix',
+      '--output',
+      join(directory, 'client/api.ts'),
+    ]);
+  },
+  check,
+  run: runScenario,
+} satisfies Target;
