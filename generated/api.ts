@@ -4915,7 +4915,7 @@ export interface components {
              */
             file: string;
             /** @description The name of the new profile. Default is the name in the archive. */
-            name?: components["schemas"]["VoiceProfileName"];
+            name?: string;
         };
         /** @description The members to change. Omitted members stay unchanged. */
         UpdateVoiceProfileRequest: {
@@ -5637,11 +5637,11 @@ export interface components {
          * @enum {string}
          */
         VoiceModelDownloadErrorCode: "hub_unreachable" | "model_not_found" | "model_not_accessible" | "hub_error" | "model_too_large" | "insufficient_space" | "verification_failed" | "download_canceled" | "download_failed";
-        /** @description Why the download failed or was canceled; null if it was not. */
+        /** @description Why the download failed or was canceled. */
         VoiceModelDownloadError: {
             code: components["schemas"]["VoiceModelDownloadErrorCode"];
             message: string;
-        } | null;
+        };
         VoiceModelDownload: {
             id: components["schemas"]["Id"];
             /** @description The `model_id` of the model. */
@@ -5657,7 +5657,8 @@ export interface components {
             total_bytes: number | null;
             /** @description The commit that was downloaded; null before the end. */
             commit: string | null;
-            error: components["schemas"]["VoiceModelDownloadError"];
+            /** @description Why the download failed or was canceled; null if it was not. */
+            error: components["schemas"]["VoiceModelDownloadError"] | null;
             started_at: components["schemas"]["Timestamp"];
             ended_at: components["schemas"]["NullableTimestamp"];
         };
@@ -5990,6 +5991,10 @@ export interface components {
             /** @description The user's current email address or the API key's current name. Null for others, and for users who do not belong to the organization that lists its events. */
             name: string | null;
         };
+        /** @description Values of an object's members, by the members' names. */
+        AuditedValues: {
+            [key: string]: unknown;
+        };
         /** @description One change. */
         AuditEvent: {
             id: components["schemas"]["Id"];
@@ -6005,13 +6010,9 @@ export interface components {
             /** @description The subject's ID as text. It is `platform` for the knowledge-base pricing and the simulation's clock, which exist only once, and `unknown` for a login with an unknown email address. A do-not-call list, calling hours and event settings have the ID of their organization. */
             subject_id: string;
             /** @description The previous values of the changed members; null for a new object. */
-            before: {
-                [key: string]: unknown;
-            } | null;
+            before: components["schemas"]["AuditedValues"] | null;
             /** @description The new values of the changed members; for a new object, all its values. Secrets such as keys and passwords are never included. A member larger than 1 KiB is represented by its size, `{ "bytes": 20480 }`. */
-            after: {
-                [key: string]: unknown;
-            } | null;
+            after: components["schemas"]["AuditedValues"] | null;
             /** @description The X-Request-Id of the request that made the change; null if no request made it. */
             request_id: string | null;
         };
@@ -6526,8 +6527,6 @@ export interface components {
             /** @description What the carrier itself says about the failure: its error code, the SIP response code or the cause of the hang-up. Null if it says nothing. Its meaning is in the carrier's documentation. */
             carrier_code: string | null;
         };
-        /** @description Why the call failed, was not placed, or has an unknown outcome. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
-        NullableRunFailure: components["schemas"]["RunFailure"] | null;
         /** @description A run of a workflow, as shown in lists. */
         WorkflowRunSummary: {
             id: components["schemas"]["Id"];
@@ -6560,7 +6559,8 @@ export interface components {
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
             message_left_at: components["schemas"]["MessageLeftAt"];
             carrier_call_id: components["schemas"]["CarrierCallId"];
-            failure: components["schemas"]["NullableRunFailure"];
+            /** @description Why the call failed, was not placed, or has an unknown outcome. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
+            failure: components["schemas"]["RunFailure"] | null;
         };
         WorkflowRunPage: {
             items: components["schemas"]["WorkflowRunSummary"][];
@@ -6634,6 +6634,10 @@ export interface components {
             };
             source: components["schemas"]["AnalysisSource"];
         };
+        /** @description What a run consumed, such as tokens and characters. */
+        RunUsage: {
+            [key: string]: unknown;
+        };
         /** @description A run of a workflow, with all its data. */
         WorkflowRun: {
             id: components["schemas"]["Id"];
@@ -6666,7 +6670,8 @@ export interface components {
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
             message_left_at: components["schemas"]["MessageLeftAt"];
             carrier_call_id: components["schemas"]["CarrierCallId"];
-            failure: components["schemas"]["NullableRunFailure"];
+            /** @description Why the call failed, was not placed, or has an unknown outcome. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
+            failure: components["schemas"]["RunFailure"] | null;
             initial_context: components["schemas"]["InitialContext"];
             gathered_context: components["schemas"]["GatheredContext"];
             /** @description What was said, in order; null if there is no transcript. */
@@ -6674,9 +6679,7 @@ export interface components {
             /** @description The analysis of the conversation; null until it is available. */
             analysis: components["schemas"]["RunAnalysis"] | null;
             /** @description What the run consumed, as reported by the agent runtime; null if it was not reported. */
-            usage: {
-                [key: string]: unknown;
-            } | null;
+            usage: components["schemas"]["RunUsage"] | null;
         };
         MarkRunConsentRequest: {
             /** @description Whether the called person gave consent. */
@@ -6918,6 +6921,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description What a run consumed, such as tokens and characters. */
+        SubmittedUsage: {
+            [key: string]: unknown;
+        };
         /** @description The result of a run, as far as it is known. Omitted members stay unchanged. */
         SubmitRunResultRequest: {
             /**
@@ -6944,9 +6951,7 @@ export interface components {
              */
             callback_at?: string;
             /** @description What the run consumed; null if unknown. */
-            usage?: {
-                [key: string]: unknown;
-            } | null;
+            usage?: components["schemas"]["SubmittedUsage"] | null;
         };
         /** @description The caller's turn. */
         SubmitRunTurnRequest: {
@@ -8177,7 +8182,7 @@ export interface components {
          */
         SentPhoneNumber: string;
         /** @description A phone number that must not be called. */
-        NewDoNotCallNumber: {
+        SentDoNotCallNumber: {
             phone_number: components["schemas"]["SentPhoneNumber"];
             /** @description Why it must not be called, for people. */
             reason?: string | null;
@@ -8189,7 +8194,7 @@ export interface components {
         };
         /** @description The phone numbers to add. */
         AddDoNotCallNumbersRequest: {
-            phone_numbers: components["schemas"]["NewDoNotCallNumber"][];
+            phone_numbers: components["schemas"]["SentDoNotCallNumber"][];
         };
         AddedDoNotCallNumbers: {
             /** @description How many numbers were added, or are on the list for longer now. */

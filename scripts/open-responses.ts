@@ -2,14 +2,16 @@ import type { OpenApiDocument } from '../src/http/operations.ts';
 
 type Node = Record<string, unknown>;
 
+const scalars = new Set(['string', 'integer', 'number', 'boolean']);
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The contract as published. Its responses and events are open, so that a generated client keeps working when members,
  * values and kinds are added: objects may have more members, an enum is `x-extensible-enum`, and a union may have
- * further kinds. Requests stay closed. An object that requests use too gets an open copy for responses, with another
- * name.
+ * further kinds. A scalar that may be null is a list of types, not a reference. Requests stay closed. An object that requests use too
+ * gets an open copy for responses, with another name.
  */
 export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   const document = structuredClone(contract) as OpenApiDocument & { webhooks?: Node };
@@ -49,7 +51,20 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
           return ['x-extensible-enum', (value as unknown[]).filter((each) => each !== null)];
         return [key, open(value)];
       });
-    return Object.fromEntries(entries);
+    return nullable(Object.fromEntries(entries));
+  }
+
+  /**
+   * `anyOf` of a scalar and null as a list of types. In the contract it keeps null out of an enum, which is gone here;
+   * generators that make a type of each named `anyOf` cannot make one of a scalar.
+   */
+  function nullable(node: Node): Node {
+    const { anyOf, ...rest } = node;
+    if (!Array.isArray(anyOf) || anyOf.length !== 2) return node;
+    const branches = anyOf.map((branch: Node) => schemas[nameOf(branch['$ref']) ?? ''] ?? branch);
+    const scalar = branches.find(({ type }) => scalars.has(String(type)));
+    if (!scalar || !branches.some(({ type }) => type === 'null')) return node;
+    return { ...scalar, ...rest, type: [scalar['type'], 'null'] };
   }
 
   /** The union with one more branch. A discriminator requires each branch to be a reference. */
@@ -62,6 +77,11 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   for (const operation of operations) operation['responses'] = open(operation['responses']);
   for (const event of events) event['requestBody'] = open(event['requestBody']);
   document.components['responses'] = open(document.components['responses']) as Node;
+  const { schemas: _, ...components } = document.components;
+  const used = namesIn([document.paths, document.webhooks, components], schemas);
+  document.components['schemas'] = Object.fromEntries(
+    Object.entries(schemas).filter(([name]) => used.has(name)),
+  );
   return document;
 }
 

@@ -1,5 +1,6 @@
 import {
   elementsOf,
+  entriesOf,
   follow,
   isNode,
   listOf,
@@ -75,7 +76,58 @@ export function distinctNames() {
   };
 }
 
-/** Null stands in a list of types, or beside a reference in `anyOf`. */
+/** Go generators add a constructor and a nullable type to each object: `NewThing` and `NullableThing`. */
+export function derivedNames() {
+  const names = new Set<string>();
+  const taken: { name: string; thing: string; location: Location }[] = [];
+  return {
+    Schema(node: Node, context: Context) {
+      const { location } = context;
+      if (!named.test(location.pointer)) return;
+      const name = nameIn(location);
+      names.add(name);
+      const [, thing] = /^(?:New|Nullable)([A-Z].*)$/.exec(name) ?? [];
+      const place = { node, location };
+      const kinds = [place, ...elementsOf(context, place, 'anyOf')];
+      if (thing && kinds.some((kind) => 'properties' in kind.node)) {
+        taken.push({ name, thing, location });
+      }
+    },
+    Root: {
+      leave(_: Node, context: Context) {
+        for (const { name, thing, location } of taken) {
+          if (!names.has(thing)) continue;
+          const message = `${name} is what generators derive from ${thing}.`;
+          context.report({ message, location });
+        }
+      },
+    },
+  };
+}
+
+/**
+ * Some generators encode a form's field as JSON if its schema is composed, which a reference with other members is too.
+ */
+export function formFields() {
+  return {
+    MediaType(media: Node, context: Context) {
+      if (!/^multipart\/|\/x-www-form-urlencoded$/.test(String(context.key))) return;
+      const schema = memberOf(context, { node: media, location: context.location }, 'schema');
+      for (const [name, field] of entriesOf(schema?.node['properties'])) {
+        const isSimple =
+          isNode(field) && ('$ref' in field ? Object.keys(field).length === 1 : 'type' in field);
+        if (!schema || isSimple) continue;
+        const location = schema.location.child(['properties', name]);
+        context.report({
+          message: `The field ${name} of a form is a type or a reference alone.`,
+          location,
+        });
+      }
+    },
+  };
+}
+
+/** Null stands in a list of scalar types, or beside a reference in `anyOf`. */
 export function nulls() {
   const branch = /\/anyOf\/\d+$/;
   return {
@@ -87,6 +139,11 @@ export function nulls() {
       }
       if (schema['type'] === 'null' && !branch.test(location.pointer)) {
         const message = "The type null alone: write type: [integer, 'null'] and const: null.";
+        context.report({ message, location: location.child('type') });
+      }
+      const types = wordsOf(schema['type']);
+      if (types.includes('null') && types.includes('object')) {
+        const message = 'An object that may be null: write anyOf of a reference and null.';
         context.report({ message, location: location.child('type') });
       }
     },

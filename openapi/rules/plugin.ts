@@ -34,6 +34,8 @@ export default function house() {
         'response-arrays-bounded': schemas.responseArraysBounded,
         'named-schemas': generators.namedSchemas,
         'plain-names': generators.plainNames,
+        'derived-names': generators.derivedNames,
+        'form-fields': generators.formFields,
         'distinct-names': generators.distinctNames,
         nulls: generators.nulls,
         'discriminated-unions': generators.discriminatedUnions,

@@ -192,6 +192,47 @@ export const schemaCases: readonly Case[] = [
     [schema('IdempotencyKey'), { type: 'string', maxLength: 9 }],
     [[...field, 'reason'], { $ref: '#/components/schemas/IdempotencyKey' }],
   ],
+  ...['NewThing', 'NullableThing'].map((name): Case => [
+    'house/derived-names',
+    `an object called ${name} beside Thing`,
+    [schema(name), { type: 'object', required: ['a'], properties: { a: { type: 'string' } } }],
+    [[...member, 'name'], { $ref: `#/components/schemas/${name}` }],
+  ]),
+  [
+    'house/derived-names',
+    'null or an object, called NullableThing',
+    [
+      schema('NullableThing'),
+      { anyOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }] },
+    ],
+    [[...member, 'name'], { $ref: '#/components/schemas/NullableThing' }],
+  ],
+  [
+    'house/form-fields',
+    'a composed field of a form',
+    [
+      schema('Form'),
+      {
+        type: 'object',
+        additionalProperties: false,
+        properties: { level: { $ref: '#/components/schemas/Level', description: 'How high.' } },
+      },
+    ],
+    [
+      [...sample, 'requestBody', 'content'],
+      {
+        'multipart/form-data': {
+          schema: { $ref: '#/components/schemas/Form' },
+          example: { level: 'low' },
+        },
+      },
+    ],
+  ],
+  [
+    'house/nulls',
+    'an object that may be null',
+    [[...member, 'name'], { type: ['object', 'null'], additionalProperties: true }],
+  ],
   ['house/nulls', 'the type null alone', [[...field, 'nothing'], { type: 'null' }]],
   [
     'house/nulls',

@@ -69,6 +69,37 @@ describe('The published contract', () => {
     expect(UpdateTelephonyConfigurationRequest).toHaveProperty('oneOf');
   });
 
+  test('has null in a list of types, beside a scalar', () => {
+    const branchTypes = ({ anyOf = [] }: Node) =>
+      (anyOf as Node[]).map(({ $ref, type }) => {
+        const { schemas = {} } = published.components;
+        return typeof $ref === 'string'
+          ? (schemas[$ref.split('/').at(-1) ?? ''] as Node)['type']
+          : type;
+      });
+    const composed = placesOf(published, [answers, published.webhooks], (node) => {
+      const types = branchTypes(node);
+      return (
+        types.includes('null') && types.some((type) => ['string', 'integer'].includes(String(type)))
+      );
+    });
+
+    expect(composed).toEqual([]);
+    expect(published.components['schemas']?.['QueuedAt']).toMatchObject({
+      type: ['string', 'null'],
+      format: 'date-time',
+    });
+  });
+
+  test('has no schema that nothing refers to', () => {
+    const { schemas = {} } = published.components;
+    const text = JSON.stringify(published);
+
+    expect(
+      Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`)),
+    ).toEqual([]);
+  });
+
   test('links what an operation creates to the operations on it', () => {
     const created = operations(published).flatMap(({ responses }) =>
       (Object.values(responses as Node) as Node[]).filter((response) => response['x-location']),
