@@ -25,6 +25,7 @@ import { isOfRun } from '../src/http/scope.ts';
 import { problems } from '../openapi/rules/problems.ts';
 import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
+import { showOwnProblems } from './own-problems.ts';
 import { validatorsSource } from './validators.ts';
 import { columnTypes } from './column-types.ts';
 
@@ -37,7 +38,7 @@ const notice = 'Written by `make generate`. Do not edit.';
 mkdirSync(target, { recursive: true });
 const document = bundle();
 write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
-const published = linkCreated(openResponses(document));
+const published = showOwnProblems(linkCreated(openResponses(document)));
 write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
 write(
   'openapi.yaml',
