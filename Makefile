@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code chaos bench isolation traffic clean example first-call voice token sdks check-sdks
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -67,6 +67,14 @@ check-code: install
 	@$(MAKE) --no-print-directory lint
 	oxfmt --check
 	tsc --noEmit
+	node scripts/contract-diff.ts --check
+
+contract-diff: install ## List what changed in the contract since the last release (BASE=version, git ref or file)
+	@node scripts/contract-diff.ts $(BASE)
+
+release: install ## Keep the contract as a release under its version, and date the changelog
+	node scripts/generate.ts --check
+	@node scripts/release.ts
 
 sdks: install ## Generate clients with every generator, run one scenario with each and write scripts/sdks/README.md (TARGET=orval)
 	@node scripts/sdks/run.ts $(if $(TARGET),--target $(TARGET))
