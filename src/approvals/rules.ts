@@ -1,4 +1,5 @@
 import type { Fault } from '../errors.ts';
+import type { Transition } from '../transition.ts';
 import { isTimestamp, type Timestamp, msBetween } from '../timestamp.ts';
 
 export type PolicyStatus = 'active' | 'disabled' | 'revoked' | 'expired' | 'exhausted';
@@ -20,10 +21,29 @@ export function statusOf(policy: PolicyFacts, now: Timestamp): PolicyStatus {
   return 'active';
 }
 
-export const canRevoke = (status: PolicyStatus): boolean =>
-  status === 'active' || status === 'disabled';
-export const canDisable = (status: PolicyStatus): boolean => status === 'active';
-export const canEnable = (status: PolicyStatus): boolean => status === 'disabled';
+export const policyTransitions = {
+  create: { from: [], to: 'active', by: ['createApprovalPolicy'] },
+  disable: { from: ['active'], to: 'disabled', by: ['disableApprovalPolicy'] },
+  enable: { from: ['disabled'], to: 'active', by: ['enableApprovalPolicy'] },
+  revoke: { from: ['active', 'disabled'], to: 'revoked', by: ['revokeApprovalPolicy'] },
+  /** The last use; policies that are not active cannot be used. */
+  exhaust: {
+    from: ['active'],
+    to: 'exhausted',
+    by: ['initiateCall', 'startCampaign', 'resumeCampaign'],
+    when: 'last use',
+  },
+  expire: { from: ['active', 'disabled'], to: 'expired', by: [], when: 'expires_at' },
+} as const satisfies Readonly<Record<string, Transition<PolicyStatus>>>;
+
+const allows =
+  ({ from }: Transition<PolicyStatus>) =>
+  (status: PolicyStatus): boolean =>
+    from.includes(status);
+
+export const canRevoke = allows(policyTransitions.revoke);
+export const canDisable = allows(policyTransitions.disable);
+export const canEnable = allows(policyTransitions.enable);
 
 interface NewPolicy {
   readonly not_before?: string;

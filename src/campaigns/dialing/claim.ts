@@ -3,6 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Slots } from '../../telephony/calls/slots.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { change, pauseIfRunning, setWakeAt } from '../lifecycle/queries.ts';
+import { serviceTransitions } from '../lifecycle/rules.ts';
 import { lockRunning } from '../lock-queries.ts';
 import { announcePause, announceTransition } from '../events.ts';
 import { log } from '../logs-queries.ts';
@@ -100,7 +101,7 @@ async function halt(
   entry: Halt,
   now: Timestamp,
 ): Promise<Taken> {
-  await change(trx, campaignId, { state: 'paused', wake_at: null });
+  await change(trx, campaignId, { state: serviceTransitions.halt.to, wake_at: null });
   await log(trx, campaignId, { ...entry, ts: now });
   await announcePause(trx, campaignId, { ...entry, ts: now });
   return { ...nothing, halted: entry.event, announced: true };
@@ -111,7 +112,11 @@ async function finish(
   campaignId: number,
   now: Timestamp,
 ): Promise<void> {
-  await change(trx, campaignId, { state: 'completed', completed_at: now, wake_at: null });
+  await change(trx, campaignId, {
+    state: serviceTransitions.complete.to,
+    completed_at: now,
+    wake_at: null,
+  });
   await log(trx, campaignId, {
     ts: now,
     level: 'info',

@@ -21,7 +21,7 @@ import { mustBeAbleToCall } from './able-to-call.ts';
 import * as campaigns from './queries.ts';
 import * as starts from './start-time-queries.ts';
 import { unscheduled } from './start-time-queries.ts';
-import { allows, type CampaignState, type Transition, transitions } from './rules.ts';
+import { allows, type Transition, transitions } from './rules.ts';
 
 /** The caller, the campaign and the time of a transition. */
 export interface TransitionRequest {
@@ -51,14 +51,14 @@ export async function start(
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_start');
   await campaigns.copyContacts(trx, campaign, now);
   await campaigns.change(trx, campaign.id, {
-    state: 'running',
+    state: transitions.start.to,
     started_at: now,
     resumed_at: now,
     wake_at: now,
     approval_policy_id,
     ...unscheduled,
   });
-  await recordState(trx, request, { action: 'campaign.started', campaign, state: 'running' });
+  await recordState(trx, request, { action: 'campaign.started', campaign, transition: 'start' });
   const message =
     request.requestId === null
       ? 'The campaign was started at its scheduled time.'
@@ -110,8 +110,8 @@ export async function unscheduleStart(trx: Trx, request: TransitionRequest): Pro
 
 export async function pause(trx: Trx, request: TransitionRequest): Promise<void> {
   const campaign = await hold(trx, request, 'pause');
-  await campaigns.change(trx, campaign.id, { state: 'paused', wake_at: null });
-  await recordState(trx, request, { action: 'campaign.paused', campaign, state: 'paused' });
+  await campaigns.change(trx, campaign.id, { state: transitions.pause.to, wake_at: null });
+  await recordState(trx, request, { action: 'campaign.paused', campaign, transition: 'pause' });
   await note(trx, request, 'campaign_paused', 'The campaign was paused.');
   const reason = { code: 'requested' as const, message: 'The campaign was paused on request.' };
   await announceTransition(trx, request, { event: 'campaign_paused', reason });
@@ -128,12 +128,12 @@ export async function resume(
   await mustBeAbleToCall(trx, secrets, campaign);
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_resume');
   await campaigns.change(trx, campaign.id, {
-    state: 'running',
+    state: transitions.resume.to,
     resumed_at: now,
     wake_at: now,
     approval_policy_id,
   });
-  await recordState(trx, request, { action: 'campaign.resumed', campaign, state: 'running' });
+  await recordState(trx, request, { action: 'campaign.resumed', campaign, transition: 'resume' });
   await note(trx, request, 'campaign_resumed', 'The campaign was resumed.');
   await announceTransition(trx, request, { event: 'campaign_resumed' });
   await wakeDialers(trx, jobs, [campaign.organization_id]);
@@ -146,12 +146,12 @@ export async function cancel(
 ): Promise<void> {
   const campaign = await hold(trx, request, 'cancel');
   await campaigns.change(trx, campaign.id, {
-    state: 'canceled',
+    state: transitions.cancel.to,
     wake_at: null,
     hang_up_calls: calls === 'hang_up',
     ...unscheduled,
   });
-  await recordState(trx, request, { action: 'campaign.canceled', campaign, state: 'canceled' });
+  await recordState(trx, request, { action: 'campaign.canceled', campaign, transition: 'cancel' });
   await note(trx, request, 'campaign_canceled', 'The campaign was canceled.', {
     skipped: await campaigns.countOpen(trx, campaign.id),
     calls,
@@ -224,19 +224,19 @@ const causeOf = ({ caller, requestId, now }: TransitionRequest) => ({ caller, re
 interface StateChange {
   readonly action: Parameters<typeof record>[2]['action'];
   readonly campaign: CampaignRow;
-  readonly state: CampaignState;
+  readonly transition: Transition;
 }
 
 const recordState = (
   trx: Trx,
   request: TransitionRequest,
-  { action, campaign, state }: StateChange,
+  { action, campaign, transition }: StateChange,
 ) =>
   record(trx, causeOf(request), {
     action,
     id: campaign.id,
     before: { state: campaign.state },
-    after: { state },
+    after: { state: transitions[transition].to },
   });
 
 /** The campaign, locked, if If-Match and its state allow the transition. */

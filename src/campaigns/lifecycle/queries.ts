@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { CampaignRow } from '../lock-queries.ts';
-import type { CampaignState } from './rules.ts';
+import { type CampaignState, serviceTransitions } from './rules.ts';
 import type { unscheduled } from './start-time-queries.ts';
 
 interface Change extends Partial<typeof unscheduled> {
@@ -25,13 +25,15 @@ export const change = (trx: Transaction<Database>, id: number, values: Change) =
     .where('id', '=', id)
     .execute();
 
+const { halt } = serviceTransitions;
+
 /** Pauses the campaign if it is running; false if it is not. */
 export async function pauseIfRunning(trx: Transaction<Database>, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('campaigns')
-    .set((eb) => ({ state: 'paused', wake_at: null, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ state: halt.to, wake_at: null, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
-    .where('state', '=', 'running')
+    .where('state', 'in', halt.from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

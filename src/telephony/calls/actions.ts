@@ -11,6 +11,7 @@ import { announcePolicyExhausted, announceProgress, wake } from '../../webhooks/
 import * as runs from '../../workflows/runs/call-queries.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
 import { admit, type CallInput } from './admission.ts';
+import { liveTransitions } from './flow-rules.ts';
 import { deadline, handlingOf } from './handling-rules.ts';
 import * as live from './live-queries.ts';
 import type { Slots } from './slots.ts';
@@ -99,7 +100,7 @@ export async function initiate(
       to_number: input.to_number,
       timezone: input.timezone ?? null,
       approval_policy_id,
-      state: 'queued',
+      state: liveTransitions.queue.to,
       due_at: later(now, jobLostMs),
       deadline_at: deadline(workflow.workflow_configurations, now),
       handling: handling && JSON.stringify(handling),

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { liveTransitions } from './flow-rules.ts';
 import * as live from './live-queries.ts';
 import * as calls from './queries.ts';
 
@@ -22,6 +23,9 @@ interface Request extends Return {
   /** Whether a call that is being placed is given back: the carrier said that it did not place it. */
   readonly placing: boolean;
 }
+
+const [giveBackFrom] = liveTransitions.giveBack.from;
+const [deferFrom] = liveTransitions.defer.from;
 
 interface GivenBack {
   /** How many were given back. */
@@ -49,7 +53,7 @@ export async function giveBack(
     untouched.map(({ id }) => id),
   );
   const returned = found.filter(
-    ({ state }) => state === 'claimed' || (placing && state === 'placing'),
+    ({ state }) => state === giveBackFrom || (placing && state === deferFrom),
   );
   const { single = [], campaign = [] } = Object.groupBy(returned, ({ campaign_id }) =>
     campaign_id === null ? 'single' : 'campaign',

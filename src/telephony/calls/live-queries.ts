@@ -4,6 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { lacksConsent } from '../consents/queries.ts';
 import { isInForce } from '../do-not-call/queries.ts';
+import { type LiveState, liveTransitions as transitions } from './flow-rules.ts';
 
 /** How long a worker has to begin placing a call that it claimed. */
 export const leaseMs = 30_000;
@@ -24,7 +25,7 @@ interface Claim {
 
 /** The members of a call that a worker has claimed. */
 export const claimed = ({ claim_id, now }: Claim) => ({
-  state: 'claimed' as const,
+  state: transitions.claim.to,
   claim_id,
   lease_until: later(now, leaseMs),
 });
@@ -142,7 +143,7 @@ export const setPlacing = (trx: Transaction<Database>, ids: readonly number[], n
   trx
     .updateTable('live_calls')
     .set({
-      state: 'placing',
+      state: transitions.place.to,
       placing_at: now,
       ask_at: later(now, answeredMs),
       lease_until: null,
@@ -152,7 +153,7 @@ export const setPlacing = (trx: Transaction<Database>, ids: readonly number[], n
     .execute();
 
 const queued = {
-  state: 'queued',
+  state: transitions.queue.to,
   claim_id: null,
   lease_until: null,
   placing_at: null,
@@ -204,7 +205,7 @@ export type LiveCall = Awaited<ReturnType<typeof lock>>[number];
 
 interface Progress {
   readonly run_id: number;
-  readonly state: 'ringing' | 'in_progress';
+  readonly state: Extract<LiveState, 'ringing' | 'in_progress'>;
 }
 
 /**

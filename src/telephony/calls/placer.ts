@@ -8,7 +8,7 @@ import { type CallingHours, closingOf } from '../hours/rules.ts';
 import { hoursOfWorkflow } from '../hours/workflow-rules.ts';
 import { passGate } from './gate-queries.ts';
 import * as live from './live-queries.ts';
-import type { Withheld } from './rules.ts';
+import type { Withheld } from './flow-rules.ts';
 
 /** A call that may be placed now, and only by whoever got this. */
 export interface CallToPlace extends Pick<

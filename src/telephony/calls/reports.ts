@@ -12,6 +12,7 @@ import * as live from './live-queries.ts';
 import { announceReported, rings } from './progress.ts';
 import * as calls from './queries.ts';
 import { actOnMachines, type MachineNews, playingMessage } from '../hang-ups/machine-queries.ts';
+import { liveTransitions as transitions } from './flow-rules.ts';
 import { after, machineNews, type Report } from './rules.ts';
 
 /** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
@@ -164,7 +165,7 @@ async function writeLive(
           trx,
           going.map(({ id, started_at }) => ({
             run_id: id,
-            state: started_at === null ? ('ringing' as const) : ('in_progress' as const),
+            state: started_at === null ? transitions.ring.to : transitions.answer.to,
           })),
           now,
         );

@@ -7,50 +7,23 @@ import type {
   CallStatus,
   CallStatusAnswer,
 } from '../carriers/carrier.ts';
-
-export type Outcome =
-  | 'completed'
-  | 'busy'
-  | 'no_answer'
-  | 'voicemail'
-  | 'failed'
-  | 'canceled'
-  | 'unknown';
-
-/** Why a call that was to be placed may not be placed now. */
-export type Withheld =
-  | 'do_not_call'
-  | 'no_prior_consent'
-  | 'approval_not_in_force'
-  | 'configuration_missing'
-  | 'outside_hours'
-  | 'too_late'
-  | 'campaign';
-type FailureWord =
-  | 'refused'
-  | 'carrier_failure'
-  | 'connection_error'
-  | 'timed_out'
-  | 'no_callback'
-  | 'restored_from_backup'
-  | Exclude<Withheld, 'campaign'>;
+import {
+  effects,
+  type Ending,
+  type FailureWord,
+  hungUp,
+  type Outcome,
+  type ReportEvent,
+  type RunState,
+  toMachine,
+} from './flow-rules.ts';
 
 /** A report about a call. */
 export interface Report {
   readonly run_id: number;
   readonly organization_id: number;
   readonly at: Timestamp;
-  readonly event:
-    | 'accepted'
-    | 'ringing'
-    | 'answered'
-    | Exclude<Outcome, 'unknown' | 'voicemail'>
-    | 'refused'
-    | 'unreachable'
-    | 'timed_out'
-    | 'no_callback'
-    | 'restored_from_backup'
-    | Exclude<Withheld, 'campaign'>;
+  readonly event: ReportEvent;
   readonly carrier_call_id?: string;
   readonly answered_by?: AnsweredBy;
   readonly greeting_ended?: true;
@@ -62,7 +35,7 @@ export interface Report {
 
 /** The known state of a call. */
 export interface CallState {
-  readonly state: 'initialized' | 'running' | 'completed';
+  readonly state: RunState;
   readonly outcome: Outcome | null;
   readonly failure: FailureWord | null;
   readonly carrier_code: string | null;
@@ -73,25 +46,6 @@ export interface CallState {
   /** Since when somebody wants it to end. */
   readonly hang_up_requested_at: Timestamp | null;
 }
-
-const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> = {
-  completed: ['completed', null],
-  busy: ['busy', null],
-  no_answer: ['no_answer', null],
-  canceled: ['canceled', null],
-  failed: ['failed', 'carrier_failure'],
-  refused: ['failed', 'refused'],
-  unreachable: ['failed', 'connection_error'],
-  timed_out: ['unknown', 'timed_out'],
-  no_callback: ['unknown', 'no_callback'],
-  do_not_call: ['canceled', 'do_not_call'],
-  no_prior_consent: ['canceled', 'no_prior_consent'],
-  approval_not_in_force: ['canceled', 'approval_not_in_force'],
-  configuration_missing: ['canceled', 'configuration_missing'],
-  outside_hours: ['canceled', 'outside_hours'],
-  too_late: ['canceled', 'too_late'],
-  restored_from_backup: ['canceled', 'restored_from_backup'],
-};
 
 /**
  * The state of a call after a report; the same object if nothing changes: the call has ended, the report is old, or it
@@ -106,19 +60,19 @@ export function after<Call extends CallState>(call: Call, report: Report): Call 
     carrier_call_id: call.carrier_call_id ?? report.carrier_call_id ?? null,
     answered_by: answererAfter(call, report),
   };
-  const ending = endings[report.event];
-  if (ending) {
-    const [outcome, failure] = endOf(known, ending);
+  const effect = effects[report.event];
+  if (effect.to === 'completed') {
+    const { outcome, failure } = endOf(known, effect);
     const carrier_code = (failure && report.carrier_code) ?? null;
-    return { ...known, state: 'completed', outcome, failure, carrier_code, ended_at: report.at };
+    return { ...known, state: effect.to, outcome, failure, carrier_code, ended_at: report.at };
   }
   if (report.event === 'answered' && call.started_at === null)
-    return { ...known, state: 'running', started_at: report.at };
+    return { ...known, state: effect.to, started_at: report.at };
   const isNews =
     call.state === 'initialized' ||
     call.carrier_call_id === null ||
     call.answered_by !== known.answered_by;
-  return isNews ? { ...known, state: 'running' } : call;
+  return isNews ? { ...known, state: effect.to } : call;
 }
 
 /**
@@ -138,14 +92,11 @@ export function machineNews(
 }
 
 /** How a call ended of which a carrier reported an end. Carriers report a call that was hung up in various ways. */
-function endOf(
-  { hang_up_requested_at, answered_by }: CallState,
-  ending: (typeof endings)[string],
-): (typeof endings)[string] {
-  const [said] = ending;
-  if (hang_up_requested_at !== null && said !== 'unknown' && said !== 'canceled')
-    return ['canceled', null];
-  return said === 'completed' && answered_by === 'machine' ? ['voicemail', null] : ending;
+function endOf({ hang_up_requested_at, answered_by }: CallState, ending: Ending): Ending {
+  const { outcome } = ending;
+  if (hang_up_requested_at !== null && outcome !== 'unknown' && outcome !== 'canceled')
+    return hungUp;
+  return outcome === 'completed' && answered_by === 'machine' ? toMachine : ending;
 }
 
 /** The first person or machine that was detected stays. */

@@ -5,6 +5,7 @@ import { later, type Timestamp } from '../../timestamp.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { insertAttempts } from '../../workflows/runs/call-queries.ts';
 import type { Calls } from '../calls/calls.ts';
+import { liveTransitions } from '../calls/flow-rules.ts';
 import { deadline } from '../calls/handling-rules.ts';
 import * as live from '../calls/live-queries.ts';
 import * as routes from '../calls/route-queries.ts';
@@ -143,7 +144,7 @@ async function insertRun(
       organization_id,
       telephony_configuration_id,
       to_number,
-      state: 'ringing',
+      state: liveTransitions.receive.to,
       placing_at: now,
       ask_at: later(now, answeredMs),
       deadline_at: deadline(workflow.workflow_configurations, now),

@@ -3,6 +3,7 @@ import type { components } from '../../../generated/api.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../runs/read-queries.ts';
+import { testRunTransitions as transitions } from '../runs/rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -96,12 +97,12 @@ export async function keepTurn(
       transcript: sql`coalesce(transcript, '[]'::jsonb) || ${JSON.stringify(said)}::jsonb`,
       started_at: sql`coalesce(started_at, ${now}::timestamptz)`,
       ...(ended
-        ? { state: 'completed', outcome: 'completed', ended_at: now }
-        : { state: 'running' }),
+        ? { state: transitions.complete.to, outcome: 'completed', ended_at: now }
+        : { state: transitions.begin.to }),
     })
     .where('organization_id', '=', organization_id)
     .where('id', '=', run_id)
-    .where('state', '<>', 'completed')
+    .where('state', 'in', transitions.complete.from)
     .returning('id')
     .executeTakeFirst();
   if (!run) return false;

@@ -6,7 +6,7 @@ import { conflict } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { transcriptTooLarge } from './parts.ts';
 import { type Key, runNotFound } from './read-queries.ts';
-import { maxContextBytes, maxTranscriptBytes } from './rules.ts';
+import { maxContextBytes, maxTranscriptBytes, testRunTransitions as transitions } from './rules.ts';
 
 interface NewTestRun {
   readonly mode: 'test' | 'text';
@@ -32,10 +32,10 @@ export async function insertTest(trx: Transaction<Database>, run: NewTestRun): P
 export const cancelTest = (trx: Transaction<Database>, id: number, now: Timestamp) =>
   trx
     .updateTable('workflow_runs')
-    .set({ state: 'completed', outcome: 'canceled', ended_at: now })
+    .set({ state: transitions.cancel.to, outcome: 'canceled', ended_at: now })
     .where('id', '=', id)
     .where('mode', 'in', ['test', 'text'])
-    .where('state', '<>', 'completed')
+    .where('state', 'in', transitions.cancel.from)
     .execute();
 
 /** The members that a result sets; absent ones stay unchanged. */
@@ -83,7 +83,7 @@ export async function submitResult(
   const isTest = sql`mode in ('test', 'text')`;
   // A part begins a test run, any other result ends it.
   const ends = sql<boolean>`${isTest} and ${appended === undefined}`;
-  const begins = sql<boolean>`${isTest} and ${appended !== undefined} and state = 'initialized'`;
+  const begins = sql<boolean>`${isTest} and ${appended !== undefined} and state = ${sql.lit(transitions.begin.from[0])}`;
   const longer = sql<string>`coalesce(transcript, '[]') || ${JSON.stringify(appended ?? [])}::jsonb`;
   const sent = gathered_context && JSON.stringify(gathered_context);
   const run = await trx
@@ -119,7 +119,7 @@ export async function submitResult(
           ...(analysis !== undefined && { analysis: textOf(analysis) }),
           ...(usage !== undefined && { usage: textOf(usage) }),
           ...(sent !== undefined && { gathered_context: sql.ref('weighed.merged_context') }),
-          state: sql`case when ${ends} then 'completed' when ${begins} then 'running' else state end`,
+          state: sql`case when ${ends} then ${sql.lit(transitions.complete.to)} when ${begins} then ${sql.lit(transitions.begin.to)} else state end`,
           outcome: sql`case when ${ends} then coalesce(outcome, 'completed') else outcome end`,
           started_at: sql`case when ${isTest} then coalesce(started_at, ${now}::timestamptz) else started_at end`,
           ended_at: sql`case when ${ends} then coalesce(ended_at, ${now}::timestamptz) else ended_at end`,

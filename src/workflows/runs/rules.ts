@@ -1,8 +1,21 @@
 import type { components } from '../../../generated/api.ts';
 import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
+import type { Transition } from '../../transition.ts';
 
 type Schemas = components['schemas'];
 type ResultRequest = Schemas['SubmitRunResultRequest'];
+
+/** How runs that place no call change. Reports change those of calls. */
+export const testRunTransitions = {
+  create: { from: [], to: 'initialized', by: ['createTestRun'] },
+  begin: { from: ['initialized'], to: 'running', by: ['submitRunTurn', 'submitRunResult'] },
+  complete: {
+    from: ['initialized', 'running'],
+    to: 'completed',
+    by: ['submitRunTurn', 'submitRunResult'],
+  },
+  cancel: { from: ['initialized', 'running'], to: 'completed', by: ['hangUpRun'] },
+} as const satisfies Readonly<Record<string, Transition<Schemas['RunState']>>>;
 
 /** Members of a run's gathered context that only `markRunConsent` sets. */
 const consentMembers: ReadonlySet<string> = new Set(['consent_given', 'consent_ts']);

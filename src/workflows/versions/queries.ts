@@ -5,6 +5,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
+import { versionTransitions as transitions } from './rules.ts';
 
 interface Owner {
   readonly organization_id: number;
@@ -73,9 +74,9 @@ export async function add(
 ): Promise<number> {
   await trx
     .updateTable('workflow_definitions')
-    .set({ version_status: 'archived' })
+    .set({ version_status: transitions.replaceDraft.to })
     .where('workflow_id', '=', workflowId)
-    .where('version_status', '=', 'draft')
+    .where('version_status', 'in', transitions.replaceDraft.from)
     .execute();
   const { id } = await trx
     .insertInto('workflow_definitions')
@@ -89,7 +90,7 @@ export async function add(
         .selectFrom('workflow_definitions')
         .where('workflow_id', '=', workflowId)
         .select(eb(eb.fn.coalesce(eb.fn.max('version_number'), eb.lit(0)), '+', 1).as('next')),
-      version_status: 'draft',
+      version_status: transitions.create.to,
       workflow_definition: JSON.stringify(version.workflow_definition),
       created_by: version.created_by,
       created_at: version.created_at,
@@ -106,14 +107,15 @@ export async function publish(
 ): Promise<void> {
   await trx
     .updateTable('workflow_definitions')
-    .set({ version_status: 'archived' })
+    .set({ version_status: transitions.replacePublished.to })
     .where('workflow_id', '=', workflow_id)
-    .where('version_status', '=', 'published')
+    .where('version_status', 'in', transitions.replacePublished.from)
     .execute();
   await trx
     .updateTable('workflow_definitions')
-    .set({ version_status: 'published', published_at: at })
+    .set({ version_status: transitions.publish.to, published_at: at })
     .where('workflow_id', '=', workflow_id)
     .where('id', '=', id)
+    .where('version_status', 'in', transitions.publish.from)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterAttempt } from '../../../src/campaigns/dialing/retry-rules.ts';
 import { defaultRetryConfig } from '../../../src/campaigns/rules.ts';
-import type { Outcome } from '../../../src/telephony/calls/rules.ts';
+import type { Outcome } from '../../../src/telephony/calls/flow-rules.ts';
 
 const attempt = (outcome: Outcome, retry: object = {}, others: object = {}) => ({
   retry: { ...defaultRetryConfig, ...retry },
