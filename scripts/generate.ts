@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { generate, PostgresDialect as PostgresGenerator } from 'kysely-codegen';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -23,6 +23,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { readOperations, type OpenApiDocument, type Operation } from '../src/http/operations.ts';
 import { isOfRun } from '../src/http/scope.ts';
 import { problems } from '../openapi/rules/problems.ts';
+import { diagrams, svgOf } from './diagrams.ts';
 import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
 import { showOwnProblems } from './own-problems.ts';
@@ -35,7 +36,7 @@ const committed = join(root, 'generated');
 const target = check ? mkdtempSync(join(tmpdir(), 'generated-')) : committed;
 const notice = 'Written by `make generate`. Do not edit.';
 
-mkdirSync(target, { recursive: true });
+mkdirSync(join(target, 'diagrams'), { recursive: true });
 const document = bundle();
 write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
 const published = showOwnProblems(linkCreated(openResponses(document)));
@@ -48,6 +49,8 @@ write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 write('operations.txt', operationsText());
 write('callers.ts', `// ${notice}\n${callersText()}`);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
+for (const diagram of diagrams())
+  write(join('diagrams', `${diagram.name}.svg`), await svgOf(diagram));
 const types = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
 write('api.ts', `// ${notice}\n${astToString(types)}`);
 await writeDatabaseTypes();
@@ -132,11 +135,13 @@ function write(name: string, text: string): void {
   writeFileSync(join(target, name), text);
 }
 
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(directory, join(parentPath, name)));
+
 function compare(): void {
-  const names = new Set([
-    ...readdirSync(target),
-    ...(existsSync(committed) ? readdirSync(committed) : []),
-  ]);
+  const names = new Set([...filesIn(target), ...(existsSync(committed) ? filesIn(committed) : [])]);
   const read = (directory: string, name: string): string | undefined =>
     existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : undefined;
   const stale = [...names].filter((name) => read(target, name) !== read(committed, name));

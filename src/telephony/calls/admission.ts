@@ -166,6 +166,9 @@ const rules: readonly Rule[] = [
   })),
 ];
 
+/** The names of the rules, in their order. */
+export const ruleNames: readonly RuleName[] = rules.map(({ rule: name }) => name);
+
 /** What the call is placed with, if every rule allows it; throws the error of the first that does not. */
 export async function admit(request: PlacingRequest): Promise<Known> {
   const known: Found = {};
