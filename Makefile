@@ -102,4 +102,4 @@ traffic: install ## Send random traffic and hold every answer against the contra
 	node scripts/with-postgres.ts node scripts/traffic/run.ts --minutes $(MINUTES)
 
 clean: ## Remove what was installed and made; the database of make start stays
-	rm -rf node_modules scripts/node/node_modules scripts/sdks/node_modules coverage
+	rm -rf node_modules scripts/node/node_modules scripts/sdks/node_modules scripts/sdks/.cache coverage

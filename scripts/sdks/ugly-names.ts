@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** What a generator calls something that has no name, or a second thing of one name. */
 const ugly =
-  /Type\d+(?=$|[A-Z_])|Inner|Inline|LessThan|GreaterThan|(AnyOf|OneOf|AllOf|Item)\d*$|Nested|Anonymous|\d$/;
+  /Type\d+(?=$|[A-Z_])|Inner|Inline|LessThan|GreaterThan|(AnyOf|OneOf|AllOf)\d*$|Nested|Anonymous|\d$/;
 /** The status that a response's name may end with. */
 const status = /(?<!\d)[1-5]\d\d$/;
 

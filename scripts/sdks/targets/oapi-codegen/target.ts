@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { check, env, moduleVersion, prepare, runScenario } from '../../go.ts';
+import type { Target } from '../../target.ts';
+
+const modules = new URL('go.mod', import.meta.url).pathname;
+
+export default {
+  name: 'oapi-codegen',
+  generator: `oapi-codegen ${moduleVersion(modules, 'github.com/oapi-codegen/oapi-codegen/v2')}`,
+  language: 'Go',
+  needs: ['go'],
+  async generate(context) {
+    prepare(context);
+    const { contract, target, run } = context;
+    await run('go', ['tool', 'oapi-codegen', '-config', join(target, 'config.yaml'), contract], {
+      env,
+    });
+  },
+  check,
+  run: runScenario,
+} satisfies Target;
