@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,13 +54,17 @@ test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction
 
 lint: install ## Lint the contract, its bundle and the code
 	redocly lint openapi/openapi.yaml --config openapi/redocly.yaml --format stylish --max-problems 1000 --lint-config error
+	redocly lint openapi/flows/*.yaml --extends recommended-strict --format stylish
 	spectral lint generated/openapi.json --ruleset openapi/spectral.yaml --fail-severity warn
 	oxlint --type-aware --deny-warnings --report-unused-disable-directives
 
 format: install ## Format the code
 	oxfmt
 
-check: check-code test test-postgres test-bouncer ## Check everything: generated/, contract, code, format, types, tests
+flows: install ## Run the flows of openapi/flows on a demo of their own, or on a running one (API=)
+	@node scripts/flows.ts
+
+check: check-code flows test test-postgres test-bouncer ## Check everything: generated/, contract, code, format, types, tests
 
 check-code: install
 	node scripts/generate.ts --check

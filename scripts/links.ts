@@ -2,35 +2,81 @@ import type { OpenApiDocument } from '../src/http/operations.ts';
 
 type Node = Record<string, unknown>;
 
+interface Target {
+  readonly operationId: string;
+  /** The names of its path parameters. */
+  readonly needs: readonly string[];
+}
+
 const parameter = /\{(\w+)\}/g;
 const namesIn = (path: string): string[] =>
   [...path.matchAll(parameter)].map(([, name = '']) => name);
 const shapeOf = (path: string): string => path.replace(parameter, '{}');
 
 /**
- * Links each response with an `x-location` to the operations at that location, and returns the document. The members of
- * the body that the location names become their path parameters.
+ * Links each response that creates something to the operations that come next: those whose path names what was created
+ * and nothing else that the answer does not have. Members of the body become their path parameters. Returns the document.
  */
 export function linkCreated(document: OpenApiDocument): OpenApiDocument {
   const items = Object.entries(document.paths) as [string, Record<string, Node>][];
-  const byShape = new Map(items.map(([path, item]) => [shapeOf(path), { path, item }]));
-  for (const [, item] of items) {
+  const targets = items.flatMap(([path, item]) =>
+    Object.values(item).flatMap(({ operationId }): Target[] =>
+      typeof operationId === 'string' ? [{ operationId, needs: namesIn(path) }] : [],
+    ),
+  );
+  const byShape = new Map(items.map(([path]) => [shapeOf(path), path]));
+
+  /** The path parameters that the answer has, in order: the last one is what was created; each with its member. */
+  function known(path: string, response: Node): readonly (readonly [string, string])[] {
+    const location = response['x-location'];
+    if (typeof location === 'string') {
+      const members = namesIn(location);
+      const names = namesIn(byShape.get(shapeOf(location)) ?? '');
+      return names.map((name, index) => [name, members[index] ?? ''] as const);
+    }
+    // Without an operation that shows it, what was created is named by operations below its list, or by its member.
+    const members = membersOf(response, document);
+    const below = items.find(([each]) => each.startsWith(`${path}/{`));
+    const [name] = below ? namesIn(below[0].slice(path.length)) : [];
+    if (name !== undefined && members.includes('id')) return [[name, 'id']];
+    const own = members.find((member) => targets.some(({ needs }) => needs.at(-1) === member));
+    return own === undefined ? [] : [[own, own]];
+  }
+
+  for (const [path, item] of items) {
     for (const { responses } of Object.values(item)) {
-      for (const response of Object.values(responses ?? {}) as Node[]) {
-        const location = response['x-location'];
-        const target = typeof location === 'string' ? byShape.get(shapeOf(location)) : undefined;
-        if (typeof location !== 'string' || !target) continue;
-        const members = namesIn(location);
-        const parameters = Object.fromEntries(
-          namesIn(target.path).map((name, index) => [name, `$response.body#/${members[index]}`]),
+      for (const [status, response] of Object.entries((responses ?? {}) as Record<string, Node>)) {
+        if (status !== '201' && response['x-location'] === undefined) continue;
+        const parameters = new Map(known(path, response));
+        const created = [...parameters.keys()].at(-1);
+        const next = targets.filter(
+          ({ needs }) => needs.at(-1) === created && needs.every((name) => parameters.has(name)),
         );
+        if (created === undefined || next.length === 0) continue;
         response['links'] = Object.fromEntries(
-          Object.values(target.item)
-            .flatMap(({ operationId }) => (typeof operationId === 'string' ? [operationId] : []))
-            .map((operationId) => [operationId, { operationId, parameters }]),
+          next.map(({ operationId, needs }) => [
+            operationId,
+            {
+              operationId,
+              parameters: Object.fromEntries(
+                needs.map((name) => [name, `$response.body#/${parameters.get(name)}`]),
+              ),
+            },
+          ]),
         );
       }
     }
   }
   return document;
+}
+
+/** The names of the members of a response's JSON. */
+function membersOf(response: Node, { components }: OpenApiDocument): string[] {
+  const { content } = response as {
+    content?: Record<string, { schema?: { $ref?: string; properties?: Node } }>;
+  };
+  const schema = content?.['application/json']?.schema;
+  const name = schema?.$ref?.split('/').at(-1) ?? '';
+  const named = (components['schemas'] as Record<string, typeof schema> | undefined)?.[name];
+  return Object.keys((named ?? schema)?.properties ?? {});
 }

@@ -109,14 +109,50 @@ describe('The published contract', () => {
 
     expect(created.length).toBeGreaterThan(8);
     expect(created.filter((response) => !response['links'])).toEqual([]);
-    expect(links).toEqual({
-      getWorkflowRun: {
-        operationId: 'getWorkflowRun',
-        parameters: {
-          workflow_id: '$response.body#/workflow_id',
-          run_id: '$response.body#/id',
-        },
-      },
+    const run_id = '$response.body#/id';
+    const workflow_id = '$response.body#/workflow_id';
+    expect(links).toMatchObject({
+      getWorkflowRun: { operationId: 'getWorkflowRun', parameters: { workflow_id, run_id } },
+      hangUpRun: { operationId: 'hangUpRun', parameters: { run_id } },
     });
+    expect(links).not.toHaveProperty('createTestRun');
+  });
+
+  test('links what has no location by its own path, or by its own member', () => {
+    const linksOf = (path: string): unknown =>
+      ((((published.paths[path] as Node)['post'] as Node)['responses'] as Node)['201'] as Node)[
+        'links'
+      ];
+
+    expect(linksOf('/api/v1/auth/api-keys')).toMatchObject({
+      archiveApiKey: { parameters: { key_id: '$response.body#/id' } },
+    });
+    expect(linksOf('/api/v1/campaign/sources')).toMatchObject({
+      deleteCampaignSource: { parameters: { source_id: '$response.body#/source_id' } },
+    });
+    expect(linksOf('/api/v1/campaign/{campaign_id}/contacts')).toBeUndefined();
+  });
+
+  test('has no link to an operation, or with a parameter, that does not exist', () => {
+    const known = new Map(
+      Object.entries(published.paths).flatMap(([path, item]) =>
+        Object.values(item as Record<string, Node>).map(({ operationId }) => [
+          operationId,
+          [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+        ]),
+      ),
+    );
+    const linked = operations(published).flatMap(({ responses }) =>
+      (Object.values(responses as Node) as Node[]).flatMap(({ links }) =>
+        Object.values((links ?? {}) as Record<string, Node>),
+      ),
+    );
+
+    expect(linked.length).toBeGreaterThan(100);
+    for (const { operationId, parameters } of linked)
+      expect([operationId, Object.keys(parameters as Node)]).toEqual([
+        operationId,
+        known.get(operationId),
+      ]);
   });
 });
