@@ -216,10 +216,42 @@ export interface paths {
          *     2. `destination_mismatch`: such policies exist, but none covers the destination.
          *     3. Otherwise the policies that cover the destination are checked; expired ones are checked only if there are no
          *        others. `reason` is the first of these values that applies to any of them: `contact_ceiling_exceeded`
-         *        (everything else matches), `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`. Each policy counts
-         *        with its `status`.
+         *        (everything else matches), `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`,
+         *        `expired`. Each policy counts with its `status`.
+         *
+         *     The problem also names what a policy has to authorize: `connector_name`, `action_type`, `target_id` and
+         *     `destination`. A connector can propose that policy itself (`proposeApprovalPolicy`).
          */
         post: operations["createApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-policies/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose an approval policy
+         * @description Creates a policy that authorizes nothing until a user accepts it. Its status is `proposed`. With it, a connector
+         *     whose action was refused with 403 `approval_required` can say exactly what it needs.
+         *
+         *     `policy` is what `createApprovalPolicy` takes, and is checked in the same way. An API key with a
+         *     `connector_name` proposes policies for that connector alone. The terms cannot be changed: to allow something
+         *     else, decline the proposal and create a policy.
+         *
+         *     A proposal can be accepted or declined for 7 days, but not longer than until its `expires_at`; then its status is
+         *     `expired`. An organization has at most 50 proposals that wait for an answer. Only sessions can accept and
+         *     decline, so a connector never authorizes itself.
+         */
+        post: operations["proposeApprovalPolicy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -246,6 +278,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/approval-policies/{policy_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a proposed approval policy
+         * @description Makes a proposed policy active, with exactly the terms that were proposed. From then on it is a policy like any
+         *     other: it can be disabled and revoked. `proposal.reason` is text of the connector, which nobody has checked;
+         *     `target_id`, `destination`, `max_uses` and the time window are what it will be allowed to do. Only a proposed
+         *     policy can be accepted; in any other state the response is 409 `approval_policy_not_proposed`.
+         */
+        post: operations["acceptApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-policies/{policy_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a proposed approval policy
+         * @description Declines a proposed policy. It never authorizes anything. This cannot be undone, but the same policy can be
+         *     proposed or created again. The connector reads `reason` with the policy. Only a proposed policy can be declined;
+         *     in any other state the response is 409 `approval_policy_not_proposed`.
+         */
+        post: operations["declineApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/approval-policies/{policy_id}/revoke": {
         parameters: {
             query?: never;
@@ -258,8 +335,9 @@ export interface paths {
         /**
          * Revoke an approval policy
          * @description Revokes an active or disabled policy. It no longer authorizes anything. This cannot be undone. Revoking a
-         *     revoked policy changes nothing, keeps the first reason and returns the policy, so a retry is safe. An exhausted
-         *     or expired policy no longer authorizes anything and is refused with 409 `approval_policy_not_revocable`.
+         *     revoked policy changes nothing, keeps the first reason and returns the policy, so a retry is safe. An exhausted,
+         *     expired or declined policy authorizes nothing and is refused with 409 `approval_policy_not_revocable`, and so is a
+         *     proposed one: decline it instead.
          */
         post: operations["revokeApprovalPolicy"];
         delete?: never;
@@ -303,7 +381,7 @@ export interface paths {
          * Enable an approval policy
          * @description Enables a disabled policy, which then authorizes the same actions as before. Only a disabled policy can be
          *     enabled; in any other state, including active, the response is 409 `approval_policy_not_enableable`. A revoked,
-         *     exhausted or expired policy can never be enabled.
+         *     exhausted, expired or declined policy can never be enabled.
          */
         post: operations["enableApprovalPolicy"];
         delete?: never;
@@ -4254,7 +4332,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -4318,6 +4396,7 @@ export interface components {
          *     - `calls:place`: place single calls.
          *     - `campaigns:write`: create and update campaigns and their sources.
          *     - `campaigns:control`: start, pause, resume, cancel and redial campaigns.
+         *     - `approvals:propose`: propose approval policies, which authorize nothing until a user accepts them.
          *     - `telephony:write`: manage telephony configurations and their phone numbers, and set the simulation's clock.
          *     - `do_not_call:write`: add and remove do-not-call numbers.
          *     - `webhooks:write`: manage webhook endpoints and replay events.
@@ -4326,7 +4405,7 @@ export interface components {
          *     - `audit:read`: read the organization's audit events.
          * @enum {string}
          */
-        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "telephony:write" | "do_not_call:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read";
+        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read";
         CurrentApiKey: {
             id: components["schemas"]["Id"];
             name: string;
@@ -4382,7 +4461,7 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             connector_name?: components["schemas"]["ConnectorName"] | null;
-            /** @description What the key can do. The default for a key with a `connector_name` is `read`, `calls:place` and `campaigns:control`; for any other key it is every scope except `audit:read`. */
+            /** @description What the key can do. The default for a key with a `connector_name` is `read`, `calls:place`, `campaigns:control` and `approvals:propose`; for any other key it is every scope except `audit:read`. */
             scopes?: components["schemas"]["ApiKeyScope"][];
         };
         CreatedApiKey: {
@@ -4405,10 +4484,10 @@ export interface components {
             key: string;
         };
         /**
-         * @description Calculated at each request, in this order: revoked; exhausted (all uses are used); expired; disabled; otherwise active.
+         * @description Calculated at each request, in this order: revoked; declined; exhausted (all uses are used); expired (also a proposal that nobody has answered in time); proposed (authorizes nothing until it is accepted); disabled; otherwise active.
          * @enum {string}
          */
-        ApprovalPolicyStatus: "active" | "disabled" | "revoked" | "expired" | "exhausted";
+        ApprovalPolicyStatus: "active" | "disabled" | "revoked" | "expired" | "exhausted" | "proposed" | "declined";
         /**
          * @description The action that is authorized.
          * @enum {string}
@@ -4436,6 +4515,19 @@ export interface components {
          * @example 3
          */
         Count: number;
+        /** @description How a policy was proposed and what was answered. */
+        ApprovalProposal: {
+            /** @description The ID of the API key that proposed the policy; null if a user did. */
+            api_key_id: number | null;
+            /** @description Why the connector needs the policy, in its own words. */
+            reason: string;
+            /** @description Until when the proposal can be accepted or declined, exclusive. */
+            closes_at: components["schemas"]["Timestamp"];
+            accepted_at: components["schemas"]["NullableTimestamp"];
+            declined_at: components["schemas"]["NullableTimestamp"];
+            /** @description The reason given for declining the proposal; null if it was not declined. */
+            declined_reason: string | null;
+        };
         /** @description Authorizes an outbound calling action of a connector, limited by a time window and a number of uses. */
         ApprovalPolicy: {
             id: components["schemas"]["Uuid"];
@@ -4461,6 +4553,8 @@ export interface components {
             revoked_at: components["schemas"]["NullableTimestamp"];
             /** @description The reason given for revoking the policy; null if it was not revoked. */
             revoked_reason: string | null;
+            /** @description How the policy was proposed; null if a user created it. */
+            proposal: components["schemas"]["ApprovalProposal"] | null;
         };
         ApprovalPolicyPage: {
             items: components["schemas"]["ApprovalPolicy"][];
@@ -4599,6 +4693,15 @@ export interface components {
         };
         /** @description The policy to create. `action_type` determines whether it needs the members for a call or for a campaign. */
         CreateApprovalPolicyRequest: components["schemas"]["CreateCallApprovalPolicyRequest"] | components["schemas"]["CreateCampaignStartApprovalPolicyRequest"] | components["schemas"]["CreateCampaignResumeApprovalPolicyRequest"];
+        ProposeApprovalPolicyRequest: {
+            policy: components["schemas"]["CreateApprovalPolicyRequest"];
+            /** @description Why the connector needs the policy, for the user who decides. */
+            reason: string;
+        };
+        DeclineApprovalPolicyRequest: {
+            /** @description Why the proposal is declined, for the connector. */
+            reason: string;
+        };
         RevokeApprovalPolicyRequest: {
             /** @description The reason, as an identifier for programs. */
             reason: string;
@@ -5968,7 +6071,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -9063,7 +9166,31 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The policy is exhausted or expired (`approval_policy_not_revocable`, with `state`). */
+        /** @description As many proposals as an organization can have wait for an answer (`proposal_limit_reached`, with `limit`). Several workflows or campaigns are named `target_name` (`target_ambiguous`, with `target_ids`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        NotProposable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The policy is not proposed (`approval_policy_not_proposed`, with `state`). */
+        NotProposed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The policy is neither active, disabled nor revoked (`approval_policy_not_revocable`, with `state`). */
         NotRevocable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9207,7 +9334,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`). Nothing was done and no use was counted. */
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`). Nothing was done and no use was counted. */
         ApprovalRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9285,6 +9412,11 @@ export interface components {
          * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
          */
         PolicyId: components["schemas"]["Uuid"];
+        /**
+         * @description The ID of the policy.
+         * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
+         */
+        ProposedPolicyId: components["schemas"]["Uuid"];
         /**
          * @description The ID of the voice profile.
          * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
@@ -9871,7 +10003,8 @@ export interface operations {
                      *           "scopes": [
                      *             "read",
                      *             "calls:place",
-                     *             "campaigns:control"
+                     *             "campaigns:control",
+                     *             "approvals:propose"
                      *           ],
                      *           "created_at": "2026-01-02T09:00:00.000Z",
                      *           "archived_at": null,
@@ -9930,7 +10063,8 @@ export interface operations {
                      *       "scopes": [
                      *         "read",
                      *         "calls:place",
-                     *         "campaigns:control"
+                     *         "campaigns:control",
+                     *         "approvals:propose"
                      *       ],
                      *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": null,
@@ -9992,7 +10126,8 @@ export interface operations {
                      *       "scopes": [
                      *         "read",
                      *         "calls:place",
-                     *         "campaigns:control"
+                     *         "campaigns:control",
+                     *         "approvals:propose"
                      *       ],
                      *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": "2026-01-09T00:00:00.000Z",
@@ -10052,7 +10187,8 @@ export interface operations {
                      *       "scopes": [
                      *         "read",
                      *         "calls:place",
-                     *         "campaigns:control"
+                     *         "campaigns:control",
+                     *         "approvals:propose"
                      *       ],
                      *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": null,
@@ -10172,6 +10308,51 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    proposeApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeApprovalPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The proposed policy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["TargetNotFound"];
+            409: components["responses"]["NotProposable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getApprovalPolicy: {
         parameters: {
             query?: never;
@@ -10202,6 +10383,105 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the policy.
+                 * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
+                 */
+                policy_id: components["parameters"]["ProposedPolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accepted policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotProposed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the policy.
+                 * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
+                 */
+                policy_id: components["parameters"]["ProposedPolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Ben has asked us to write instead."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclineApprovalPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The declined policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotProposed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -10,7 +10,10 @@ export interface Callers {
   unarchiveApiKey: 'session';
   listApprovalPolicies: 'any';
   createApprovalPolicy: 'session';
+  proposeApprovalPolicy: 'any';
   getApprovalPolicy: 'any';
+  acceptApprovalPolicy: 'session';
+  declineApprovalPolicy: 'session';
   revokeApprovalPolicy: 'session';
   disableApprovalPolicy: 'session';
   enableApprovalPolicy: 'session';

@@ -26,10 +26,14 @@ export interface ApiKeys {
 
 export interface ApprovalPolicies {
   action_type: "call_initiate" | "campaign_start" | "campaign_resume";
+  answered_by: number | null;
+  approved_at: Timestamp | null;
   campaign_contact_count_ceiling: number | null;
   connector_name: string;
   created_at: Timestamp;
   created_by: number | null;
+  declined_at: Timestamp | null;
+  declined_reason: string | null;
   destination_kind: "exact_e164" | "e164_prefix" | "campaign";
   destination_value: string;
   disabled_at: Timestamp | null;
@@ -39,6 +43,10 @@ export interface ApprovalPolicies {
   max_uses: number;
   not_before: Timestamp;
   organization_id: number;
+  proposal_closes_at: Timestamp | null;
+  proposal_reason: string | null;
+  proposed_at: Timestamp | null;
+  proposed_by_key: number | null;
   revoked_at: Timestamp | null;
   revoked_by: number | null;
   revoked_reason: string | null;

@@ -44,6 +44,7 @@ const things: Readonly<Record<string, string>> = {
 /** What these operations do not find, where the path does not say it; null if no member names it. */
 const lookups: Readonly<Record<string, readonly [param: string | null, detail: string]>> = {
   createApprovalPolicy: ['target_id', 'Workflow with the id 3 not found.'],
+  proposeApprovalPolicy: ['target_id', 'Workflow with the id 3 not found.'],
   getGenerationAudio: ['generation_id', 'Audio not found.'],
   getModelMigrationProgress: [null, 'Model migration not found.'],
   getSimulationClock: [null, 'Path not found.'],

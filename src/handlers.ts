@@ -1,4 +1,5 @@
 import { approvals } from './approvals/handlers.ts';
+import { approvalProposals } from './approvals/proposals.ts';
 import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
@@ -53,6 +54,7 @@ export const handlers = {
   ...auth,
   ...apiKeys,
   ...approvals,
+  ...approvalProposals,
   ...voiceProfiles,
   ...voiceEffects,
   ...voiceEngines,

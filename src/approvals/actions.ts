@@ -10,6 +10,7 @@ import {
   coverageRefusal,
   coveringValues,
   type Intent,
+  neededBy,
   refusalReason,
   type RefusalReason,
   targetOf,
@@ -56,7 +57,8 @@ export async function approvalFor(
   if (!policy) {
     const covering = await policies.listCovering(db, named, values);
     const targetNamed = covering.length > 0 || (await policies.exists(db, named));
-    throw approvalRequired(refusalReason({ covering, targetNamed, contacts, now }));
+    const reason = refusalReason({ covering, targetNamed, contacts, now });
+    throw approvalRequired(reason, { connector_name, ...neededBy(action) });
   }
   return policy.id;
 }
@@ -126,14 +128,16 @@ const sentences: Readonly<Record<RefusalReason, string>> = {
   contact_ceiling_exceeded:
     'The campaign has more contacts left to call than its approval policy allows.',
   not_yet_valid: 'The approval policy for this is not valid yet.',
+  proposed: 'The approval policy for this is proposed; a user has not accepted it yet.',
   disabled: 'The approval policy for this is disabled.',
   exhausted: 'The approval policy for this has no uses left.',
   revoked: 'The approval policy for this was revoked.',
+  declined: 'The approval policy that was proposed for this was declined.',
   expired: 'The approval policy for this has expired.',
   destination_mismatch: 'The approval policies for this do not cover the destination.',
   no_matching_policy:
     'No approval policy allows this connector to perform this action with this workflow or campaign. A policy is bound to the object that had its target name when the policy was created.',
 };
 
-const approvalRequired = (reason: RefusalReason) =>
-  forbidden('approval_required', sentences[reason], { reason });
+const approvalRequired = (reason: RefusalReason, needed: object = {}) =>
+  forbidden('approval_required', sentences[reason], { reason, ...needed });

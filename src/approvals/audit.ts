@@ -2,14 +2,22 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { components } from '../../generated/api.ts';
 import { type Cause, recordChange } from '../audit/actions.ts';
-import type { SessionCaller } from '../caller.ts';
+import type { Caller, SessionCaller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
 import { type Timestamp, parseTimestamp } from '../timestamp.ts';
+import { closingOf } from './rules.ts';
 
 type Schemas = components['schemas'];
 
 interface PolicyChange {
-  readonly action: 'created' | 'disabled' | 'enabled' | 'revoked';
+  readonly action:
+    | 'created'
+    | 'disabled'
+    | 'enabled'
+    | 'revoked'
+    | 'proposed'
+    | 'accepted'
+    | 'declined';
   readonly before: Schemas['ApprovalPolicy'] | null;
   readonly after: Schemas['ApprovalPolicy'];
 }
@@ -17,7 +25,7 @@ interface PolicyChange {
 /** Records a change of a policy in the audit trail, in the transaction that makes it. */
 export const record = (
   trx: Transaction<Database>,
-  cause: Cause & { readonly caller: SessionCaller },
+  cause: Cause & { readonly caller: Caller },
   { action, before, after }: PolicyChange,
 ): Promise<void> =>
   recordChange(trx, cause, {
@@ -28,25 +36,40 @@ export const record = (
     after: audited(after),
   });
 
-/** Audit events are never deleted, so only the last digits of an approved phone number are stored. */
-function audited({ destination: { kind, value }, ...policy }: Schemas['ApprovalPolicy']) {
+/**
+ * Audit events are never deleted, so only the last digits of an approved phone number are stored, and of a proposal no
+ * text: it may be about the called person.
+ */
+function audited({ destination, proposal, ...policy }: Schemas['ApprovalPolicy']) {
+  const { kind, value } = destination;
   const shown = kind === 'exact_e164' ? { value_ending: value.slice(-4) } : { value };
-  return { ...policy, destination: { kind, ...shown } };
+  return {
+    ...policy,
+    destination: { kind, ...shown },
+    proposal: proposal && withoutText(proposal),
+  };
 }
 
+const withoutText = (proposal: Schemas['ApprovalProposal']) => ({
+  api_key_id: proposal.api_key_id,
+  closes_at: proposal.closes_at,
+  accepted_at: proposal.accepted_at,
+  declined_at: proposal.declined_at,
+});
+
 interface Authorship {
-  readonly caller: SessionCaller;
+  readonly caller: Caller;
   readonly target_id: number;
   readonly now: Timestamp;
 }
 
-/** The row of a requested policy. It is valid from now unless the request says otherwise. */
-export const newPolicy = (
+/** The row of a requested policy, not approved yet. It is valid from now unless the request says otherwise. */
+const requestedPolicy = (
   body: Schemas['CreateApprovalPolicyRequest'],
-  { caller: { organization_id, user_id }, target_id, now }: Authorship,
+  { caller, target_id, now }: Authorship,
 ) => ({
   id: uuid(),
-  organization_id,
+  organization_id: caller.organization_id,
   connector_name: body.connector_name,
   action_type: body.action_type,
   target_name: body.target_name,
@@ -58,6 +81,28 @@ export const newPolicy = (
   max_uses: body.max_uses,
   campaign_contact_count_ceiling: body.campaign_contact_count_ceiling ?? null,
   estimated_cost_is_authoritative: body.estimated_cost_is_authoritative ?? false,
-  created_by: user_id,
+  created_by: caller.kind === 'session' ? caller.user_id : null,
   created_at: now,
 });
+
+/** The row of a policy that a user creates, and approves by it. */
+export const newPolicy = (
+  body: Schemas['CreateApprovalPolicyRequest'],
+  authorship: Authorship & { readonly caller: SessionCaller },
+) => ({ ...requestedPolicy(body, authorship), approved_at: authorship.now });
+
+/** The row of a proposed policy, which authorizes nothing. */
+export const newProposal = (
+  { policy, reason }: Schemas['ProposeApprovalPolicyRequest'],
+  authorship: Authorship,
+) => {
+  const { caller, now } = authorship;
+  const row = requestedPolicy(policy, authorship);
+  return {
+    ...row,
+    proposed_at: now,
+    proposed_by_key: caller.kind === 'api_key' ? caller.api_key_id : null,
+    proposal_reason: reason,
+    proposal_closes_at: closingOf(row.expires_at, now),
+  };
+};

@@ -44,6 +44,7 @@ export const findUsable = (db: Db, { named, values, contacts, now, lock }: Need)
     .where(names(named))
     .where(sql<boolean>`destination_value = any(${values})`)
     .where(covers(values))
+    .where('approved_at', 'is not', null)
     .where('revoked_at', 'is', null)
     .where('disabled_at', 'is', null)
     .whereRef('used_count', '<', 'max_uses')
@@ -98,6 +99,9 @@ const maxExplained = 20;
 const explaining = [
   'revoked_at',
   'disabled_at',
+  'approved_at',
+  'declined_at',
+  'proposal_closes_at',
   'not_before',
   'expires_at',
   'used_count',
@@ -143,12 +147,13 @@ export const listCovering = (db: Db, named: Named, values: Values) =>
     .selectAll('policy')
     .execute();
 
-/** Whether any policy matches these members, whatever its destination. */
+/** Whether any policy that a user approved matches these members, whatever its destination. */
 export async function exists(db: Db, named: Named): Promise<boolean> {
   const found = await db
     .selectFrom('approval_policies')
     .select('id')
     .where(names(named))
+    .where('approved_at', 'is not', null)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -160,6 +165,7 @@ export async function isInForce(db: Db, id: string, now: Timestamp): Promise<boo
     .selectFrom('approval_policies')
     .select('id')
     .where('id', '=', id)
+    .where('approved_at', 'is not', null)
     .where('revoked_at', 'is', null)
     .where('disabled_at', 'is', null)
     .where('expires_at', '>', now)

@@ -25,6 +25,16 @@ interface CampaignAction {
 export const targetOf = (action: Intent): number =>
   'to_number' in action ? action.workflow_id : action.campaign_id;
 
+/** What a policy has to authorize, as a connector proposes it. */
+export const neededBy = (action: Intent) => ({
+  action_type: action.action_type,
+  target_id: targetOf(action),
+  destination:
+    'to_number' in action
+      ? { kind: 'exact_e164', value: action.to_number }
+      : { kind: 'campaign', value: String(action.campaign_id) },
+});
+
 /** The destination values that cover an action; only the last may be an exact number. */
 export const coveringValues = (action: Intent): string[] =>
   'to_number' in action ? beginningsOf(action.to_number) : [String(action.campaign_id)];
@@ -45,9 +55,11 @@ export interface CoveringPolicy extends PolicyFacts {
 const obstacles = [
   'contact_ceiling_exceeded',
   'not_yet_valid',
+  'proposed',
   'disabled',
   'exhausted',
   'revoked',
+  'declined',
   'expired',
 ] as const;
 type Obstacle = (typeof obstacles)[number];

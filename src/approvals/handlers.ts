@@ -101,7 +101,7 @@ export const approvals = {
 const notRevocable = (state: string) =>
   conflict(
     'approval_policy_not_revocable',
-    `An ${state} policy cannot be revoked; it no longer authorizes anything.`,
+    `Only an active or disabled policy can be revoked; this policy is ${state}.`,
     { state },
   );
 

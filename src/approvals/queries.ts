@@ -24,6 +24,13 @@ const columns = [
   'disabled_at',
   'revoked_at',
   'revoked_reason',
+  'proposed_at',
+  'proposed_by_key',
+  'proposal_reason',
+  'proposal_closes_at',
+  'approved_at',
+  'declined_at',
+  'declined_reason',
 ] as const;
 
 interface PolicyFilter extends PageQuery {
@@ -35,8 +42,10 @@ interface PolicyFilter extends PageQuery {
 /** The status as `statusOf` computes it, in SQL for filters. */
 const statusAt = (now: Timestamp) => sql<PolicyStatus>`case
   when revoked_at is not null then 'revoked'
+  when declined_at is not null then 'declined'
   when used_count >= max_uses then 'exhausted'
   when expires_at <= ${now} then 'expired'
+  when approved_at is null then case when proposal_closes_at > ${now} then 'proposed' else 'expired' end
   when disabled_at is not null then 'disabled'
   else 'active' end`;
 
@@ -93,6 +102,51 @@ export const setDisabled = (trx: Transaction<Database>, id: string, at: Timestam
   trx
     .updateTable('approval_policies')
     .set({ disabled_at: at })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+/** The first key of these advisory locks; no other lock with two keys uses it. */
+const proposalLock = 7_203_414;
+
+/** Lets one proposal of the organization after another be counted. Take it before any row lock. */
+export const lockProposals = (trx: Transaction<Database>, organizationId: number) =>
+  sql`select pg_advisory_xact_lock(${proposalLock}, hashint8(${organizationId}))`.execute(trx);
+
+/** The number of proposals that wait for an answer. */
+export async function countOpen(db: Db, organizationId: number, now: Timestamp): Promise<number> {
+  const { open } = await db
+    .selectFrom('approval_policies')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('organization_id', '=', organizationId)
+    .where('approved_at', 'is', null)
+    .where('declined_at', 'is', null)
+    .where('proposal_closes_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+interface Answer {
+  readonly by: number;
+  readonly at: Timestamp;
+}
+
+export const accept = (trx: Transaction<Database>, id: string, { by, at }: Answer) =>
+  trx
+    .updateTable('approval_policies')
+    .set({ approved_at: at, answered_by: by })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export const decline = (
+  trx: Transaction<Database>,
+  id: string,
+  { by, at, reason }: Answer & { readonly reason: string },
+) =>
+  trx
+    .updateTable('approval_policies')
+    .set({ declined_at: at, declined_reason: reason, answered_by: by })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();

@@ -1,12 +1,19 @@
 import type { Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database } from '../db/connect.ts';
-import { conflict, InvalidRequest, notFound } from '../errors.ts';
+import { conflict, type Fault, InvalidRequest, notFound } from '../errors.ts';
 import { destinationFaults } from './rules.ts';
 import type { Lookups } from '../context.ts';
 
 type Noun = keyof Lookups['targets'];
 type Request = components['schemas']['CreateApprovalPolicyRequest'];
+
+interface Search {
+  readonly organizationId: number;
+  readonly request: Request;
+  /** Says where in the body of a request the faults are. */
+  readonly faulty?: (faults: readonly Fault[]) => readonly Fault[];
+}
 
 /**
  * The id of the workflow or campaign that a new policy names, locked against renaming until the transaction ends.
@@ -16,7 +23,7 @@ type Request = components['schemas']['CreateApprovalPolicyRequest'];
 export async function lockTarget(
   trx: Transaction<Database>,
   targets: Lookups['targets'],
-  { organizationId, request }: { readonly organizationId: number; readonly request: Request },
+  { organizationId, request, faulty = (faults) => faults }: Search,
 ): Promise<number> {
   const { action_type, target_name, target_id, destination } = request;
   const noun = action_type === 'call_initiate' ? 'workflow' : 'campaign';
@@ -25,7 +32,7 @@ export async function lockTarget(
   if (only === undefined) throw targetNotFound(noun, request);
   if (others.length > 0) throw targetAmbiguous(noun, target_name, [only, ...others]);
   const faults = destinationFaults(destination, only);
-  if (faults.length > 0) throw new InvalidRequest(faults);
+  if (faults.length > 0) throw new InvalidRequest(faulty(faults));
   return only;
 }
 

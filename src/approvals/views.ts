@@ -3,10 +3,9 @@ import type { Timestamp } from '../timestamp.ts';
 import type { PolicyRow } from './queries.ts';
 import { statusOf } from './rules.ts';
 
-export const approvalPolicy = (
-  row: PolicyRow,
-  now: Timestamp,
-): components['schemas']['ApprovalPolicy'] => ({
+type Schemas = components['schemas'];
+
+export const approvalPolicy = (row: PolicyRow, now: Timestamp): Schemas['ApprovalPolicy'] => ({
   id: row.id,
   connector_name: row.connector_name,
   action_type: row.action_type,
@@ -23,4 +22,19 @@ export const approvalPolicy = (
   estimated_cost_is_authoritative: row.estimated_cost_is_authoritative,
   revoked_at: row.revoked_at,
   revoked_reason: row.revoked_reason,
+  proposal: proposalOf(row),
 });
+
+/** How the policy was proposed; null if a user created it. */
+function proposalOf(row: PolicyRow): Schemas['ApprovalProposal'] | null {
+  const { proposal_reason, proposal_closes_at } = row;
+  if (proposal_reason === null || proposal_closes_at === null) return null;
+  return {
+    api_key_id: row.proposed_by_key,
+    reason: proposal_reason,
+    closes_at: proposal_closes_at,
+    accepted_at: row.approved_at,
+    declined_at: row.declined_at,
+    declined_reason: row.declined_reason,
+  };
+}

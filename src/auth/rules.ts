@@ -1,6 +1,11 @@
 import type { Scope } from '../caller.ts';
 
-const withConnector: readonly Scope[] = ['read', 'calls:place', 'campaigns:control'];
+const withConnector: readonly Scope[] = [
+  'read',
+  'calls:place',
+  'campaigns:control',
+  'approvals:propose',
+];
 const withoutConnector: readonly Scope[] = [
   'read',
   'workflows:write',
@@ -8,6 +13,7 @@ const withoutConnector: readonly Scope[] = [
   'calls:place',
   'campaigns:write',
   'campaigns:control',
+  'approvals:propose',
   'telephony:write',
   'do_not_call:write',
   'webhooks:write',

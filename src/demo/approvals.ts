@@ -15,6 +15,8 @@ const campaign = 'Spring renewals';
 /** The policy and the phone number of the contract's examples. */
 const policyOfAda = '019b89bc-a400-7c41-9d52-3f1b8a6e4c10';
 const numberOfAda = '+12025550185';
+const proposalOfBen = '019b92f6-b380-7a02-8c77-90aa41d2b3f5';
+const numberOfBen = '+12025550141';
 
 /** A policy in each status. Two were used, for calls of a workflow, which must exist already. */
 export async function seedApprovals(
@@ -37,6 +39,7 @@ export async function seedApprovals(
     max_uses: 10,
     created_by: user_id,
     created_at,
+    approved_at: created_at,
   };
   const campaign_id = await idOf(trx, organization_id, 'campaigns', campaign);
   const renewals = {
@@ -61,6 +64,21 @@ export async function seedApprovals(
   const revocation = { revoked_at: now, revoked_reason: 'customer_request', revoked_by: user_id };
   await insert({ ...policy, ...revocation }, []);
   await insert({ ...policy, disabled_at: now }, []);
+  const proposal = {
+    ...policy,
+    max_uses: 1,
+    not_before: now,
+    created_by: null,
+    created_at: now,
+    approved_at: null,
+    proposed_at: now,
+    proposed_by_key: api_key_id,
+    proposal_reason: 'Ben has not confirmed his appointment of tomorrow.',
+    proposal_closes_at: later(now, 7 * dayMs),
+  };
+  await insert({ ...proposal, id: proposalOfBen, destination_value: numberOfBen }, []);
+  const declining = { declined_at: now, declined_reason: 'Not at night.', answered_by: user_id };
+  await insert({ ...proposal, ...declining }, []);
   await insert(renewals, []);
   const toAda = ({ to_number }: Call): boolean => to_number === numberOfAda;
   await insert(

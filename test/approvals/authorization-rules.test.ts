@@ -9,6 +9,9 @@ const now = '2026-03-01T12:00:00.000Z';
 const usable: CoveringPolicy = {
   revoked_at: null,
   disabled_at: null,
+  approved_at: '2026-01-01T00:00:00.000Z',
+  declined_at: null,
+  proposal_closes_at: null,
   not_before: '2026-01-01T00:00:00.000Z',
   expires_at: '2026-04-01T00:00:00.000Z',
   used_count: 3,
@@ -21,6 +24,8 @@ const early = { ...usable, not_before: '2026-03-15T00:00:00.000Z' };
 const disabled = { ...usable, disabled_at: now };
 const exhausted = { ...usable, used_count: 10 };
 const revoked = { ...usable, revoked_at: now };
+const proposed = { ...usable, approved_at: null, proposal_closes_at: '2026-03-08T12:00:00.000Z' };
+const declined = { ...proposed, declined_at: now };
 const expired = { ...usable, ...over };
 
 const reasonOf = (covering: CoveringPolicy[], targetNamed = true) =>
@@ -35,16 +40,21 @@ describe('refusalReason', () => {
   test.each([
     ['contact_ceiling_exceeded', tooLarge],
     ['not_yet_valid', early],
+    ['proposed', proposed],
     ['disabled', disabled],
     ['exhausted', exhausted],
     ['revoked', revoked],
+    ['declined', declined],
     ['expired', expired],
+    ['expired', { ...proposed, proposal_closes_at: now }],
   ])('returns %s for a policy with only that obstacle', (reason, policy) => {
     expect(reasonOf([policy])).toBe(reason);
   });
 
   test.each([
     ['revoked', { ...revoked, ...exhausted, ...disabled, revoked_at: now, ...over }],
+    ['declined', { ...declined, ...over }],
+    ['proposed', { ...proposed, not_before: early.not_before }],
     ['exhausted', { ...exhausted, disabled_at: now, ...over }],
     ['expired', { ...disabled, ...over }],
     ['disabled', { ...disabled, not_before: early.not_before }],
@@ -55,10 +65,12 @@ describe('refusalReason', () => {
 
   test.each([
     ['contact_ceiling_exceeded', [expired, revoked, exhausted, disabled, early, tooLarge]],
-    ['not_yet_valid', [early, disabled, exhausted, revoked, expired]],
+    ['not_yet_valid', [early, proposed, disabled, exhausted, revoked, expired]],
+    ['proposed', [expired, declined, revoked, disabled, proposed]],
     ['disabled', [expired, revoked, exhausted, disabled]],
     ['exhausted', [exhausted, revoked, expired]],
-    ['revoked', [expired, revoked]],
+    ['revoked', [expired, declined, revoked]],
+    ['declined', [expired, declined]],
   ])('returns %s as the obstacle closest to allowing the action', (reason, policies) => {
     expect(reasonOf(policies)).toBe(reason);
     expect(reasonOf(policies.toReversed())).toBe(reason);

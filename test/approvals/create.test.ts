@@ -67,6 +67,7 @@ describe('createApprovalPolicy', () => {
       created_at: expect.stringMatching(/Z$/),
       revoked_at: null,
       revoked_reason: null,
+      proposal: null,
     });
     expect(answer.headers.get('location')).toBe(`${path}/${answer.body.id}`);
     expect((await member.get(answer.headers.get('location') ?? '')).body).toEqual(answer.body);

@@ -13,7 +13,7 @@ test('The demo has a policy in every status, the newest active, with all their u
   const { items } = await get('/approval-policies');
 
   expect(items[0].status).toBe('active');
-  expect(new Set(items.map(({ status }: { status: string }) => status)).size).toBe(5);
+  expect(new Set(items.map(({ status }: { status: string }) => status)).size).toBe(7);
   const uses = [];
   for (const { id, used_count } of items) {
     const { items: listed } = await get(`/approval-policies/${id}/uses`);

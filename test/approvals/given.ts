@@ -33,11 +33,20 @@ export async function givenPolicy(
       expires_at: later(now, 86_400_000),
       max_uses: 10,
       created_at: now,
+      approved_at: now,
       ...overrides,
     })
     .execute();
   return id;
 }
+
+/** Columns of a proposal that was made at this time. */
+export const proposedAt = (now: string): Partial<Insertable<ApprovalPolicies>> => ({
+  approved_at: null,
+  proposed_at: now,
+  proposal_reason: 'The appointment is tomorrow.',
+  proposal_closes_at: later(now, 7 * 86_400_000),
+});
 
 /** Inserts policies one after another; ids are in the order of the options. */
 export async function givenPolicies(

@@ -147,7 +147,7 @@ describe('An audit event', () => {
           name: 'Import',
           prefix,
           connector_name: 'crm',
-          scopes: ['read', 'calls:place', 'campaigns:control'],
+          scopes: ['read', 'calls:place', 'campaigns:control', 'approvals:propose'],
         },
       },
     ]);

@@ -38,9 +38,9 @@ describe('createApiKey', () => {
   });
 
   test.each([
-    [{}, 11],
-    [{ connector_name: null }, 11],
-    [{ connector_name: 'crm' }, ['read', 'calls:place', 'campaigns:control']],
+    [{}, 12],
+    [{ connector_name: null }, 12],
+    [{ connector_name: 'crm' }, ['read', 'calls:place', 'campaigns:control', 'approvals:propose']],
     [{ scopes: ['audit:read', 'read'] }, ['audit:read', 'read']],
     [{ connector_name: 'crm', scopes: ['read', 'workflows:write'] }, ['read', 'workflows:write']],
   ])('gives a key created with %j its scopes permanently', async (part, expected) => {

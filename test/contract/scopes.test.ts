@@ -80,7 +80,7 @@ describe('The default scopes', () => {
       .filter(({ method, scope }) => method !== 'GET' && scope && granted.includes(scope))
       .map(({ id }) => id);
 
-  test("let a connector's key place calls and control campaigns, and change nothing else", () => {
+  test("let a connector's key place calls, control campaigns and propose policies, and change nothing else", () => {
     expect(changing(defaultScopes('crm')).toSorted()).toEqual([
       'cancelCampaign',
       'cancelCampaignStart',
@@ -91,6 +91,7 @@ describe('The default scopes', () => {
       'hangUpRun',
       'initiateCall',
       'pauseCampaign',
+      'proposeApprovalPolicy',
       'redialCampaign',
       'resumeCampaign',
       'setCampaignStart',

@@ -138,18 +138,24 @@ function checkParam(
 }
 
 interface ObjectSchema {
-  readonly properties?: object;
+  readonly properties?: Readonly<Record<string, object>>;
   readonly oneOf?: readonly object[];
 }
 
 function namesOf({ parameters, bodySchema }: Operation): string[] {
-  const membersOf = (value: object): string[] => {
+  /** The members of a body, and those of its members. */
+  const membersOf = (value: object, depth: number): string[] => {
     const { properties = {}, oneOf = [] } = resolve<ObjectSchema>(document, value);
-    return [...Object.keys(properties), ...oneOf.flatMap(membersOf)];
+    const parts = depth > 1 ? Object.values(properties) : [];
+    return [
+      ...Object.keys(properties),
+      ...parts.flatMap((part) => membersOf(part, depth - 1)),
+      ...oneOf.flatMap((branch) => membersOf(branch, depth)),
+    ];
   };
   return [
     ...parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name),
-    ...(bodySchema ? membersOf(bodySchema) : []),
+    ...(bodySchema ? membersOf(bodySchema, 2) : []),
   ];
 }
 

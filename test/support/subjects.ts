@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/http/contract.ts';
-import { givenPolicy } from '../approvals/given.ts';
+import { givenPolicy, proposedAt } from '../approvals/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
@@ -18,6 +18,9 @@ export type Parameters = Record<string, string | number>;
 
 const policy = async (owner: Member): Promise<Parameters> => ({
   policy_id: await givenPolicy(owner),
+});
+const proposal = async (owner: Member): Promise<Parameters> => ({
+  policy_id: await givenPolicy(owner, proposedAt(owner.server.app.now())),
 });
 const key = async (owner: Member): Promise<Parameters> => ({
   key_id: (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body.id,
@@ -204,6 +207,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   archiveApiKey: key,
   unarchiveApiKey: key,
   getApprovalPolicy: policy,
+  acceptApprovalPolicy: proposal,
+  declineApprovalPolicy: proposal,
   revokeApprovalPolicy: policy,
   disableApprovalPolicy: policy,
   enableApprovalPolicy: async (owner) => ({

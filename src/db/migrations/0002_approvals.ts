@@ -22,11 +22,32 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       revoked_at timestamptz,
       revoked_reason text check (length(revoked_reason) between 1 and 64 and revoked_reason ~ '^[a-z0-9_]+$'),
       revoked_by bigint,
+      proposed_at timestamptz,
+      proposed_by_key bigint,
+      proposal_reason text check (length(proposal_reason) between 1 and 500),
+      proposal_closes_at timestamptz,
+      -- Until then the policy authorizes nothing: when it was created by a user, or when its proposal was accepted.
+      approved_at timestamptz,
+      declined_at timestamptz,
+      declined_reason text check (length(declined_reason) between 1 and 500),
+      answered_by bigint,
       constraint approval_policies_tenant_key unique (id, organization_id),
       constraint approval_policies_creator_fk foreign key (created_by, organization_id)
         references users (id, organization_id),
       constraint approval_policies_revoker_fk foreign key (revoked_by, organization_id)
         references users (id, organization_id),
+      constraint approval_policies_proposer_fk foreign key (proposed_by_key, organization_id)
+        references api_keys (id, organization_id),
+      constraint approval_policies_answerer_fk foreign key (answered_by, organization_id)
+        references users (id, organization_id),
+      constraint approval_policies_proposal_check check (
+        (proposed_at is null) = (proposal_reason is null) and (proposed_at is null) = (proposal_closes_at is null)
+        and (proposed_at is not null or approved_at is not null)
+      ),
+      constraint approval_policies_declined_check check (
+        (declined_at is null) = (declined_reason is null) and (declined_at is null or approved_at is null)
+      ),
+      constraint approval_policies_unapproved_check check (used_count = 0 or approved_at is not null),
       constraint approval_policies_window_check check (not_before < expires_at),
       constraint approval_policies_uses_check check (used_count between 0 and max_uses),
       constraint approval_policies_revoked_check check ((revoked_at is null) = (revoked_reason is null)),
@@ -36,6 +57,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (action_type <> 'call_initiate' or campaign_contact_count_ceiling is null)
     );
     create index approval_policies_organization_idx on approval_policies (organization_id, id desc);
+    create index approval_policies_open_idx on approval_policies (organization_id, proposal_closes_at)
+      where approved_at is null and declined_at is null;
     -- Contains no column that a use changes, so a use writes to no index.
     create index approval_policies_match_idx on approval_policies
       (organization_id, connector_name, action_type, target_name, destination_value, expires_at);
