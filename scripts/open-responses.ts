@@ -10,8 +10,8 @@ const isNode = (value: unknown): value is Node =>
 /**
  * The contract as published. Its responses and events are open, so that a generated client keeps working when members,
  * values and kinds are added: objects may have more members, an enum is `x-extensible-enum`, and a union may have
- * further kinds. A scalar that may be null is a list of types, not a reference. Requests stay closed. An object that requests use too
- * gets an open copy for responses, with another name.
+ * further kinds. A scalar that may be null is a list of types, not a reference. Requests stay closed, but say
+ * of no member that it must be null. An object that requests use too gets an open copy for responses, with another name.
  */
 export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   const document = structuredClone(contract) as OpenApiDocument & { webhooks?: Node };
@@ -80,9 +80,23 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   const { schemas: _, ...components } = document.components;
   const used = namesIn([document.paths, document.webhooks, components], schemas);
   document.components['schemas'] = Object.fromEntries(
-    Object.entries(schemas).filter(([name]) => used.has(name)),
+    Object.entries(schemas)
+      .filter(([name]) => used.has(name))
+      .map(([name, schema]) => [name, withoutNullConst(schema)]),
   );
   return document;
+}
+
+/** The schema without `const: null` in its properties, which generators refuse; their types say that null is possible. */
+function withoutNullConst(schema: Node): Node {
+  const { properties } = schema;
+  if (!isNode(properties)) return schema;
+  const plain = Object.entries(properties).map(([name, property]) => {
+    if (!isNode(property) || property['const'] !== null) return [name, property];
+    const { const: _, ...rest } = property;
+    return [name, rest];
+  });
+  return { ...schema, properties: Object.fromEntries(plain) };
 }
 
 /** A future kind: only the member that identifies it is known. */

@@ -4,17 +4,25 @@ import { steps } from './target.ts';
 const begin = '<!-- table: written by `make sdks` -->';
 const end = '<!-- end of the table -->';
 const head = [
-  '| target | generator | language | compiles, strict | steps | what it cannot do | ugly names |',
+  '| target | generator | language | compiles, strict | steps | what it cannot do, and limits | ugly names |',
   '|---|---|---|---|---|---|---|',
 ];
 
-function row({ name, generator, language, compiles, done, cannot, ugly }: Result): string {
-  const limits = Object.entries(cannot).map(([what, why]) => `${what}: ${why}`);
+function row(result: Result): string {
+  const { name, generator, language, done, ugly } = result;
+  const limits = [
+    ...Object.entries(result.cannot).map(([what, why]) => `\`${what}\`: ${why}`),
+    ...result.limits,
+  ];
+  const compiles = [
+    result.compiles ? 'yes' : 'no',
+    ...result.without.map((option) => `without \`${option}\``),
+  ].join(', ');
   const cells = [
     name,
     generator,
     language,
-    compiles ? 'yes' : 'no',
+    compiles,
     `${done.length} of ${steps.length}`,
     limits.join('; ') || 'nothing',
     String(ugly.length),

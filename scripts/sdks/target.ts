@@ -50,6 +50,10 @@ export interface Target {
   readonly needs: readonly string[];
   /** The steps that the generator cannot do, with the reason; `check`: why its code does not compile. */
   readonly cannot?: Readonly<Partial<Record<Step | 'check', string>>>;
+  /** Options of the compiler's strictness that the generated code cannot take. */
+  readonly without?: readonly string[];
+  /** What a user meets besides. */
+  readonly limits?: readonly string[];
   /** The names that the generated code declares; without it, they are found by the language. */
   names?(context: Context): Promise<readonly string[]> | readonly string[];
   generate(context: Context): Promise<unknown>;

@@ -38,7 +38,7 @@ export function lastUglyNames(folder: string): string[] | undefined {
 
 /** Generates, compiles and runs one target. Throws nothing: what goes wrong is a fault of the result. */
 export async function tryTarget({ target, folder, scratch, api }: Trial): Promise<Result> {
-  const { name, generator, language, cannot = {} } = target;
+  const { name, generator, language, cannot = {}, without = [], limits = [] } = target;
   const directory = join(scratch, name);
   mkdirSync(join(directory, 'client'), { recursive: true });
   const variables: Record<string, string> = {
@@ -62,7 +62,7 @@ export async function tryTarget({ target, folder, scratch, api }: Trial): Promis
   });
   const context = contextWith({});
   const faults: string[] = [];
-  const result = { name, generator, language, cannot, faults, done: [], ugly: [] };
+  const result = { name, generator, language, cannot, without, limits, faults, done: [], ugly: [] };
 
   if (!(await attempt(faults, () => target.generate(context))))
     return { ...result, compiles: false };

@@ -6,6 +6,8 @@ export interface Result {
   readonly generator: string;
   readonly language: string;
   readonly compiles: boolean;
+  readonly without: readonly string[];
+  readonly limits: readonly string[];
   readonly done: readonly Step[];
   readonly ugly: readonly string[];
   readonly cannot: NonNullable<Target['cannot']>;

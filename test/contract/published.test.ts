@@ -50,6 +50,14 @@ describe('The published contract', () => {
     expect(named.length).toBeGreaterThan(20);
   });
 
+  test('says of no member that it must be null', () => {
+    const parts = (document: OpenApiDocument) => [document.paths, document.components];
+    const isNullConst = (node: Node): boolean => node['const'] === null;
+
+    expect(placesOf(exact, parts(exact), isNullConst).length).toBeGreaterThan(0);
+    expect(placesOf(published, parts(published), isNullConst)).toEqual([]);
+  });
+
   test('has the closed requests that the server validates against', () => {
     const requests = (document: OpenApiDocument) =>
       operations(document).map(({ parameters, requestBody }) => [parameters, requestBody]);

@@ -16,6 +16,12 @@ const variable = (name: string): string => {
 export const origin = variable('API').replace(/\/api\/v1$/, '');
 export const credentials = { email: variable('EMAIL'), password: variable('PASSWORD') };
 export const csv = readFileSync(variable('CSV'), 'utf8');
+/** What the CSV holds, for clients that upload JSON alone. */
+export const contacts = csv
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((row) => ({ phone_number: row.split(',')[0] ?? '' }));
 export const changedCampaign = Number(variable('CAMPAIGN'));
 export const receiverUrl = `http://127.0.0.1:${variable('RECEIVER_PORT')}/`;
 export const unknownId = 9_007_199_254_740_991;
@@ -75,12 +81,12 @@ export async function thrown(call: () => Promise<unknown>): Promise<unknown> {
 /** Listens for events; each counts only if it was signed with the endpoint's secret. */
 export async function startReceiver() {
   let secret = '';
-  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const received: unknown[] = [];
   const receive = async (request: IncomingMessage): Promise<void> => {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
-    resolve(new Webhook(secret).verify(await text(request), headers));
+    received.push(new Webhook(secret).verify(await text(request), headers));
   };
   const server = createServer((request, response) => {
     receive(request).then(
@@ -95,8 +101,11 @@ export async function startReceiver() {
   return {
     /** The endpoint's secret, before its first event. */
     expect: (value: string): void => void (secret = value),
-    /** The first event, whose type the generated client knows. */
-    event: async <T>(): Promise<T> => (await promise) as T,
+    /** The first event about the run, whose type the generated client knows. The demo's calls have events too. */
+    event: <T extends { readonly call: { readonly run_id: number } }>(runId: number): Promise<T> =>
+      until('event', () =>
+        Promise.resolve((received as T[]).find(({ call }) => call.run_id === runId)),
+      ),
     stop(): void {
       server.close();
       server.closeAllConnections();

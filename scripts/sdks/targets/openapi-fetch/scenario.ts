@@ -177,8 +177,8 @@ await step('campaign_stream', async () => {
 });
 
 await step('webhook_event', async () => {
-  const { event, call } = await receiver.event<CallEndedEvent>();
+  const { event, call } = await receiver.event<CallEndedEvent>(run_id);
   assert(event === 'call_ended', `The event is ${event}.`);
-  assert(call.run_id === run_id, 'It is another call.');
+  assert(call.to_number === run.to_number, 'It is another call.');
 });
 receiver.stop();

@@ -7,6 +7,7 @@ export default {
   generator: pinned('openapi-typescript', 'openapi-fetch'),
   language: 'TypeScript',
   needs: [],
+  limits: ['it hands over the text of a stream, which the application splits into events'],
   async generate(context) {
     prepare(context);
     const { contract, directory, run } = context;
@@ -18,6 +19,6 @@ export default {
       join(directory, 'client/api.ts'),
     ]);
   },
-  check,
+  check: (context) => check(context),
   run: runScenario,
 } satisfies Target;
