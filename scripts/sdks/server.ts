@@ -61,7 +61,7 @@ export async function startService(directory: string): Promise<Service> {
 }
 
 /** Passes everything on as it is, except for the state of one campaign. */
-function createProxy(target: string) {
+export function createProxy(target: string) {
   const { hostname, port } = new URL(target);
   return createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
