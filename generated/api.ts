@@ -11508,18 +11508,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "event": "progress",
-                     *       "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
-                     *       "status": "running",
-                     *       "progress": 50,
-                     *       "parts": 2,
-                     *       "parts_done": 1,
-                     *       "error_code": null,
-                     *       "error_message": null
-                     *     }
-                     */
                     "text/event-stream": components["schemas"]["GenerationStreamEvent"];
                 };
             };
@@ -13635,15 +13623,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "event": "complete",
-                     *       "moved": 2,
-                     *       "errors": [],
-                     *       "source": "/var/lib/voice-agent/models",
-                     *       "destination": "/mnt/models"
-                     *     }
-                     */
                     "text/event-stream": components["schemas"]["ModelMigrationEvent"];
                 };
             };
@@ -17448,33 +17427,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "event": "progress",
-                     *       "campaign_id": 2,
-                     *       "state": "running",
-                     *       "total_rows": 5,
-                     *       "contacts": {
-                     *         "pending": 1,
-                     *         "waiting": 1,
-                     *         "dialing": 2,
-                     *         "done": 1,
-                     *         "skipped": 0
-                     *       },
-                     *       "outcomes": {
-                     *         "completed": 0,
-                     *         "busy": 0,
-                     *         "no_answer": 0,
-                     *         "voicemail": 0,
-                     *         "failed": 1,
-                     *         "canceled": 0,
-                     *         "unknown": 0
-                     *       },
-                     *       "calls_in_progress": 2,
-                     *       "executed_count": 4,
-                     *       "at": "2026-01-05T15:00:30.000Z"
-                     *     }
-                     */
                     "text/event-stream": components["schemas"]["CampaignStreamEvent"];
                 };
             };

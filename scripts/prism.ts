@@ -27,7 +27,7 @@ export async function startPrism({ port: requested, upstream }: Options): Promis
   const directory = mkdtempSync(join(tmpdir(), 'prism-'));
   const document = join(directory, 'contract.json');
   const contract = loadContract().document;
-  writeFileSync(document, JSON.stringify(forPrism(upstream ? contract : usual(contract))));
+  writeFileSync(document, JSON.stringify(forPrism(contract)));
   const options = {
     document,
     port,
@@ -66,12 +66,6 @@ export function forPrism<T>(contract: T): T {
     return name === 'content' ? Object.fromEntries(Object.entries(value).map(asText)) : value;
   }) as T;
 }
-
-/** Without the responses that a query parameter chooses: Prism would send them always, as their status is lower. */
-const usual = <T>(contract: T): T =>
-  JSON.parse(JSON.stringify(contract), (_, value: unknown) =>
-    isObject(value) && 'x-when' in value ? undefined : value,
-  ) as T;
 
 function asText([type, media]: [string, unknown]): [string, unknown] {
   if (!isObject(media)) return [type, media];

@@ -1,14 +1,49 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { fromBuffer, type ZipFile } from 'yauzl';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { declaredFor, document, type Operation, operations } from '../../scripts/mock/contract.ts';
 import { forPrism } from '../../scripts/prism.ts';
-import { loadContract, type Operation } from '../../src/http/operations.ts';
+import { createClient, type Send } from '../support/client.ts';
 import { exampleAnswer, type ExampleAnswer, exampleRequest } from '../support/examples.ts';
+import { startMockProcess } from '../support/mock.ts';
 
-const root = new URL('../..', import.meta.url).pathname;
+type Node = Record<string, unknown>;
+
+let mock: { url: string; close(): Promise<void> };
+/** Throws if the contract does not declare the answer, its type or one of its headers. */
+let send: Send;
+beforeAll(async () => {
+  mock = await startMockProcess();
+  send = createClient(mock.url, { violationOf: () => undefined, reached: () => {} });
+});
+afterAll(() => mock.close());
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+for (const format of ['int32', 'int64']) ajv.addFormat(format, true);
+ajv.addSchema({ $id: 'contract', components: document.components });
+
+/** What the schema of the declared response says against a body. */
+function violationsOf(operation: Operation, status: number, body: unknown): string {
+  const [media] = declaredFor(operation, status)?.content ?? [];
+  const text = JSON.stringify(media?.schema ?? {}).replaceAll('"#/', '"contract#/');
+  const validate = ajv.compile(JSON.parse(text) as Node);
+  return validate(body) ? '' : `${operation.id}: ${ajv.errorsText(validate.errors)}`;
+}
+
+/** The example's request with a credential, as the test client sends it. */
+function requestOf(operation: Operation, more: Record<string, string> = {}) {
+  const { method, path, headers, raw } = exampleRequest(operation.id);
+  const credential = operation.session ? { token: 'a-token' } : { key: 'vap_a-key' };
+  const options = { ...credential, headers: { ...headers, ...more } };
+  return [method, path, raw === undefined ? options : { ...options, raw }] as const;
+}
 
 /** A request for each operation and each kind of caller that it accepts. */
-const requests = loadContract().operations.flatMap((operation) =>
+const requests = operations.flatMap((operation) =>
   credentialsOf(operation).map((credentials) => ({ id: operation.id, credentials })),
 );
 
@@ -21,25 +56,20 @@ function credentialsOf({ session, apiKey }: Operation): Record<string, string>[]
 }
 
 describe('The mock', () => {
-  let mock: { child: ChildProcess; url: string };
-  beforeAll(async () => {
-    mock = await startMock();
-  });
-  afterAll(async () => {
-    const { child } = mock;
-    const ended = child.exitCode === null && once(child, 'exit');
-    // As if this process had been killed: the mock then ends by itself.
-    child.disconnect();
-    await ended;
-  });
-
   test.each(requests)('returns the example of $id to $credentials', async ({ id, credentials }) => {
     const { method, path, headers, raw } = exampleRequest(id, { optional: true });
+    // The cursor is that of another list, and a dry run has another answer.
+    const {
+      cursor: _,
+      dry_run: _dry,
+      ...query
+    } = Object.fromEntries(new URL(path, mock.url).searchParams);
+    const where = `${path.split('?')[0]}?${new URLSearchParams(query).toString()}`;
     const expected = exampleAnswer(id);
 
-    const answer = await fetch(mock.url + path, {
+    const answer = await fetch(mock.url + where, {
       method,
-      headers: { ...headers, ...credentials },
+      headers: { ...headers, ...credentials, 'idempotency-key': randomUUID() },
       ...(raw === undefined ? {} : { body: raw }),
     });
     const body = decoded(await answer.text(), expected.type);
@@ -47,22 +77,222 @@ describe('The mock', () => {
     expect({
       status: answer.status,
       type: answer.headers.get('content-type')?.split(';')[0],
-      violations: answer.headers.get('sl-violations'),
-    }).toEqual({ status: expected.status, type: expected.type, violations: null });
+    }).toEqual({ status: expected.status, type: expected.type });
     expect(shown(expected) ?? [body]).toContainEqual(body);
   });
 
-  test('refuses what the contract refuses', async () => {
-    const unknown = await fetch(`${mock.url}/api/v1/auth/me`);
-    const invalid = await fetch(`${mock.url}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    });
+  const created = operations.filter(({ location }) => location !== undefined);
+  test.each(created.map((operation) => [operation.id, operation] as const))(
+    'locates what %s creates',
+    async (_, operation) => {
+      const { headers, body } = await send(...requestOf(operation));
 
-    expect([unknown.status, invalid.status]).toEqual([401, 422]);
+      const filled = operation.location?.replace(/\{(\w+)\}/g, (_all, name: string) => body[name]);
+      expect(headers.get('location')).toBe(filled);
+      const { status } = await send('GET', String(filled), { token: 'a-token' });
+      expect(status).toBe(200);
+    },
+  );
+
+  const lists = operations.filter(({ parameters }) =>
+    parameters.some(({ name }) => name === 'cursor'),
+  );
+  test.each(lists.map((operation) => [operation.id, operation] as const))(
+    'has a second page of %s',
+    async (_, operation) => {
+      const [method, path, options] = requestOf(operation);
+
+      const first = await send(method, path, options);
+      const cursor = String(first.body.next_cursor);
+      const second = await send(method, `${path}?cursor=${cursor}`, options);
+      const unknown = await send(method, `${path}?cursor=unknown`, options);
+
+      expect(first.body.items.length).toBeGreaterThan(0);
+      expect(second.body.items.length).toBeGreaterThan(0);
+      expect(second.body.next_cursor).toBe(null);
+      expect(first.body.items).not.toContainEqual(second.body.items[0]);
+      expect(violationsOf(operation, 200, second.body)).toBe('');
+      expect([unknown.status, unknown.body.detail[0].loc]).toEqual([422, ['query', 'cursor']]);
+    },
+  );
+
+  test('has an example of each problem of each operation, about its request', async () => {
+    let count = 0;
+    for (const operation of operations) {
+      const object = document.paths[operation.path]?.[operation.method.toLowerCase()] as Node;
+      for (const status of Object.keys(object['responses'] as Node).map(Number)) {
+        if (status < 400) continue;
+        for (const name of declaredFor(operation, status)?.content[0]?.examples.keys() ?? []) {
+          const example = status === 422 ? '' : `, example=${name}`;
+          const [method, path, options] = requestOf(operation, {
+            prefer: `code=${status}${example}`,
+          });
+
+          const answer = await send(method, path, options);
+
+          expect(answer.status, operation.id).toBe(status);
+          expect(violationsOf(operation, status, answer.body)).toBe('');
+          count += 1;
+          if (status === 422) continue;
+          expect([answer.body.code, answer.body.instance]).toEqual([name, path.split('?')[0]]);
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(1500);
+  });
+
+  test('invents valid answers for every operation, the same for the same seed', async () => {
+    const json = operations.filter(({ contentType }) => contentType === 'application/json');
+    for (const operation of json) {
+      for (const seed of ['1', '2', '3']) {
+        const request = requestOf(operation, { prefer: `dynamic=true, seed=${seed}` });
+        const [first, again] = [await send(...request), await send(...request)];
+
+        expect(violationsOf(operation, first.status, first.body)).toBe('');
+        expect(again.text).toBe(first.text);
+      }
+    }
+    expect(json.length).toBeGreaterThan(150);
+  });
+
+  const streams = operations.filter(
+    (operation) => mediaOf(operation, 'text/event-stream') !== undefined,
+  );
+  test.each(streams.map((operation) => [operation.id, operation] as const))(
+    'streams every event of %s',
+    async (_, operation) => {
+      const { schema, examples } = mediaOf(operation, 'text/event-stream')!;
+      const kinds = [...JSON.stringify(refer(schema)).matchAll(/"mapping":\{([^}]*)\}/g)].flatMap(
+        ([, mapping = '']) => [...mapping.matchAll(/"(\w+)":/g)].map(([, kind]) => kind),
+      );
+      const accept = 'text/event-stream';
+      const usual = await send(...requestOf(operation, { accept }));
+      const stopping = await send(...requestOf(operation, { accept, prefer: 'example=stopping' }));
+
+      expect([...examples.values()].map((each) => (each as Node)['event'])).toEqual(
+        expect.arrayContaining(kinds),
+      );
+      const events = usual.text.trim().split('\n\n');
+      expect(events.length).toBeGreaterThan(0);
+      for (const event of events)
+        expect(event).toMatch(/^id: \d+\nevent: (\w+)\ndata: \{.*"event":"\1"/);
+      expect(stopping.text).toContain('event: stopping\ndata: {"event":"stopping"}\n\n');
+      expect(usual.text).not.toContain('event: stopping');
+    },
+  );
+
+  test('refuses what the contract refuses', async () => {
+    const campaign = '/api/v1/campaign/2';
+    const token = 'a-token';
+    const patch = (headers: Record<string, string>, raw = '{"name":"Other"}') =>
+      send('PATCH', campaign, {
+        token,
+        raw,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+    const { headers } = await send('GET', campaign, { token });
+    const etag = headers.get('etag') ?? '';
+    const start = (path: string) =>
+      send('POST', `/api/v1/campaign/${path}`, { token, headers: { 'idempotency-key': 'once' } });
+
+    expect({
+      anonymous: (await send('GET', campaign)).status,
+      wrong: (await send('GET', campaign, { token: 'wrong' })).status,
+      wrongKey: (await send('GET', campaign, { key: 'vap_wrong' })).status,
+      forSessions: (await send('GET', '/api/v1/auth/api-keys', { key: 'vap_a' })).body.code,
+      missing: (await send('GET', '/api/v1/campaign/2000000000', { token })).body.param,
+      path: (await send('GET', '/api/v1/nothing')).status,
+      method: (await send('PUT', campaign, { token })).headers.get('allow'),
+      type: (await patch({ 'content-type': 'text/plain' })).status,
+      malformed: (await patch({}, '{"name":')).body.detail[0].type,
+      unknownMember: (await patch({}, '{"nam":"x"}')).body.detail[0].loc,
+      stale: (await patch({ 'if-match': '"older"' })).status,
+      current: (await patch({ 'if-match': etag })).status,
+      same: (await send('GET', campaign, { token, headers: { 'if-none-match': etag } })).status,
+      key: [
+        (await start('2/start')).status,
+        (await start('2/start')).status,
+        (await start('3/start')).body.code,
+      ],
+      undeclared: (await fetch(mock.url + campaign, { headers: { prefer: 'code=418' } })).status,
+    }).toEqual({
+      anonymous: 401,
+      wrong: 401,
+      wrongKey: 401,
+      forSessions: 'api_key_not_allowed',
+      missing: 'campaign_id',
+      path: 404,
+      method: 'GET, HEAD, OPTIONS, PATCH',
+      type: 415,
+      malformed: 'json_invalid',
+      unknownMember: ['body', 'nam'],
+      stale: 412,
+      current: 200,
+      same: 304,
+      key: [200, 200, 'idempotency_key_reused'],
+      undeclared: 404,
+    });
+  });
+
+  test('shows the id of the path and the result of a dry run', async () => {
+    const token = 'a-token';
+    const other = await send('GET', '/api/v1/campaign/3', { token });
+    const call = operations.find(({ id }) => id === 'initiateCall')!;
+    const [method, path, options] = requestOf(call);
+    const dry = await send(method, `${path}?dry_run=true`, options);
+
+    expect(other.body.id).toBe(3);
+    expect([dry.status, dry.headers.has('location')]).toEqual([200, false]);
+  });
+
+  test('lets pages of any origin call it', async () => {
+    const origin = 'http://localhost:5173';
+    const preflight = await fetch(`${mock.url}/api/v1/campaign`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    const answer = await fetch(`${mock.url}/api/v1/campaign`, { headers: { origin } });
+
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe(
+      'authorization,content-type',
+    );
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Location');
+  });
+
+  test('sends audio that plays, pictures and archives that open', async () => {
+    const bytesOf = async (id: string): Promise<Buffer> => {
+      const { path } = exampleRequest(id);
+      const headers = { authorization: 'Bearer a-token' };
+      return Buffer.from(await (await fetch(mock.url + path, { headers })).arrayBuffer());
+    };
+
+    const audio = await bytesOf('getGenerationAudio');
+    expect([audio.toString('latin1', 0, 4), audio.readUInt32LE(4)]).toEqual([
+      'RIFF',
+      audio.length - 8,
+    ]);
+    const picture = await bytesOf('getVoiceProfileAvatar');
+    expect(picture.toString('latin1', 0, 12)).toMatch(/^RIFF[^]{4}WEBP$/);
+    const archive = await bytesOf('exportVoiceProfile');
+    const { entryCount } = await promisify<Buffer, ZipFile>(fromBuffer)(archive);
+    expect(entryCount).toBe(1);
   });
 });
+
+const mediaOf = (operation: Operation, type: string) =>
+  declaredFor(operation, operation.status)?.content.find((media) => media.type === type);
+
+/** A schema with its reference followed once. */
+const refer = (schema: Node): unknown =>
+  document.components['schemas']?.[String(schema['$ref']).split('/').pop() ?? ''] ?? schema;
 
 describe('forPrism', () => {
   test('converts the events of a stream to text', () => {
@@ -82,31 +312,20 @@ describe('forPrism', () => {
 
 function decoded(text: string, type: string | undefined): unknown {
   if (type === 'text/event-stream') return eventsIn(text);
-  return type === 'application/json' ? JSON.parse(text) : text;
+  const body = type === 'application/json' ? JSON.parse(text) : text;
+  // The example is the last page; the mock has another one.
+  return Object(body).next_cursor === undefined ? body : { ...body, next_cursor: null };
 }
 
 /** The possible response bodies; undefined if the contract shows none, as for audio. */
 function shown({ type, bodies }: ExampleAnswer): readonly unknown[] | undefined {
   if (type === undefined) return [''];
-  if (type === 'text/event-stream') return [bodies.flat()];
+  if (type === 'text/event-stream') return [bodies.flat().filter((each) => !isOtherEnd(each))];
   return bodies.length > 0 ? bodies : undefined;
 }
+
+const isOtherEnd = (event: unknown): boolean => ['error', 'stopping'].includes(Object(event).event);
 
 /** The data of the events in a stream. */
 const eventsIn = (text: string): unknown[] =>
   [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''));
-
-async function startMock(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['scripts/mock.ts', '0'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const url = await new Promise<string>((done, failed) => {
-    child.stdout?.setEncoding('utf8').on('data', (line: string) => {
-      const found = /on (http:\/\/[^/]+)\//.exec(line)?.[1];
-      if (found) done(found);
-    });
-    child.once('exit', (code) => failed(new Error(`The mock ended with ${code}.`)));
-  });
-  return { child, url };
-}

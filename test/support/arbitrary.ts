@@ -8,6 +8,8 @@ export function fitting(reference: Schema, depth = 0): Arbitrary<unknown> {
   const schema = resolve<Schema>(document, reference);
   if ('const' in schema) return fc.constant(schema['const']);
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));
+  const [whole] = (schema['allOf'] ?? []) as Schema[];
+  if (whole) return fitting(whole, depth);
   for (const union of ['oneOf', 'anyOf']) {
     const branches = schema[union] as Schema[] | undefined;
     if (branches) return fc.oneof(...branches.map((branch) => fitting(branch, depth)));

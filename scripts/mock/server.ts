@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRouter } from '../../src/http/router.ts';
+import { startPrism } from '../prism.ts';
+import { type Answer, faultsAnswer, problemAnswer, successAnswer, type TextOf } from './answers.ts';
+import { type Incoming, type Refusal, refusalOf } from './checks.ts';
+import { problems } from '../../openapi/rules/problems.ts';
+import { declaredFor, operations } from './contract.ts';
+import { preferencesIn } from './preferences.ts';
+
+interface Mock {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const router = createRouter(operations);
+/** Of larger bodies the rest is read and dropped. */
+const kept = 64 * 1_048_576;
+
+/**
+ * Starts the mock on a port of this machine, 0 for any free one. It refuses what the server refuses by the contract, and
+ * has Prism answer the rest with the contract's examples.
+ */
+export async function startMock(port: number): Promise<Mock> {
+  const prism = await startPrism({ port: 0 });
+  const server = createServer((req, res) => {
+    respond(req, res, textFrom(prism.url)).catch((error: unknown) => {
+      console.error(error);
+      res.destroy();
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await prism.close();
+    },
+  };
+}
+
+async function respond(req: IncomingMessage, res: ServerResponse, textOf: TextOf): Promise<void> {
+  const sent = req.headers['x-request-id'];
+  const requestId = typeof sent === 'string' ? sent : randomUUID();
+  res.setHeader('X-Request-Id', requestId);
+  allowOrigin(req, res);
+  const { pathname, searchParams } = new URL(req.url ?? '/', 'http://mock');
+  const method = req.method ?? 'GET';
+  const match = router.match(method, pathname);
+  if (method === 'OPTIONS') return void res.writeHead(204).end();
+  const body = await read(req);
+  if (match === undefined || !('operation' in match))
+    return send(res, method, outside({ path: pathname, requestId, method }, match));
+  const request: Incoming = {
+    ...match,
+    path: pathname,
+    query: searchParams,
+    headers: req.headers as Record<string, string>,
+    body,
+    requestId,
+  };
+  const answer = (await answerOf(request, textOf)) ?? undeclared(request);
+  send(res, method, answer);
+}
+
+async function answerOf(request: Incoming, textOf: TextOf): Promise<Answer | undefined> {
+  const preferences = preferencesIn(request.headers['prefer']);
+  const code = Number(preferences.code ?? 0);
+  if (code >= 300)
+    return problemAnswer(request, {
+      status: code,
+      ...(preferences.example !== undefined && { code: preferences.example }),
+    });
+  const refusal = refusalOf(request);
+  if (refusal) return refused(request, refusal);
+  return successAnswer(request, preferences, textOf);
+}
+
+function refused(request: Incoming, refusal: Refusal): Answer | undefined {
+  return 'faults' in refusal
+    ? faultsAnswer(request, refusal.faults)
+    : problemAnswer(request, refusal);
+}
+
+/** An answer to a request that no operation takes. */
+function outside(
+  request: { path: string; requestId: string; method: string },
+  allowed: readonly string[] | undefined,
+): Answer {
+  const { path, requestId, method } = request;
+  const code = allowed ? 'method_not_allowed' : 'not_found';
+  const detail = allowed
+    ? `${method} is not allowed on this path; use ${allowed.join(', ')}.`
+    : 'Path not found.';
+  return problem({ code, detail, path, requestId }, allowed && { allowed });
+}
+
+/** An answer to a preference for what the contract does not declare. */
+const undeclared = ({ path, requestId, operation }: Incoming): Answer =>
+  problem({
+    code: 'not_found',
+    detail: `${operation.id} declares no such response or example. Check the Prefer header.`,
+    path,
+    requestId,
+  });
+
+interface Problem {
+  readonly code: string;
+  readonly detail: string;
+  readonly path: string;
+  readonly requestId: string;
+}
+
+function problem(
+  { code, detail, path, requestId }: Problem,
+  members?: { allowed: readonly string[] },
+): Answer {
+  const described = problems[code];
+  const status = described?.status ?? 404;
+  const body = {
+    type: `/problems/${code}`,
+    title: described?.title,
+    status,
+    detail,
+    instance: path,
+    code,
+    request_id: requestId,
+    param: null,
+    ...members,
+  };
+  const headers = { 'Content-Type': 'application/problem+json' };
+  const allow = members && { Allow: members.allowed.join(', ') };
+  return { status, headers: { ...headers, ...allow }, body: JSON.stringify(body) };
+}
+
+function send(res: ServerResponse, method: string, { status, headers, body }: Answer): void {
+  res.setHeader('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(headers))
+    if (name !== 'X-Request-Id') res.setHeader(name, value);
+  res.writeHead(status).end(method === 'HEAD' ? '' : body);
+}
+
+/** Any page may call the mock and read all its headers. */
+function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
+  const { origin = '*' } = req.headers;
+  res.setHeader('Access-Control-Allow-Origin', origin);
+  if (origin !== '*') res.setHeader('Vary', 'Origin');
+  const exposed = operations.flatMap((operation) =>
+    Object.keys(declaredFor(operation, operation.status)?.headers ?? {}),
+  );
+  res.setHeader(
+    'Access-Control-Expose-Headers',
+    [...new Set([...exposed, 'Retry-After', 'WWW-Authenticate', 'Allow'])].join(', '),
+  );
+  if (req.method !== 'OPTIONS') return;
+  res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE');
+  res.setHeader(
+    'Access-Control-Allow-Headers',
+    req.headers['access-control-request-headers'] ?? '*',
+  );
+}
+
+async function read(req: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of req) {
+    length += (part as Buffer).length;
+    if (length <= kept) parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Has Prism answer the request's example. */
+const textFrom =
+  (prism: string): TextOf =>
+  async ({ operation, path, query, headers, body }, { status, type, example }) => {
+    const names = [
+      'authorization',
+      'x-api-key',
+      'content-type',
+      'idempotency-key',
+      'if-match',
+      'last-event-id',
+    ];
+    const passed = names.flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, headers[name]] as const],
+    );
+    const chosen = example === undefined ? '' : `, example=${example}`;
+    const response = await fetch(`${prism}${path}${query.size > 0 ? `?${query.toString()}` : ''}`, {
+      method: operation.method,
+      headers: { ...Object.fromEntries(passed), accept: type, prefer: `code=${status}${chosen}` },
+      ...(body.length > 0 && { body: Uint8Array.from(body) }),
+    });
+    const text = await response.text();
+    if (response.status === status) return text;
+    throw new Error(`Prism answers ${operation.id} with ${response.status}: ${text.slice(0, 500)}`);
+  };
