@@ -39,6 +39,16 @@ export const firstBodyType: Change = (node) => {
   if (first) node['requestBody'] = { ...requestBody, content: Object.fromEntries([first]) };
 };
 
+/** A response that is sent instead of the usual success, such as that of a dry run, is left out. */
+export const usualSuccess: Change = (node) => {
+  const { responses } = node;
+  if (!isNode(responses)) return;
+  const usual = Object.entries(responses).filter(
+    ([, response]) => !(isNode(response) && 'x-when' in response),
+  );
+  node['responses'] = Object.fromEntries(usual);
+};
+
 /** A union that is open for further kinds is written as a closed one. */
 export const closedUnions: Change = (node) => {
   if (!('discriminator' in node) || !('anyOf' in node)) return;

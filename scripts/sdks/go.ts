@@ -28,8 +28,8 @@ export function prepare({ directory, target }: Context): void {
 }
 
 /** Compiles everything, and has `go vet` look for faults; the scenario is the program `scenario`. */
-export async function check({ run }: Context): Promise<void> {
-  await run('go', ['vet', './...'], { env });
+export async function check({ run }: Context, flags: readonly string[] = []): Promise<void> {
+  await run('go', ['vet', ...flags, './...'], { env });
   await run('go', ['build', '-o', 'scenario', '.'], { env });
 }
 

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import { anyFileLength, closedUnions, derive, firstBodyType } from '../../scripts/sdks/derive.ts';
+import {
+  anyFileLength,
+  closedUnions,
+  derive,
+  firstBodyType,
+  usualSuccess,
+} from '../../scripts/sdks/derive.ts';
 
 const contract = {
   paths: {
     '/things': {
       post: {
+        responses: { 200: { 'x-when': 'dry_run' }, 201: { description: 'It was created.' } },
         requestBody: {
           required: true,
           content: {
@@ -37,6 +44,12 @@ test('firstBodyType keeps the first type of a body alone', () => {
   });
 });
 
+test('usualSuccess leaves out what is sent instead of it', () => {
+  const { post } = (derive(contract, usualSuccess) as typeof contract).paths['/things'];
+
+  expect(post.responses).toEqual({ 201: { description: 'It was created.' } });
+});
+
 test('closedUnions closes unions with a discriminator, and leaves examples as they are', () => {
   const { schemas } = (derive(contract, closedUnions) as typeof contract).components;
 
@@ -64,7 +77,7 @@ test('anyFileLength leaves out the length of files alone', () => {
 test('derive leaves the contract as it is', () => {
   const before = JSON.stringify(contract);
 
-  derive(contract, firstBodyType, closedUnions, anyFileLength);
+  derive(contract, firstBodyType, usualSuccess, closedUnions, anyFileLength);
 
   expect(JSON.stringify(contract)).toBe(before);
 });

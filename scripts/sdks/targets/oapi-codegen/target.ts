@@ -9,6 +9,10 @@ export default {
   generator: `oapi-codegen ${moduleVersion(modules, 'github.com/oapi-codegen/oapi-codegen/v2')}`,
   language: 'Go',
   needs: ['go'],
+  limits: [
+    'streams come as bytes, whose events have generated types',
+    'what is `writeOnly`, such as a password, is a pointer',
+  ],
   async generate(context) {
     prepare(context);
     const { contract, target, run } = context;
@@ -16,6 +20,6 @@ export default {
       env,
     });
   },
-  check,
+  check: (context) => check(context),
   run: runScenario,
 } satisfies Target;

@@ -10,6 +10,10 @@ export default {
   generator: required(requirements, 'openapi-python-client'),
   language: 'Python',
   needs: ['python3'],
+  limits: [
+    "of a body's types it knows the first one",
+    'streams are read with its `httpx` client, whose events have generated types',
+  ],
   async generate(context) {
     prepare(context);
     const { directory, target, run } = context;

@@ -1,0 +1,70 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { firstBodyType, usualSuccess, writeDerived } from '../../derive.ts';
+import { generate, generator } from '../../openapi-generator.ts';
+import type { Target } from '../../target.ts';
+
+const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
+
+/** The Java sources in a directory and below. */
+const sourcesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.java'))
+    .map((file) => join(directory, file));
+
+const classPath = (...parts: readonly string[]): string => parts.join(delimiter);
+
+export default {
+  name: 'openapi-generator-java',
+  generator,
+  language: 'Java',
+  needs: ['java', 'javac', 'mvn'],
+  without: ['-Xlint:rawtypes'],
+  limits: [
+    "of a body's types and of two successes it knows the first one",
+    'streams come as the bytes of `...Call`',
+    "a refusal is read from the exception's text, by `Problem.fromJson`",
+  ],
+  async generate(context) {
+    // Of a body's types JSON is sent, and of two successes the first one is read.
+    const contract = writeDerived(context, firstBodyType, usualSuccess);
+    const properties = {
+      invokerPackage: 'client',
+      apiPackage: 'client.api',
+      modelPackage: 'client.model',
+      hideGenerationTimestamp: true,
+      // Otherwise a list that is not set is sent as an empty one.
+      containerDefaultToNull: true,
+    };
+    await generate(context, { language: 'java', contract, properties });
+  },
+  async check({ directory, target, run }) {
+    const client = join(directory, 'client');
+    // The client's own pom.xml names exact versions.
+    const flags = [
+      '--batch-mode',
+      '--quiet',
+      '--strict-checksums',
+      '--file',
+      join(client, 'pom.xml'),
+    ];
+    await run('mvn', [
+      ...flags,
+      copy,
+      '-DincludeScope=compile',
+      `-DoutputDirectory=${directory}/lib`,
+    ]);
+    for (const folder of ['built', 'scenario']) mkdirSync(join(directory, folder));
+    const list = join(directory, 'sources');
+    writeFileSync(list, sourcesIn(join(client, 'src/main/java')).join('\n'));
+    const strict = ['-J-Xmx1g', '-Werror'];
+    const built = ['-cp', 'lib/*', '-d', 'built', `@${list}`];
+    await run('javac', [...strict, '-Xlint:all,-rawtypes', ...built]);
+    const scenario = ['-cp', classPath('built', 'lib/*'), '-d', 'scenario', ...sourcesIn(target)];
+    await run('javac', [...strict, '-Xlint:all', ...scenario]);
+  },
+  run: ({ run }) =>
+    run('java', ['-cp', classPath('scenario', 'built', 'lib/*'), 'Scenario'], {
+      timeoutMs: 120_000,
+    }),
+} satisfies Target;
