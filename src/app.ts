@@ -25,7 +25,6 @@ import { type Health, serveHealth } from './http/health.ts';
 import { serveMarkdown } from './http/markdown/pages.ts';
 import { createMetrics } from './http/metrics.ts';
 import { loadContract } from './http/operations.ts';
-import { serveProblems } from './http/problem-pages.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { nameRequest } from './http/state.ts';
@@ -177,7 +176,6 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   serveHealth(http, health, metrics);
   if (parts.config.role === 'worker') return { app, http, endStreams: () => {} };
   serveContract(http);
-  serveProblems(http);
   serveMarkdown(http);
   serveDocs(http, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
   for (const handler of parts.before ?? []) http.use(handler);

@@ -1,73 +1,101 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import type { Express, RequestHandler } from 'express';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Express } from 'express';
 import helmet from 'helmet';
-import { escaped } from './html.ts';
+import { readGuides } from './docs/guides.ts';
+import type { DocsUser, Frame } from './docs/layout.ts';
+import { pagesOf } from './docs/pages.ts';
+import { readReference } from './docs/reference.ts';
+import { readPublished } from './markdown/published.ts';
+import { represent, type Representations, send } from './docs/representations.ts';
+import { searchEntries } from './docs/search-entries.ts';
+import { notFound } from '../errors.ts';
+import { refuseOtherMethods, sendFailure } from './failures.ts';
 
-/**
- * A user whom the page logs in automatically. Only the demo has such users: the page shows their passwords to everyone.
- */
-interface DocsUser {
-  readonly email: string;
-  readonly password: string;
-  readonly role: string;
-}
-
-const page = (users: readonly DocsUser[]): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Voice Agent Platform API</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-<link rel="stylesheet" href="/docs/assets/style.css">
-</head>
-<body data-users="${escaped(JSON.stringify(users))}">
-<header class="bar">
-<span>Contract: <a href="/api/v1/openapi.json">JSON</a>, <a href="/api/v1/openapi.yaml">YAML</a></span>
-<label id="demo" hidden>Demo user: <select id="user"></select> <output id="outcome"></output></label>
-</header>
-<main id="ui"></main>
-<noscript>This page needs JavaScript; the contract above does not.</noscript>
-<script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script type="module" src="/docs/assets/start.js"></script>
-</body>
-</html>
-`;
-
-/** Everything is served from this server; the reference page writes style attributes. */
+/** Everything comes from this server. What an operation answers is shown from memory: audio, pictures, downloads. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
-    defaultSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    objectSrc: ["'none'"],
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: ['blob:'],
     baseUri: ["'none'"],
     formAction: ["'none'"],
     frameAncestors: ["'none'"],
   },
 };
 
-/** Serves an interactive API reference without external resources. */
-export function serveDocs(http: Express, users: readonly DocsUser[]): void {
-  const library = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui.css'));
-  const own = join(import.meta.dirname, 'docs');
-  http.use('/docs', helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } }));
-  http.get('/docs', (_req, res) => void res.type('html').send(page(users)));
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-    http.get(`/docs/assets/${name}`, asset(library, name));
-  }
-  for (const name of ['style.css', 'start.js']) http.get(`/docs/assets/${name}`, asset(own, name));
+const forever = 'public, max-age=31536000, immutable';
+const types: Record<string, string> = { css: 'text/css', js: 'text/javascript', json: 'json' };
+
+interface Built {
+  readonly pages: ReadonlyMap<string, () => string>;
+  readonly assets: ReadonlyMap<string, Representations>;
 }
 
-/** Revalidated at every visit and sent only if it changed, so a new version shows at once. */
-const asset =
-  (directory: string, name: string): RequestHandler =>
-  (_req, res) =>
-    res.sendFile(name, {
-      root: directory,
-      cacheControl: false,
-      headers: { 'Cache-Control': 'no-cache' },
-    });
+/**
+ * Serves the reference: a page for each operation, event, area and guide, written from the published contract. What has
+ * been requested once is kept; the number of pages is fixed.
+ */
+export function serveDocs(http: Express, users: readonly DocsUser[]): void {
+  let built: Built | undefined;
+  const docs = (): Built => (built ??= build(users));
+  const kept = new Map<string, Representations>();
+  const page = (path: string): Representations | undefined => {
+    const known = kept.get(path) ?? rendered(docs(), path);
+    if (known) kept.set(path, known);
+    return known;
+  };
+  http.use(
+    ['/docs', '/problems'],
+    helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } }),
+  );
+  const served = ['/docs', '/docs/:kind', '/docs/:kind/:name', '/problems', '/problems/:code'];
+  http.get(served, (req, res, next) => {
+    const asset = docs().assets.get(req.path);
+    const found = asset ?? page(req.path.replace(/(?<=.)\/$/, ''));
+    if (found) send(() => found, asset ? forever : 'no-cache')(req, res, next);
+    else sendFailure(res, notFound('Page'), String(res.getHeader('X-Request-Id')));
+  });
+  refuseOtherMethods(http, served);
+}
+
+function rendered({ pages }: Built, path: string): Representations | undefined {
+  const page = pages.get(path);
+  return page && represent(page(), 'html');
+}
+
+function build(users: readonly DocsUser[]): Built {
+  const shown = { reference: readReference(readPublished()), guides: readGuides(), users };
+  const { assets, asset } = readAssets(JSON.stringify(searchEntries(shown)));
+  const frame: Frame = { ...shown, asset };
+  return { pages: pagesOf(frame), assets };
+}
+
+/** The files of the pages, by addresses with the hash of their content. Scripts import each other by these. */
+function readAssets(search: string): { assets: Built['assets']; asset: (name: string) => string } {
+  const folder = new URL('docs/assets/', import.meta.url);
+  const texts = new Map([['search.json', search]]);
+  for (const name of readdirSync(folder))
+    if (/\.(?:css|js)$/.test(name)) texts.set(name, readFileSync(new URL(name, folder), 'utf8'));
+  const paths = new Map<string, string>();
+  const assets = new Map<string, Representations>();
+  const asset = (name: string): string => {
+    const known = paths.get(name);
+    if (known !== undefined) return known;
+    const text = (texts.get(name) ?? '').replaceAll(
+      /(from '|import\(')\.\/([\w-]+\.js)'/g,
+      (_, before: string, other: string) => `${before}${asset(other)}'`,
+    );
+    const [stem = '', extension = ''] = name.split('.');
+    const made = represent(text, types[extension] ?? 'text/plain');
+    const path = `/docs/assets/${stem}.${made.hash}.${extension}`;
+    paths.set(name, path);
+    assets.set(path, made);
+    return path;
+  };
+  for (const name of texts.keys()) asset(name);
+  return { assets, asset };
+}

@@ -34,6 +34,8 @@ export interface ProblemText {
   readonly status: number;
   readonly happened: string;
   readonly action: string;
+  /** An example of the response's `detail`. */
+  readonly detail: string;
 }
 
 interface Document {

@@ -43,7 +43,8 @@ export function typeOf(schema: unknown): string {
 const arrayOf = ({ items }: Node): string =>
   isNode(items) && Object.keys(items).length > 0 ? `array of ${typeOf(items)}` : 'array';
 
-function limitsOf(schema: Node): string[] {
+/** The limits of a value in words, each by itself. */
+export function limitsOf(schema: Node): string[] {
   const number = (name: string) => {
     const value = schema[name];
     return typeof value === 'number' ? value : undefined;

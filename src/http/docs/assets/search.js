@@ -1,0 +1,126 @@
+const maxShown = 30;
+
+let entries;
+
+/** Offers the search on every page, by its button, by "/" and by Ctrl+K. */
+export function offerSearch() {
+  const opener = document.querySelector('#open-search');
+  const { dialog, input, list, status } = buildDialog();
+  document.body.append(dialog);
+  opener.hidden = false;
+  opener.addEventListener('click', () => void open());
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target.matches?.('input, textarea, select');
+    const isSlash = event.key === '/' && !isTyping;
+    const isCommand = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isSlash && !isCommand) return;
+    event.preventDefault();
+    void open();
+  });
+  input.addEventListener('input', () => void show());
+  input.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      select(selected() + step);
+    } else if (event.key === 'Enter') list.children[selected()]?.querySelector('a').click();
+  });
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+
+  async function open() {
+    if (!dialog.open) dialog.showModal();
+    input.select();
+    entries ??= fetch(document.body.dataset.search).then((answer) => answer.json());
+    await entries;
+    void show();
+  }
+
+  async function show() {
+    const found = find(await entries, input.value);
+    list.replaceChildren(...found.slice(0, maxShown).map(option));
+    status.textContent =
+      input.value.trim() === '' ? '' : found.length === 1 ? '1 result' : `${found.length} results`;
+    select(0);
+  }
+
+  function selected() {
+    return [...list.children].findIndex((each) => each.ariaSelected === 'true');
+  }
+
+  function select(index) {
+    const at = Math.max(0, Math.min(index, list.children.length - 1));
+    for (const [position, each] of [...list.children].entries())
+      each.ariaSelected = String(position === at);
+    const current = list.children[at];
+    current?.scrollIntoView({ block: 'nearest' });
+    if (current) input.setAttribute('aria-activedescendant', current.id);
+    else input.removeAttribute('aria-activedescendant');
+  }
+}
+
+function buildDialog() {
+  const dialog = document.createElement('dialog');
+  dialog.id = 'search';
+  dialog.setAttribute('aria-label', 'Search');
+  const input = document.createElement('input');
+  for (const [name, value] of Object.entries({
+    type: 'search',
+    role: 'combobox',
+    placeholder: 'Operations, guides, events, problem codes',
+    autocomplete: 'off',
+    'aria-label': 'Search',
+    'aria-expanded': 'true',
+    'aria-controls': 'results',
+  }))
+    input.setAttribute(name, value);
+  const list = document.createElement('ul');
+  list.id = 'results';
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'Results');
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  status.className = 'quiet';
+  dialog.append(input, status, list);
+  return { dialog, input, list, status };
+}
+
+function option([title, beside, path], index) {
+  const item = document.createElement('li');
+  item.id = `result-${index}`;
+  item.setAttribute('role', 'option');
+  const link = document.createElement('a');
+  link.href = path;
+  link.tabIndex = -1;
+  const name = document.createElement('span');
+  name.textContent = title;
+  const where = document.createElement('code');
+  where.textContent = beside;
+  link.append(name, where);
+  item.append(link);
+  return item;
+}
+
+/** Entries that have every word of the query, the best first: words of titles count most, then those beside them. */
+export function find(all, query) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  return all
+    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ entry }) => entry);
+}
+
+function scoreOf([title, beside, path, words], wanted) {
+  const places = [title, `${path.split('/').at(-1)} ${beside}`, words].map((text) =>
+    text.toLowerCase(),
+  );
+  let score = 0;
+  for (const word of wanted) {
+    const at = places.findIndex((place) => place.includes(word));
+    if (at === -1) return 0;
+    const starts = places[at].split(/[\s/_]+/).some((each) => each.startsWith(word));
+    score += [20, 10, 2][at] * (starts ? 2 : 1);
+  }
+  return score + 10 / (10 + title.length);
+}

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { escaped } from '../html.ts';
+import {
+  areaPath,
+  eventPath,
+  type Frame,
+  guidePath,
+  layout,
+  list,
+  operationPath,
+  type Page,
+  problemPath,
+} from './layout.ts';
+import { markdown } from './markdown.ts';
+import { eventPage, operationPage } from './operation-page.ts';
+import { problemPage, problemsPage } from './problem-pages.ts';
+
+/** All pages by their path, each written when it is first opened. */
+export function pagesOf(frame: Frame): ReadonlyMap<string, () => string> {
+  const { reference, guides } = frame;
+  const pages: [path: string, page: () => Page][] = [
+    ['/docs', () => overview(frame)],
+    ['/docs/diagrams', diagramsPage],
+    ...guides.map(({ name, title, text }): [string, () => Page] => [
+      guidePath(name),
+      () => ({
+        path: guidePath(name),
+        title,
+        content: `<article class="prose">${markdown(text)}</article>`,
+      }),
+    ]),
+    ...reference.areas.map(({ name, description, operations }): [string, () => Page] => [
+      areaPath(name),
+      () => ({
+        path: areaPath(name),
+        title: name,
+        area: name,
+        content: `<article><h1>${escaped(name)}</h1><p>${escaped(description)}</p>${list(operations)}</article>`,
+      }),
+    ]),
+    ...[...reference.operations].map(([id, operation]): [string, () => Page] => [
+      operationPath(id),
+      () => operationPage(operation, reference, operationPath(id)),
+    ]),
+    ['/problems', () => problemsPage(reference.problems)],
+    ...[...reference.problems].map(([code, problem]): [string, () => Page] => [
+      problemPath(code),
+      () => problemPage(code, problem, reference),
+    ]),
+    ...[...reference.events].map(([name, event]): [string, () => Page] => [
+      eventPath(name),
+      () => eventPage(name, event, reference, eventPath(name)),
+    ]),
+  ];
+  return new Map(pages.map(([path, page]) => [path, () => layout(frame, page())]));
+}
+
+function overview({ reference, guides }: Frame): Page {
+  const cards = guides.map(
+    ({ name, title, text }) =>
+      `<li><a href="${guidePath(name)}"><strong>${escaped(title)}</strong><span>${escaped(firstSentence(text))}</span></a></li>`,
+  );
+  const areas = reference.areas.map(
+    ({ name, description, operations }) =>
+      `<li><a href="${areaPath(name)}"><strong>${escaped(name)}</strong><span>${escaped(description)} ${operations.length} operations.</span></a></li>`,
+  );
+  const content = `<article class="prose">
+<h1>${escaped(reference.title)}</h1>
+<p>The contract: <a href="/api/v1/openapi.json">JSON</a>, <a href="/api/v1/openapi.yaml">YAML</a>. For language models: <a href="/llms.txt">an index of Markdown pages</a>.</p>
+<ul class="cards">${cards.join('\n')}</ul>
+<h2>Operations</h2>
+<ul class="cards">${areas.join('\n')}</ul>
+<h2>Rules for all operations</h2>
+${markdown(reference.description)}
+</article>`;
+  return { path: '/docs', title: 'Overview', content };
+}
+
+const firstSentence = (text: string): string =>
+  /^[A-Z][^#]*?[.:](?=\s)/m.exec(text.replace(/^# .+$/m, ''))?.[0].replaceAll('\n', ' ') ?? '';
+
+const diagrams = new URL('../../../generated/diagrams/', import.meta.url);
+
+const diagramNames = (): string[] =>
+  existsSync(diagrams) ? readdirSync(diagrams).filter((name) => name.endsWith('.svg')) : [];
+
+function diagramsPage(): Page {
+  const figures = diagramNames().map((name) => {
+    // The policy of the pages allows no style within them; their style sheet says the same, and follows the theme.
+    const svg = readFileSync(new URL(name, diagrams), 'utf8').replaceAll(
+      / style="[^"]*"|<style>.*?<\/style>/gs,
+      '',
+    );
+    const title = /<title[^>]*>([^<]+)/.exec(svg)?.[1] ?? '';
+    return `<figure id="${name.replace('.svg', '')}"><figcaption>${title}</figcaption><div class="wide" tabindex="0" role="group" aria-label="Diagram">${svg}</div></figure>`;
+  });
+  const content = `<article class="prose"><h1>Diagrams</h1>
+<p>The states of things, and what changes them, drawn from the rules that the server works by.</p>
+${figures.join('\n')}</article>`;
+  return { path: '/docs/diagrams', title: 'Diagrams', content };
+}

@@ -1,0 +1,154 @@
+import type { Node as Part, Published } from '../markdown/published.ts';
+
+export type { Part };
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Part;
+  readonly example?: unknown;
+  readonly examples?: Record<string, Example>;
+}
+
+export interface Example {
+  readonly summary?: string;
+  readonly value: unknown;
+}
+
+export interface Media {
+  readonly type: string;
+  readonly schema: Part | undefined;
+  readonly examples: readonly { readonly name: string; readonly value: unknown }[];
+}
+
+export interface Response {
+  readonly status: string;
+  readonly description: string;
+  readonly media: readonly Media[];
+  /** Those that only some responses have. */
+  readonly headers: readonly { readonly name: string; readonly description: string }[];
+  readonly codes: readonly string[];
+  readonly links: readonly string[];
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly area: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: { readonly required: boolean; readonly media: readonly Media[] } | undefined;
+  readonly successes: readonly Response[];
+  readonly failures: readonly Response[];
+  readonly session: boolean;
+  readonly apiKey: boolean;
+  readonly superAdmin: boolean;
+  readonly scope: string | undefined;
+  readonly audit: string | undefined;
+  readonly bodyLimit: number | undefined;
+}
+
+export interface Area {
+  readonly name: string;
+  readonly description: string;
+  readonly operations: readonly Operation[];
+}
+
+/** The published contract, as its pages need it. */
+export interface Reference {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly areas: readonly Area[];
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** What is sent to webhook endpoints and agent runtimes. */
+  readonly events: ReadonlyMap<string, Operation>;
+  readonly problems: Published['problems'];
+  readonly resolve: (part: unknown) => Part;
+}
+
+/** The headers that every response of their kind has; the guide "errors" explains them once. */
+const common = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Retry-After'];
+
+export function readReference(published: Published): Reference {
+  const resolve = (part: unknown): Part => published.resolve(part);
+  const all = [...published.operations.values()].map((each) => read(resolve, each));
+  const events = [...published.events].map(
+    ([name, event]) => [name, read(resolve, { ...event, method: 'POST', path: name })] as const,
+  );
+  return {
+    ...published,
+    areas: published.areas
+      .map((tag) => ({ ...tag, operations: all.filter(({ area }) => area === tag.name) }))
+      .filter(({ operations }) => operations.length > 0),
+    operations: new Map(all.map((operation) => [operation.id, operation])),
+    events: new Map(events),
+  };
+}
+
+function read(resolve: Reference['resolve'], part: Part): Operation {
+  const security = (part['security'] ?? []) as Record<string, string[]>[];
+  const responses = Object.entries((part['responses'] ?? {}) as Record<string, Part>).map(
+    ([status, response]) => readResponse(resolve, status, resolve(response)),
+  );
+  const body = part['requestBody'] === undefined ? undefined : resolve(part['requestBody']);
+  return {
+    id: part['operationId'] as string,
+    method: part['method'] as string,
+    path: part['path'] as string,
+    area: (part['tags'] as string[])[0] ?? '',
+    summary: part['summary'] as string,
+    description: part['description'] as string,
+    deprecated: part['deprecated'] === true,
+    parameters: ((part['parameters'] ?? []) as Part[])
+      .map((parameter) => resolve(parameter) as unknown as Parameter)
+      .filter(({ name }) => !['authorization', 'x-api-key'].includes(name.toLowerCase())),
+    body: body && { required: body['required'] === true, media: mediaOf(resolve, body) },
+    successes: responses.filter(({ status }) => status < '400'),
+    failures: responses.filter(({ status }) => status >= '400'),
+    session: security.some((each) => 'session' in each),
+    apiKey: security.some((each) => 'apiKey' in each),
+    superAdmin: security.some((each) => each['session']?.includes('super_admin')),
+    scope: part['x-scope'] as string | undefined,
+    audit: part['x-audit'] as string | undefined,
+    bodyLimit: part['x-body-limit-bytes'] as number | undefined,
+  };
+}
+
+function readResponse(resolve: Reference['resolve'], status: string, part: Part): Response {
+  const headers = Object.entries((part['headers'] ?? {}) as Record<string, Part>)
+    .filter(([name]) => !common.includes(name))
+    .map(([name, header]) => ({ name, description: textOf(resolve(header)['description']) }));
+  return {
+    status,
+    description: textOf(part['description']),
+    media: mediaOf(resolve, part),
+    headers,
+    codes: (part['x-problem-codes'] ?? []) as string[],
+    links: Object.values((part['links'] ?? {}) as Record<string, Part>).map((link) =>
+      textOf(resolve(link)['operationId']),
+    ),
+  };
+}
+
+const mediaOf = (resolve: Reference['resolve'], part: Part): Media[] =>
+  Object.entries((part['content'] ?? {}) as Record<string, Part>).map(([type, media]) => ({
+    type,
+    schema: media['schema'] as Part | undefined,
+    examples: examplesOf(resolve, media),
+  }));
+
+function examplesOf(resolve: Reference['resolve'], media: Part): Media['examples'] {
+  if ('example' in media) return [{ name: 'Example', value: media['example'] }];
+  return Object.entries((media['examples'] ?? {}) as Record<string, Part>).map(([name, part]) => {
+    const example = resolve(part);
+    return { name: textOf(example['summary']) || name, value: example['value'] };
+  });
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

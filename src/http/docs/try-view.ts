@@ -1,0 +1,160 @@
+import { escaped } from '../html.ts';
+import { languages, type SampleBody, type SampleRequest } from './assets/samples.js';
+import { codeBlock } from './markdown.ts';
+import type { Media, Operation, Parameter, Part, Reference } from './reference.ts';
+
+const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python', go: 'Go' };
+
+/** Where the samples call until the page puts its own address in. */
+const origin = 'http://127.0.0.1:3000';
+
+/** One sample for each language. A radio button chooses one, so this works without scripts. */
+export function samplesView(operation: Operation, { resolve }: Reference): string {
+  const request = exampleRequest(operation, resolve);
+  const choices = Object.entries(names).map(
+    ([name, text], index) =>
+      `<input type="radio" name="language" id="language-${name}" value="${name}"${index === 0 ? ' checked' : ''}><label for="language-${name}">${text}</label>`,
+  );
+  const samples = Object.entries(languages).map(
+    ([name, sample]) =>
+      `<div class="sample" data-sample="${name}">${codeBlock(sample(request), name)}</div>`,
+  );
+  return `<div class="samples" role="group" aria-label="Code samples">${choices.join('')}\n${samples.join('\n')}</div>`;
+}
+
+/** The request that the samples send before somebody fills in another one. */
+export function exampleRequest(operation: Operation, resolve: Reference['resolve']): SampleRequest {
+  const values = operation.parameters.map(
+    (parameter) => [parameter, prefilled(parameter)] as const,
+  );
+  const path = values.reduce(
+    (text, [{ name, in: place }, value]) =>
+      place === 'path' ? text.replace(`{${name}}`, encodeURIComponent(value)) : text,
+    operation.path,
+  );
+  const query = values
+    .filter(([{ in: place }, value]) => place === 'query' && value !== '')
+    .map(([{ name }, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  const [media] = operation.body?.media ?? [];
+  return {
+    method: operation.method,
+    url: `${origin}${path}${query === '' ? '' : `?${query}`}`,
+    credential: operation.session ? 'session' : operation.apiKey ? 'apiKey' : undefined,
+    headers: values
+      .filter(([{ in: place }, value]) => place === 'header' && value !== '')
+      .map(([{ name }, value]) => [name, value] as const),
+    body: media && sampleBody(media, resolve),
+  };
+}
+
+/**
+ * What a field holds at first: required parameters alone. The examples of others would be a cursor of another list or
+ * the ETag of another object. The key makes a repeated click harmless.
+ */
+function prefilled({ name, required, example, examples }: Parameter): string {
+  if (!required && name !== 'Idempotency-Key') return '';
+  const value = example ?? Object.values(examples ?? {})[0]?.value ?? '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const isBinary = (schema: Part): boolean =>
+  schema['format'] === 'binary' || schema['contentMediaType'] !== undefined;
+
+function sampleBody({ type, schema, examples }: Media, resolve: Reference['resolve']): SampleBody {
+  const value = examples[0]?.value;
+  if (type === 'multipart/form-data')
+    return { kind: 'form', fields: formFields(schema, value, resolve) };
+  if (type === 'application/json')
+    return { kind: 'json', type, text: JSON.stringify(value ?? {}, null, 2) };
+  if (value === undefined) return { kind: 'file', type, file: `file.${type.split('/').at(-1)}` };
+  return { kind: 'text', type, text: textOf(value) };
+}
+
+/** What a form sends is text already, or an object of its fields. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : new URLSearchParams(value as Record<string, string>).toString();
+
+type Field = Extract<SampleBody, { kind: 'form' }>['fields'][number];
+
+function formFields(schema: Part = {}, value: unknown, resolve: Reference['resolve']): Field[] {
+  const properties = Object.entries((resolve(schema)['properties'] ?? {}) as Record<string, Part>);
+  const example = (value ?? {}) as Record<string, unknown>;
+  return properties.flatMap(([name, property]): Field[] => {
+    if (isBinary(resolve(property))) return [{ name, file: `${name}.bin` }];
+    const text = example[name];
+    if (text === undefined) return [];
+    return [{ name, value: typeof text === 'string' ? text : JSON.stringify(text) }];
+  });
+}
+
+/** The form that sends a real request. `assets/try.js` makes it work. */
+export function tryView(operation: Operation, { resolve }: Reference): string {
+  const { method, path, parameters, body, session, apiKey, superAdmin } = operation;
+  const media = (body?.media ?? []).map((each, index) => mediaView(each, index, resolve));
+  const types = (body?.media ?? []).map(({ type }) => `<option>${escaped(type)}</option>`);
+  return `<form class="try" id="try" hidden data-method="${method}" data-path="${escaped(path)}" data-accepts="${session ? 'session' : ''} ${apiKey ? 'apiKey' : ''}"${superAdmin ? ' data-admin' : ''}>
+<h2>Try it</h2>
+<p class="quiet">Sends a real request to this server.</p>
+${parameters.map((each) => fieldView(each, resolve)).join('\n')}
+${types.length > 1 ? `<label class="field"><span>Type of the body</span><select id="media">${types.join('')}</select></label>` : ''}
+${media.join('\n')}
+<div class="actions"><button type="submit">Send</button> <button type="button" id="stop" hidden>Stop</button> <output id="outcome" role="status"></output></div>
+<div id="answer"></div>
+</form>`;
+}
+
+function fieldView(parameter: Parameter, resolve: Reference['resolve']): string {
+  const { name, in: place, required } = parameter;
+  const schema = resolve(parameter.schema);
+  const values = (schema['enum'] ?? schema['x-extensible-enum']) as string[] | undefined;
+  const choices = schema['type'] === 'boolean' ? ['true', 'false'] : values;
+  const value = prefilled(parameter);
+  const attributes = `name="${escaped(name)}" data-in="${place}"${required ? ' required' : ''}`;
+  const control = choices
+    ? `<select ${attributes}>${['', ...choices].map((each) => `<option${each === value ? ' selected' : ''}>${escaped(each)}</option>`).join('')}</select>`
+    : `<input ${attributes} value="${escaped(value)}" autocomplete="off" spellcheck="false">`;
+  return `<label class="field"><span><code>${escaped(name)}</code></span>${control}</label>`;
+}
+
+function mediaView(
+  { type, schema, examples }: Media,
+  index: number,
+  resolve: Reference['resolve'],
+): string {
+  const open = `<fieldset data-type="${escaped(type)}"${index > 0 ? ' hidden disabled' : ''}><legend>Body <code>${escaped(type)}</code></legend>`;
+  if (type === 'multipart/form-data') {
+    const fields = formInputs(schema, examples[0]?.value, resolve);
+    return `${open}${fields.join('')}</fieldset>`;
+  }
+  const file = '<label class="field"><span>File</span><input type="file" data-body></label>';
+  if (examples.length === 0 && type !== 'application/json') return `${open}${file}</fieldset>`;
+  const texts = examples.map(({ name, value }) => ({
+    name,
+    text: type === 'application/json' ? JSON.stringify(value, null, 2) : textOf(value),
+  }));
+  const chooser =
+    texts.length > 1
+      ? `<label class="field"><span>Example</span><select data-examples>${texts.map(({ name, text }) => `<option data-text="${escaped(text)}">${escaped(name)}</option>`).join('')}</select></label>`
+      : '';
+  const text = texts[0]?.text ?? '{}';
+  const rows = Math.min(text.split('\n').length + 1, 18);
+  return `${open}${chooser}<textarea data-body aria-label="Body" rows="${rows}" spellcheck="false">${escaped(text)}</textarea></fieldset>`;
+}
+
+function formInputs(schema: Part = {}, value: unknown, resolve: Reference['resolve']): string[] {
+  const { properties = {}, required = [] } = resolve(schema) as {
+    properties?: Record<string, Part>;
+    required?: string[];
+  };
+  const example = (value ?? {}) as Record<string, unknown>;
+  return Object.entries(properties).map(([name, property]) => {
+    const text = example[name] ?? '';
+    const control = isBinary(resolve(property))
+      ? `<input type="file" data-field="${escaped(name)}"${required.includes(name) ? ' required' : ''}>`
+      : `<input data-field="${escaped(name)}" value="${escaped(typeof text === 'string' ? text : JSON.stringify(text))}" autocomplete="off">`;
+    return `<label class="field"><span><code>${escaped(name)}</code></span>${control}</label>`;
+  });
+}

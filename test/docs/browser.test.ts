@@ -1,0 +1,210 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seedDemo } from '../../src/demo/seed.ts';
+import { sharedServer, startServer, type TestServer } from '../support/server.ts';
+
+const path = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (each) => each !== undefined && existsSync(each),
+);
+const patience = 120_000;
+
+if (path === undefined)
+  console.warn('Chromium is not installed: the reference is not tested in a browser.');
+
+describe.skipIf(path === undefined)('The reference in a browser', { timeout: patience }, () => {
+  let demo: TestServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    demo = await startServer({ demo: true });
+    await seedDemo(demo.app.db, demo.app.config, demo.app.now());
+    browser = await chromium.launch({ executablePath: path ?? '', args: ['--no-sandbox'] });
+  }, patience);
+  afterAll(async () => {
+    await browser?.close();
+    await demo?.close();
+  });
+  beforeEach(async () => {
+    faults.length = 0;
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('request', (request) => {
+      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(`${demo.url}/`))
+        faults.push(request.url());
+    });
+    return async () => {
+      await context.close();
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    };
+  });
+
+  const open = async (address: string): Promise<void> => {
+    await page.goto(demo.url + address);
+    await page.locator('#open-search').waitFor();
+  };
+  const send = async (): Promise<string> => {
+    await expect.poll(() => page.inputValue('#credential'), { timeout: 10_000 }).not.toBe('');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('#outcome.good, #outcome.bad').waitFor();
+    return (await page.textContent('#outcome')) ?? '';
+  };
+  const find = async (words: string, title: string): Promise<void> => {
+    await page.keyboard.press('/');
+    await page.keyboard.type(words);
+    await page.getByRole('option', { name: title }).first().waitFor();
+    await page.getByRole('option', { name: title }).first().click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  };
+
+  test('finds three operations and tries them with the credential of the demo', async () => {
+    await open('/docs');
+    await find('list campaigns', 'List campaigns');
+    expect(await send()).toMatch(/^200 /);
+    await expect.poll(() => page.textContent('#answer')).toContain('"items"');
+
+    await find('create api key', 'Create an API key');
+    expect(await send()).toMatch(/^201 /);
+    await expect.poll(() => page.textContent('#answer')).toContain('"key": "vap_');
+
+    await find('getWorkflow', 'Get a workflow');
+    await page.fill('[name=workflow_id]', '3');
+    expect(await send()).toMatch(/^200 /);
+    await expect.poll(() => page.textContent('#answer')).toContain('"id": 3');
+    expect(await page.textContent('[data-sample=curl] code')).toContain(
+      `${demo.url}/api/v1/workflow/3`,
+    );
+  });
+
+  test('logs in as the super admin where nobody else may call', async () => {
+    await open('/docs/operations/listAuditEvents');
+
+    expect(await send()).toMatch(/^200 /);
+  });
+
+  test('explains a refusal by a link to its problem', async () => {
+    await open('/docs/operations/getCampaign');
+    await page.fill('[name=campaign_id]', '999999');
+
+    expect(await send()).toMatch(/^404 /);
+    await page.getByRole('link', { name: 'What not_found means' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    // The browser itself logs every answer of 404.
+    expect(faults.splice(0)).toEqual([expect.stringContaining('404')]);
+  });
+
+  test('is used by keyboard alone: skip link, search, operation, sending', async () => {
+    await open('/docs');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Skip');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('current user');
+    await page.getByRole('option', { name: 'Get the current user' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Get the current user' }).waitFor();
+    await expect.poll(() => page.inputValue('#credential')).not.toBe('');
+    const seen: string[] = [];
+    while (seen.length < 400 && !seen.includes('Send')) {
+      await page.keyboard.press('Tab');
+      seen.push(
+        await page.evaluate<string>(`(() => {
+          const focused = document.activeElement;
+          const visible = getComputedStyle(focused).outlineStyle !== 'none';
+          return visible || focused.closest('.samples') ? focused.textContent : 'no outline';
+        })()`),
+      );
+    }
+    await page.keyboard.press('Enter');
+    await page.locator('#outcome.good').waitFor();
+
+    expect(seen).toContain('Send');
+    expect(seen).not.toContain('no outline');
+  });
+
+  test('closes the search with Escape and types "/" into fields', async () => {
+    await open('/docs/operations/createWorkflow');
+    await page.focus('textarea');
+    await page.keyboard.type('/');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+
+    await page.keyboard.press('Control+k');
+    await page.locator('dialog[open]').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+  });
+
+  test.each([
+    '/docs',
+    '/docs/areas/voice',
+    '/docs/operations/createCampaign',
+    '/docs/operations/updateWorkflow',
+    '/docs/guides/errors',
+    '/docs/diagrams',
+    '/docs/events/call_ended',
+    '/problems',
+  ])('does not scroll sideways at 390 pixels: %s', async (address) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(address);
+    for (const details of await page.locator('main details:not([open]) > summary').all())
+      if (await details.isVisible()) await details.click();
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+
+    expect(width).toBe(390);
+  });
+
+  test('has a menu at 390 pixels', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('/docs');
+    expect(await page.locator('#nav').isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Menu' }).click();
+    await page.locator('#nav').getByText('campaigns (').click();
+    await page.getByRole('link', { name: 'List campaigns' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'List campaigns' }).waitFor();
+  });
+
+  test('remembers theme and language', async () => {
+    await open('/docs/operations/listRuns');
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await background();
+    await page.locator('#theme').click();
+    await page.getByText('Python', { exact: true }).click();
+    await open('/docs/operations/listCampaigns');
+
+    expect(await background()).not.toBe(light);
+    expect(await page.locator('[data-sample=python]').isVisible()).toBe(true);
+    expect(await page.locator('[data-sample=curl]').isVisible()).toBe(false);
+  });
+
+  test('shows a stream as it comes, until it is stopped', async () => {
+    await open('/docs/operations/streamCampaignProgress');
+    await page.fill('[name=campaign_id]', '6');
+    expect(await send()).toMatch(/^200 /);
+    await expect.poll(() => page.textContent('#answer')).toContain('event: progress');
+    if (await page.locator('#stop').isVisible()) await page.locator('#stop').click();
+
+    await expect.poll(() => page.locator('#stop').isVisible()).toBe(false);
+  });
+
+  test('keeps a credential for the tab where there is no demo', async () => {
+    const { url } = await sharedServer();
+    await page.goto(`${url}/docs/operations/getCurrentUser`);
+    expect(await page.locator('#user').count()).toBe(0);
+    await page.fill('#credential', 'vap_of_mine');
+    expect(await page.textContent('[data-sample=curl] code')).toContain('X-API-Key: $API_KEY');
+    await page.reload();
+
+    expect(await page.inputValue('#credential')).toBe('vap_of_mine');
+    expect(faults.splice(0).every((fault) => fault.startsWith(`${url}/`))).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedDemo } from '../../src/demo/seed.ts';
+import { readGuides } from '../../src/http/docs/guides.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const patience = 120_000;
+let demo: TestServer;
+
+beforeAll(async () => {
+  demo = await startServer({ role: 'all', demo: true, webhookAllowPrivate: true });
+  await seedDemo(demo.app.db, demo.app.config, demo.app.now());
+}, patience);
+afterAll(() => demo.close());
+
+/** What each guide's commands print, in order. */
+const printed: Record<string, RegExp> = {
+  'first-call': /^1\n\{"accepted":true,.*\}\ncompleted\n$/s,
+  campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
+  'approvals-for-agents': /^no_matching_policy\ninitialized\nexhausted\n1\n$/,
+  webhooks: /"delivered":false.*"items":.*\n2\n$/s,
+  errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
+  versioning: /^\d+\.\d+\.\d+\nThis operation stays\.\n304\n$/,
+};
+
+test.each(readGuides())(
+  'The commands of the guide "$name" work, one after another',
+  { timeout: patience },
+  async ({ name, text: guide }) => {
+    const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+    const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', blocks.join('\n')], {
+      env: { ...process.env, API: `${demo.url}/api/v1` },
+    });
+    const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
+    if (shell.exitCode === null) await once(shell, 'exit');
+
+    expect([shell.exitCode, output], errors).toEqual([
+      0,
+      expect.stringMatching(printed[name] ?? /^$/),
+    ]);
+  },
+);
+
+test('All guides are there, each within two screens', () => {
+  expect(readGuides().map(({ name }) => name)).toEqual(Object.keys(printed));
+  for (const { text: guide } of readGuides()) expect(guide.split('\n').length).toBeLessThan(110);
+});

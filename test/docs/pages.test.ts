@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { linkCreated } from '../../scripts/links.ts';
+import { openResponses } from '../../scripts/open-responses.ts';
+import { showOwnProblems } from '../../scripts/own-problems.ts';
+import { demoUsers } from '../../src/demo/accounts.ts';
+import { loadContract, readOperations } from '../../src/http/operations.ts';
+import { sharedServer, startServer, type TestServer } from '../support/server.ts';
+
+/** Any URL that a browser would fetch from another server. */
+const elsewhere = /(?:src|href)="(?:https?:)?\/\/(?!www\.standardwebhooks\.com")|url\(|@import/i;
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const { url } = await sharedServer();
+  const answer = await fetch(url + path, { headers });
+  return { answer, text: await answer.text() };
+}
+
+const operations = readOperations(loadContract().document);
+/** The scripts and style sheets that a page loads, in order. */
+const loadedBy = (html: string): string[] =>
+  [...html.matchAll(/<(?:script|link rel="stylesheet")[^>]* (?:src|href)="([^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  );
+const linksOf = (html: string): string[] =>
+  [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, path = '']) => path);
+
+describe('The reference', () => {
+  test('has a page for each operation, found from the overview', async () => {
+    const { text: overview } = await get('/docs');
+    const paths = operations.map(({ id }) => `/docs/operations/${id}`);
+
+    expect(linksOf(overview)).toEqual(expect.arrayContaining(paths));
+    for (const { id, method, path } of operations) {
+      const { answer, text } = await get(`/docs/operations/${id}`);
+      expect([id, answer.status]).toEqual([id, 200]);
+      expect(text).toContain(`data-method="${method}" data-path="${path}"`);
+    }
+  });
+
+  test('leads nowhere that does not exist', async () => {
+    const pages = new Set(['/docs']);
+    for (const path of pages) {
+      const { answer, text } = await get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      if (!answer.headers.get('content-type')?.includes('text/html')) continue;
+      for (const link of linksOf(text)) {
+        const [target = '', anchor] = link.split('#');
+        pages.add(target);
+        if (anchor !== undefined) anchors.add(`${target} ${anchor}`);
+      }
+      for (const [, id] of text.matchAll(/ id="([^"]+)"/g)) known.add(`${path} ${id}`);
+    }
+
+    expect(pages.size).toBeGreaterThan(operations.length);
+    expect([...anchors].filter((anchor) => !known.has(anchor))).toEqual([]);
+  });
+  const anchors = new Set<string>();
+  const known = new Set<string>();
+
+  test('allows no external resources, no inline script and no inline style', async () => {
+    for (const path of [
+      '/docs',
+      '/docs/operations/createCampaign',
+      '/docs/diagrams',
+      '/problems',
+    ]) {
+      const { answer, text } = await get(path);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      const directives = Object.fromEntries(
+        policy.split(';').map((part) => part.trim().split(/ (.*)/)),
+      );
+
+      expect(answer.headers.get('content-type')).toContain('text/html');
+      expect(directives).toMatchObject({
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': "'self'",
+        'connect-src': "'self'",
+        'frame-ancestors': "'none'",
+      });
+      expect(policy).not.toMatch(/https?:|\*|unsafe/);
+      expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\son[a-z]+=/i);
+      expect(text).not.toMatch(elsewhere);
+    }
+  });
+
+  test('loads files whose names change with their content, kept forever', async () => {
+    const { text: html } = await get('/docs');
+    const paths = new Set(loadedBy(html));
+    for (const path of paths) {
+      const { answer, text } = await get(path);
+      const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
+      const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12);
+
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringContaining(type),
+      ]);
+      expect(path).toContain(`.${digest}.`);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(text).not.toMatch(/https?:\/\/|@import/);
+      for (const [, imported] of text.matchAll(/from '(\/[^']+)'/g)) paths.add(imported ?? '');
+      expect(text).not.toMatch(/from '\./);
+    }
+    expect(paths.size).toBeGreaterThan(5);
+  });
+
+  test.each(['index.html', 'style.css', 'page.js', '..%2fdocs.ts', 'samples.d.ts', 'nothing'])(
+    'serves nothing else: %s',
+    async (name) => {
+      expect((await get(`/docs/assets/${name}`)).answer.status).toBe(404);
+    },
+  );
+
+  test('folds the headers that every response has', async () => {
+    const { text } = await get('/docs/operations/createCampaign');
+
+    expect(text.split('RateLimit-Policy')).toHaveLength(2);
+    expect(text).toContain('<code>Location</code>');
+  });
+
+  test('shows no user to log in', async () => {
+    expect((await get('/docs')).text).toContain('data-users="[]"');
+  });
+});
+
+describe('A page and its files', () => {
+  const paths = ['/docs', '/docs/operations/createCampaign'];
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['*', 'br'],
+    ['', null],
+    ['identity', null],
+  ])('are encoded as the client accepts: "%s"', async (accepted, encoding) => {
+    for (const path of [...paths, ...loadedBy((await get('/docs')).text)]) {
+      const plain = await raw(path, {});
+      const answer = await raw(path, { 'accept-encoding': accepted });
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
+
+      expect(answer.headers['content-encoding'] ?? null).toBe(encoding);
+      expect(answer.headers.vary).toBe('Accept-Encoding');
+      expect(answer.headers['content-length']).toBe(String(answer.body.length));
+      expect(decode ? decode(answer.body) : answer.body).toEqual(plain.body);
+    }
+  });
+
+  test('are answered with 304 while they are what the client has, by encoding', async () => {
+    for (const path of paths) {
+      const first = await raw(path, { 'accept-encoding': 'br' });
+      const etag = first.headers.etag ?? '';
+      const same = await raw(path, { 'accept-encoding': 'br', 'if-none-match': etag });
+      const plain = await raw(path, { 'if-none-match': etag });
+
+      expect(first.headers['cache-control']).toBe('no-cache');
+      expect([same.status, same.body.length, same.headers.etag]).toEqual([304, 0, etag]);
+      expect([plain.status, plain.headers.etag === etag]).toEqual([200, false]);
+    }
+  });
+
+  test('are answered to HEAD without a body', async () => {
+    for (const path of paths) {
+      const [head, answer] = [await raw(path, {}, 'HEAD'), await raw(path, {})];
+
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+      expect(head.headers['content-length']).toBe(String(answer.body.length));
+      expect(head.headers.etag).toBe(answer.headers.etag);
+    }
+  });
+
+  test('refuse other methods', async () => {
+    const answer = await raw('/docs', {}, 'POST');
+
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+/** Without the decoding that fetch does. */
+async function raw(path: string, headers: Record<string, string>, method = 'GET') {
+  const { url } = await sharedServer();
+  const sent = request(url + path, { method, headers }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+}
+
+describe('The docs page of the demo', () => {
+  let demo: TestServer;
+  beforeAll(async () => {
+    demo = await startServer({ demo: true }, (await sharedServer()).connection);
+  });
+  afterAll(() => demo.close());
+
+  test('shows the demo users', async () => {
+    const html = await (await fetch(`${demo.url}/docs`)).text();
+    const users = /data-users="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+
+    expect(JSON.parse(users)).toEqual(demoUsers);
+  });
+});
+
+describe.each([
+  ['json', 'application/json'],
+  ['yaml', 'application/yaml'],
+])('The contract in %s', (format, type) => {
+  const path = `/api/v1/openapi.${format}`;
+
+  test('is the one that the server works by, with open responses', async () => {
+    const { answer, text } = await get(path);
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining(type),
+    ]);
+    expect(format === 'json' ? JSON.parse(text) : parse(text)).toEqual(
+      showOwnProblems(linkCreated(openResponses(loadContract().document))),
+    );
+  });
+
+  test('is sent again only if it has changed', async () => {
+    const etag = (await get(path)).answer.headers.get('etag') ?? '';
+
+    const same = await get(path, { 'if-none-match': `"first", W/${etag}` });
+    const other = await get(path, { 'if-none-match': '"another"' });
+
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect([same.answer.status, same.text, same.answer.headers.get('etag')]).toEqual([
+      304,
+      '',
+      etag,
+    ]);
+    expect(other.answer.status).toBe(200);
+  });
+});
