@@ -11,7 +11,7 @@ import {
   type Page,
   problemPath,
 } from './layout.ts';
-import { markdown } from './markdown.ts';
+import { inline, markdown } from './markdown.ts';
 import { eventPage, operationPage } from './operation-page.ts';
 import { problemPage, problemsPage } from './problem-pages.ts';
 
@@ -58,7 +58,7 @@ export function pagesOf(frame: Frame): ReadonlyMap<string, () => string> {
 function overview({ reference, guides }: Frame): Page {
   const cards = guides.map(
     ({ name, title, text }) =>
-      `<li><a href="${guidePath(name)}"><strong>${escaped(title)}</strong><span>${escaped(firstSentence(text))}</span></a></li>`,
+      `<li><a href="${guidePath(name)}"><strong>${escaped(title)}</strong><span>${inline(firstSentence(text))}</span></a></li>`,
   );
   const areas = reference.areas.map(
     ({ name, description, operations }) =>
