@@ -15,6 +15,7 @@ install: ## Install what the lock files name, once for each change of them
 
 generate: install ## Write generated/ from the contract and the migrations
 	node scripts/generate.ts
+	@node scripts/check-handlers.ts --note
 
 start: export DEMO ?= $(if $(DATABASE_URL),0,1)
 start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is set (DEMO=0: no demo data)
@@ -68,6 +69,7 @@ check: check-code flows test test-postgres test-bouncer ## Check everything: gen
 
 check-code: install
 	node scripts/generate.ts --check
+	node scripts/check-handlers.ts
 	@$(MAKE) --no-print-directory lint
 	oxfmt --check
 	tsc --noEmit

@@ -49,8 +49,7 @@ import { workflowRuns } from './workflows/runs/handlers.ts';
 import { runSessions } from './workflows/sessions/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
 
-/** One handler for every operation of the contract; a missing one is a compile error. */
-export const handlers = {
+const written = {
   ...auth,
   ...apiKeys,
   ...approvals,
@@ -100,4 +99,13 @@ export const handlers = {
   ...events,
   ...eventSettings,
   ...webhookDeliveries,
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
+
+type None<Id extends never> = Id;
+/** The compiler names here what the contract has without a handler, and the other way round. */
+export type Unmatched =
+  | None<Exclude<keyof Handlers, keyof typeof written>>
+  | None<Exclude<keyof typeof written, keyof Handlers>>;
+
+/** One handler for every operation of the contract. */
+export const handlers = written as typeof written & Handlers;

@@ -11,6 +11,7 @@ import {
   type FailureKind,
   InvalidRequest,
   methodNotAllowed,
+  NotImplemented,
   type ProblemCode,
   storageFull,
   unavailable,
@@ -48,7 +49,7 @@ export function sendFailure(res: Response, error: unknown, requestId: string): n
     return 422;
   }
   const status = failure ? statusOf(failure) : 500;
-  const { code, detail, members } = failure?.problem ?? internal;
+  const { code, detail, members } = failure?.problem ?? internalOf(error);
   if (failure) res.set(headersOf(failure));
   // A file that fails before its first byte has its headers already.
   for (const name of ['ETag', 'Content-Disposition']) res.removeHeader(name);
@@ -71,6 +72,10 @@ const internal: Pick<Failure['problem'], 'code' | 'detail' | 'members'> = {
   code: 'internal_error',
   detail: 'The server failed. If it happens again, report the request id to the operator.',
 };
+
+/** An internal error shows nothing of itself, except that a handler is a stub. */
+const internalOf = (error: unknown): typeof internal =>
+  error instanceof NotImplemented ? { ...internal, detail: error.message } : internal;
 
 const statuses: Readonly<Record<FailureKind, number>> = {
   unauthorized: 401,
