@@ -17,6 +17,10 @@ generate: install ## Write generated/ from the contract and the migrations
 	node scripts/generate.ts
 	@node scripts/check-handlers.ts --note
 
+.PHONY: new-operation
+new-operation: install ## Write an operation with stubs of handler and test (ID=listTags AT=/api/v1/tags AREA=workflows METHOD=get)
+	@node scripts/new-operation.ts --id '$(ID)' --at '$(AT)' --area '$(AREA)' --method '$(METHOD)' --file '$(FILE)'
+
 start: export DEMO ?= $(if $(DATABASE_URL),0,1)
 start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is set (DEMO=0: no demo data)
 	@npm start --silent

@@ -103,9 +103,10 @@ const written = {
 
 type None<Id extends never> = Id;
 /** The compiler names here what the contract has without a handler, and the other way round. */
-export type Unmatched =
-  | None<Exclude<keyof Handlers, keyof typeof written>>
-  | None<Exclude<keyof typeof written, keyof Handlers>>;
+export type Unmatched = readonly [
+  missing: None<Exclude<keyof Handlers, keyof typeof written>>,
+  unknown: None<Exclude<keyof typeof written, keyof Handlers>>,
+];
 
 /** One handler for every operation of the contract. */
 export const handlers = written as typeof written & Handlers;

@@ -21,6 +21,8 @@ export async function compare(pair: Pair): Promise<Difference[]> {
   const usage = new Usage(pair);
   const found = (await toolChanges(pair.base, pair.revision))
     .filter(({ typeName, property }) => !(typeName === 'Info' && property === 'version'))
+    // What uses a new component is reported.
+    .filter(({ path, kind }) => !(path.startsWith('#/components/') && kind === 'added'))
     .map((change): Difference => {
       const { impact, reason } = rate(change, pair, usage);
       const { text, names } = placeOf(change, pair);
@@ -60,12 +62,31 @@ function sentenceOf(change: ToolChange): string {
     return verdicts.map(({ message }) => message.replace(/\.$/, '')).join('; ');
   }
   if (kind !== 'modified') return `${wordOf(change)} was ${kind}`;
+  if (lists.has(property ?? '') && base?.value !== undefined && revision?.value !== undefined) {
+    return `\`${property}\` ${valuesOf(base.value, revision.value)}`;
+  }
   const [from, to] = [base?.value, revision?.value].map(shown);
   if (base?.value === undefined) return `\`${property}\` was set to ${to}`;
   if (revision?.value === undefined) return `\`${property}\` was removed, it was ${from}`;
   return property === 'key'
     ? `was renamed from ${from} to ${to}`
     : `\`${property}\` changed from ${from} to ${to}`;
+}
+
+const lists = new Set(['enum', 'x-extensible-enum', 'x-problem-codes']);
+
+/** What a list gained and lost; those of extensions are text. */
+function valuesOf(from: unknown, to: unknown): string {
+  const [before, after] = [from, to].map((value) =>
+    typeof value === 'string' ? value.split(' ') : (value as unknown[]).map(String),
+  ) as [string[], string[]];
+  const gained = after.filter((value) => !before.includes(value));
+  const lost = before.filter((value) => !after.includes(value));
+  const parts = [
+    gained.length > 0 ? `gained ${gained.join(', ')}` : '',
+    lost.length > 0 ? `lost ${lost.join(', ')}` : '',
+  ];
+  return parts.filter(Boolean).join(' and ') || 'is in another order';
 }
 
 function wordOf({ typeName, path }: ToolChange): string {

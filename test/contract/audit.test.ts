@@ -207,6 +207,8 @@ async function serverFor(id: OperationId): Promise<TestServer> {
 async function prepare(id: OperationId, { path, superAdmin, session, apiKey }: Operation) {
   const owner = await newOrganization({ superAdmin, server: await serverFor(id) });
   const scene = (await scenes[id]?.(owner)) ?? {};
+  const isKnown = scene.params || scene.send || subjects[id] || !path.includes('{');
+  if (!isKnown) throw new Error(`Say in test/support/subjects.ts what ${id} acts on.`);
   const params = scene.params ?? (path.includes('{') ? await subjects[id]?.(owner) : undefined);
   const where = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
   const { method, headers, raw } = exampleRequest(id);

@@ -255,7 +255,7 @@ test('A tenant is counted and deleted with one predicate a table, and no other t
   const second = await givenTenant();
   const [before, kept] = [await contentOf(first), await contentOf(second)];
   const empty = Object.keys(before).filter((name) => before[name]?.startsWith('0 '));
-  expect(empty).toEqual([]);
+  expect(empty, 'givenTenant makes no row of these tables').toEqual([]);
 
   const order = childrenFirst();
   await db.transaction().execute(async (trx) => {

@@ -141,7 +141,9 @@ export function kindOfThing(object: Node, member = ''): string | undefined {
   if (member === 'actor') return kindOfWord[String(object['kind'])];
   const found = telltales.find(([telltale]) => telltale in object);
   if (found) return found[1];
-  throw new Error(`No telltale says what the object with the id ${String(object['id'])} is.`);
+  throw new Error(
+    `No telltale says what the object with the id ${String(object['id'])} and the members ${Object.keys(object).join(', ')} is. Name one of its members in test/support/world.ts, and the object in openapi/shared/world.yaml.`,
+  );
 }
 
 /** Whether a member of that name would hold the id of this object. */
