@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -68,6 +68,10 @@ format: install ## Format the code
 
 flows: install ## Run the flows of openapi/flows on a demo of their own, or on a running one (API=)
 	@node scripts/flows.ts
+
+conformance: export URL ?= http://127.0.0.1:3000
+conformance: install ## Hold a server against the contract (URL=http://host:port, EMAIL= PASSWORD= or TOKEN=, ADMIN_EMAIL= ADMIN_PASSWORD=, JSON=1, HAR=file)
+	@node scripts/conformance/run.ts $(URL) $(if $(JSON),--json) $(if $(HAR),--har $(HAR)) $(if $(OPERATION),--operation $(OPERATION))
 
 check: check-code flows test test-postgres test-bouncer ## Check everything: generated/, contract, code, format, types, tests
 
