@@ -49,6 +49,11 @@ export const usualSuccess: Change = (node) => {
   node['responses'] = Object.fromEntries(usual);
 };
 
+/** The events of webhooks are schemas alone, not operations too. */
+export const eventsAsSchemas: Change = (node) => {
+  if ('openapi' in node) delete node['webhooks'];
+};
+
 /** A union that is open for further kinds is written as a closed one. */
 export const closedUnions: Change = (node) => {
   if (!('discriminator' in node) || !('anyOf' in node)) return;

@@ -3,6 +3,7 @@ import {
   anyFileLength,
   closedUnions,
   derive,
+  eventsAsSchemas,
   firstBodyType,
   usualSuccess,
 } from '../../scripts/sdks/derive.ts';
@@ -48,6 +49,12 @@ test('usualSuccess leaves out what is sent instead of it', () => {
   const { post } = (derive(contract, usualSuccess) as typeof contract).paths['/things'];
 
   expect(post.responses).toEqual({ 201: { description: 'It was created.' } });
+});
+
+test('eventsAsSchemas leaves out the webhooks', () => {
+  const document = { openapi: '3.1.0', webhooks: { ended: {} }, ...contract };
+
+  expect(derive(document, eventsAsSchemas)).toEqual({ openapi: '3.1.0', ...contract });
 });
 
 test('closedUnions closes unions with a discriminator, and leaves examples as they are', () => {

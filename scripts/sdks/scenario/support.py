@@ -87,9 +87,12 @@ class Receiver:
         self._server = HTTPServer(("127.0.0.1", RECEIVER_PORT), Handler)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
-    def event(self) -> dict[str, Any]:
-        """The first event."""
-        return self._events.get(timeout=60)
+    def event(self, run_id: int) -> dict[str, Any]:
+        """The first event about the run. The demo's calls have events too."""
+        while True:
+            event = self._events.get(timeout=60)
+            if event["call"]["run_id"] == run_id:
+                return event
 
     def stop(self) -> None:
         self._server.shutdown()

@@ -142,7 +142,7 @@ func main() {
 		break
 	}
 
-	event := parsed[client.CallEndedEvent](events.event())
+	event := parsed[client.CallEndedEvent](events.event(run.Id))
 	assert(event.Event == "call_ended" && event.Call.RunId == run.Id, "It is another call.")
 	done("webhook_event")
 }

@@ -110,7 +110,7 @@ func main() {
 	assert(strings.Contains(string(must(io.ReadAll(report))), "phone_number"), "The report has no head.")
 	done("campaign_report")
 
-	event := parsed[client.CallEndedEvent](events.event())
+	event := parsed[client.CallEndedEvent](events.event(run.Id))
 	assert(event.Event == "call_ended" && event.Call.RunId == run.Id, "It is another call.")
 	done("webhook_event")
 }

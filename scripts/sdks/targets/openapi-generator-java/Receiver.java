@@ -1,3 +1,4 @@
+import com.google.gson.JsonParser;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -34,11 +35,14 @@ final class Receiver {
     key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
   }
 
-  /** The first event. */
-  String event() throws InterruptedException {
-    String event = events.poll(60, TimeUnit.SECONDS);
-    if (event == null) throw new IllegalStateException("There was no event within a minute.");
-    return event;
+  /** The first event about the run. The demo's calls have events too. */
+  String event(long runId) throws InterruptedException {
+    while (true) {
+      String event = events.poll(60, TimeUnit.SECONDS);
+      if (event == null) throw new IllegalStateException("There was no event within a minute.");
+      var call = JsonParser.parseString(event).getAsJsonObject().getAsJsonObject("call");
+      if (call.get("run_id").getAsLong() == runId) return event;
+    }
   }
 
   void stop() {

@@ -155,7 +155,7 @@ public final class Scenario {
     }
     done("campaign_stream");
 
-    var event = JSON.getGson().fromJson(receiver.event(), CallEndedEvent.class);
+    var event = JSON.getGson().fromJson(receiver.event(runId), CallEndedEvent.class);
     check(event.getCall().getRunId() == runId, "It is another call.");
     done("webhook_event");
     receiver.stop();

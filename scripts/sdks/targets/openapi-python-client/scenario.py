@@ -177,7 +177,7 @@ progress = CampaignProgressEvent.from_dict(json.loads(data.removeprefix("data: "
 assert progress.campaign_id == campaign.id and progress.event == "progress"
 done("campaign_stream")
 
-event = CallEndedEvent.from_dict(receiver.event())
+event = CallEndedEvent.from_dict(receiver.event(run.id))
 assert event.event == "call_ended" and event.call.run_id == run.id
 done("webhook_event")
 receiver.stop()
