@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { firstBodyType, usualSuccess, writeDerived } from '../../derive.ts';
-import { generate, generator } from '../../openapi-generator.ts';
+import { firstOnes, generate, generator } from '../../openapi-generator.ts';
 import type { Target } from '../../target.ts';
 
 const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
@@ -21,7 +21,7 @@ export default {
   needs: ['java', 'javac', 'mvn'],
   without: ['-Xlint:rawtypes'],
   limits: [
-    "of a body's types and of two successes it knows the first one",
+    firstOnes,
     'streams come as the bytes of `...Call`',
     "a refusal is read from the exception's text, by `Problem.fromJson`",
   ],
