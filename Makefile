@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -36,6 +36,9 @@ voice: install ## Make a voice profile, speech, effects and a story as a WAV fil
 
 token: install ## Print a session token of the demo user (WHO=admin: the super admin; API=http://127.0.0.1:3000/api/v1)
 	@node scripts/token.ts $(WHO)
+
+watch: install ## Show running campaigns in the terminal as they call; q ends (CAMPAIGN="1 2", API=, TOKEN=)
+	@node scripts/watch/main.ts $(CAMPAIGN)
 
 mock: install ## Serve the contract's examples on port 4010
 	@node scripts/mock.ts
