@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -39,6 +39,9 @@ token: install ## Print a session token of the demo user (WHO=admin: the super a
 
 watch: install ## Show running campaigns in the terminal as they call; q ends (CAMPAIGN="1 2", API=, TOKEN=)
 	@node scripts/watch/main.ts $(CAMPAIGN)
+
+mcp: install ## Serve the tools for agents over standard input and output (API=http://127.0.0.1:3000/api/v1, API_KEY=vap_...)
+	@node scripts/mcp.ts
 
 mock: install ## Serve the contract's examples on port 4010
 	@node scripts/mock.ts

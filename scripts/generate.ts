@@ -135,10 +135,11 @@ function write(name: string, text: string): void {
   writeFileSync(join(target, name), text);
 }
 
-const filesIn = (directory: string): string[] =>
-  readdirSync(directory, { recursive: true, withFileTypes: true })
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(directory, join(parentPath, name)));
+}
 
 function compare(): void {
   const names = new Set([...filesIn(target), ...(existsSync(committed) ? filesIn(committed) : [])]);

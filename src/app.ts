@@ -20,7 +20,7 @@ import { handlers } from './handlers.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
-import { sendFailure } from './http/failures.ts';
+import { refuseOtherMethods, sendFailure } from './http/failures.ts';
 import { type Health, serveHealth } from './http/health.ts';
 import { serveMarkdown } from './http/markdown/pages.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -35,6 +35,7 @@ import type { Timestamp } from './timestamp.ts';
 import { createPlaces } from './places.ts';
 import { createPolls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
+import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { openStorage } from './storage/open.ts';
 import { openSpool } from './storage/spool.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
@@ -87,7 +88,7 @@ interface CreatedApp {
 export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const { health } = parts;
   const { db } = parts.connection;
-  const { operations } = loadContract();
+  const { document, operations } = loadContract();
   const metrics = createMetrics();
   const clock = createClock(db);
   const now = parts.now ?? (() => clock.now());
@@ -178,6 +179,16 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   serveContract(http);
   serveMarkdown(http);
   serveDocs(http, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
+  const mcp = createMcpEndpoint({
+    listener: http,
+    inProgress: app.inProgress,
+    now,
+    version: document.info.version,
+    isDraining: () => health.draining,
+    origins: () => [originOf(origin.url), ...parts.config.corsOrigins],
+  });
+  http.post('/mcp', (req, res) => mcp(req, res));
+  refuseOtherMethods(http, ['/mcp'], ['POST']);
   for (const handler of parts.before ?? []) http.use(handler);
   const limit = createRateLimit(parts.config.rateLimits);
   const streams = createStreams(parts.config.streams, authentication, app.inProgress);
@@ -238,6 +249,9 @@ const lookups: Lookups = {
   addressFault: (url, { webhookAllowPrivate }) =>
     targetFault(url, { allowPrivate: webhookAllowPrivate }),
 };
+
+/** The origin of the service's own address; none while that is not known. */
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'none');
 
 /** API responses are data: they must not be run, framed or sniffed. The docs page relaxes these headers for itself. */
 const securityHeaders = (): RequestHandler =>

@@ -13,6 +13,7 @@ const areas = [
   'telephony',
   'webhooks',
   'audit',
+  'mcp',
 ];
 
 interface Source {
@@ -112,6 +113,7 @@ const levels = [
   ['webhooks'],
   ['telephony'],
   ['campaigns'],
+  ['mcp'],
 ];
 const levelOf = (area: string): number => levels.findIndex((level) => level.includes(area));
 

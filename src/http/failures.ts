@@ -109,9 +109,13 @@ const titleOf = (code: ProblemCode): string => {
 };
 
 /** Answers 405 on read-only paths outside the contract. */
-export function refuseOtherMethods(http: Express, paths: readonly string[]): void {
+export function refuseOtherMethods(
+  http: Express,
+  paths: readonly string[],
+  methods: readonly string[] = ['GET', 'HEAD'],
+): void {
   http.all([...paths], (req, res) => {
-    const allowed = ['GET', 'HEAD', 'OPTIONS'];
+    const allowed = [...methods, 'OPTIONS'];
     res.setHeader('Allow', allowed.join(', '));
     if (req.method === 'OPTIONS') res.status(204).end();
     else

@@ -1,0 +1,227 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { InvalidRequest } from '../errors.ts';
+import { parseJson } from '../json.ts';
+import type { Places } from '../places.ts';
+import type { Timestamp } from '../timestamp.ts';
+import { answerMs, type Door, DoorFailure } from './door.ts';
+import { doorsInside } from './inside.ts';
+import { createMcpServer } from './server.ts';
+
+const maxBodyBytes = 1_048_576;
+/** Messages in one request. */
+const maxBatch = 10;
+/** Requests that one organization, and all together, have in progress: each may hold a body and answers. */
+const maxInProgress = { organization: 20, all: 200 };
+
+interface EndpointParts {
+  /** Answers the requests of the tools: the whole application. */
+  readonly listener: RequestListener;
+  readonly inProgress: Places;
+  readonly now: () => Timestamp;
+  readonly version: string;
+  readonly isDraining: () => boolean;
+  /** Origins of pages that may call; `*` for all. */
+  readonly origins: () => readonly string[];
+}
+
+/** A request that is not answered by a message of the protocol. */
+class Refused extends Error {
+  readonly status: number;
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, options: { code?: number; headers?: object } = {}) {
+    super(message);
+    this.status = status;
+    this.code = options.code ?? -32_000;
+    this.headers = { ...options.headers };
+  }
+}
+
+/**
+ * Serves the Model Context Protocol, streamable HTTP without sessions: each POST is answered by itself with JSON, and
+ * nothing is kept between two of them. It acts with the API key of the request, through the listener's own door.
+ */
+export function createMcpEndpoint(parts: EndpointParts) {
+  const doorsOf = doorsInside(parts.listener);
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const leaving = new AbortController();
+    res.once('close', () => leaving.abort());
+    let release: (() => void) | undefined;
+    try {
+      const key = admitted(req, parts);
+      const requestId = String(res.getHeader('X-Request-Id'));
+      const door = doorsOf({ req, key, requestId, signal: leaving.signal });
+      release = take(parts.inProgress, await ownerOf(door));
+      const messages = messagesIn(await bodyOf(req));
+      const response = await answerTo(req, messages, { door, ...parts });
+      await send(res, response);
+    } catch (error) {
+      if (res.headersSent || res.destroyed) return;
+      refuse(res, error);
+    } finally {
+      release?.();
+    }
+  };
+}
+
+/** The API key of a request that may be looked at; throws otherwise. Reads headers alone. */
+function admitted({ headers }: IncomingMessage, { isDraining, origins }: EndpointParts): string {
+  const allowed = origins();
+  const { origin } = headers;
+  // A page of another origin that has this address by a changed name would otherwise call from its visitor's machine.
+  if (origin !== undefined && !allowed.includes('*') && !allowed.includes(origin))
+    throw new Refused(403, 'Pages of this origin are not allowed: CORS_ORIGINS does not name it.');
+  if (isDraining())
+    throw new Refused(503, 'The server is shutting down. Try again shortly.', {
+      headers: { 'Retry-After': '1', Connection: 'close' },
+    });
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const key = headers['x-api-key'] ?? bearer;
+  if (typeof key !== 'string' || !key.startsWith('vap_') || key.startsWith('vap_run_'))
+    throw new Refused(
+      401,
+      'Send an API key as "Authorization: Bearer <key>" or as "X-API-Key". A session is a person\'s, who approves what agents do, and is not accepted here.',
+      { headers: { 'WWW-Authenticate': 'Bearer' } },
+    );
+  return key;
+}
+
+/** Looks the key up as any request does, with its rate limits. Returns whose it is. */
+async function ownerOf(door: Door): Promise<string> {
+  const answer = await door({
+    method: 'GET',
+    path: '/api/v1/auth/me',
+    headers: { accept: 'application/json' },
+    body: undefined,
+  });
+  const body = JSON.parse(answer.text) as {
+    readonly organization?: { readonly id: number };
+    readonly detail?: unknown;
+    readonly code?: string;
+  };
+  if (answer.status === 200) return `organization ${body.organization?.id}`;
+  // A key may lack the scope to read who it is.
+  if (body.code === 'insufficient_scope') return 'keys without read';
+  const retry = answer.headers['retry-after'];
+  throw new Refused(answer.status, String(body.detail), {
+    headers: {
+      ...(retry !== undefined && { 'Retry-After': retry }),
+      ...(answer.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    },
+  });
+}
+
+function take(inProgress: Places, owner: string): () => void {
+  const refusal = () =>
+    new Refused(429, 'Too many requests are in progress. Try again in 1 second.', {
+      headers: { 'Retry-After': '1' },
+    });
+  return inProgress.take([
+    { name: `mcp of ${owner}`, limit: maxInProgress.organization, refusal },
+    { name: 'mcp', limit: maxInProgress.all, refusal },
+  ]);
+}
+
+async function bodyOf(req: IncomingMessage): Promise<unknown> {
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new Refused(415, 'The body must not be compressed.');
+  const tooLarge = () =>
+    new Refused(413, `The body is larger than ${maxBodyBytes} bytes.`, {
+      headers: { Connection: 'close' },
+    });
+  if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return parseJson(Buffer.concat(chunks));
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    throw new Refused(400, `Parse error: ${error.message}`, { code: -32_700 });
+  }
+}
+
+/** The message, or those of a batch, without cancellations: nothing is kept that they could cancel. */
+function messagesIn(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  if (body.length > maxBatch)
+    throw new Refused(400, `A batch has at most ${maxBatch} messages.`, { code: -32_600 });
+  return body.filter((message) => !isCancellation(message));
+}
+
+const isCancellation = (message: unknown): boolean =>
+  typeof message === 'object' &&
+  message !== null &&
+  'method' in message &&
+  message.method === 'notifications/cancelled';
+
+interface Answering {
+  readonly door: Door;
+  readonly now: () => Timestamp;
+  readonly version: string;
+}
+
+/** An operation, and what is read to explain its refusal. */
+const maxAnsweringMs = 2 * answerMs + 10_000;
+
+async function answerTo(
+  { headers, url = '' }: IncomingMessage,
+  parsedBody: unknown,
+  { door, now, version }: Answering,
+): Promise<Response> {
+  const server = createMcpServer(version, { door, now });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await server.connect(transport);
+    const request = new Request(new URL(url, 'http://localhost'), {
+      method: 'POST',
+      headers: protocolHeaders(headers),
+    });
+    return await Promise.race([
+      transport.handleRequest(request, { parsedBody }),
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(
+          () => reject(new Refused(504, 'The tools did not answer in time.')),
+          maxAnsweringMs,
+        );
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    await server.close();
+  }
+}
+
+/** The headers that the protocol reads: never the credential. */
+function protocolHeaders(headers: IncomingMessage['headers']): Record<string, string> {
+  const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'];
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+}
+
+async function send(res: ServerResponse, response: Response): Promise<void> {
+  const text = await response.text();
+  for (const [name, value] of response.headers) res.setHeader(name, value);
+  res.writeHead(response.status).end(text);
+}
+
+function refuse(res: ServerResponse, error: unknown): void {
+  const refused =
+    error instanceof Refused
+      ? error
+      : new Refused(
+          error instanceof DoorFailure ? 503 : 500,
+          'The server failed. Try again shortly.',
+        );
+  for (const [name, value] of Object.entries(refused.headers)) res.setHeader(name, value);
+  const { code, message } = refused;
+  res.writeHead(refused.status, { 'Content-Type': 'application/json' });
+  res.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+}

@@ -1,0 +1,100 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Timestamp } from '../timestamp.ts';
+import { approvalHelp } from './approval.ts';
+import { BadArguments, type Invocation, invocationOf, requestOf, schemaOf } from './arguments.ts';
+import { type Curated, curated } from './curated.ts';
+import { operationOf } from './contract.ts';
+import { type Door, DoorFailure } from './door.ts';
+import {
+  describeOperation,
+  describeOperationTool,
+  invocationIn,
+  invokeOperationTool,
+  listOperations,
+  listOperationsTool,
+} from './general.ts';
+import { failed, problemOf, refusal, success } from './results.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+export interface Hands {
+  readonly door: Door;
+  readonly now: () => Timestamp;
+}
+
+interface Runnable {
+  readonly tool: Tool;
+  readonly run: (given: Arguments, hands: Hands) => CallToolResult | Promise<CallToolResult>;
+}
+
+/** Every tool, in the order in which they are listed. */
+const runnables: readonly Runnable[] = [
+  ...curated.map(runnableOf),
+  { tool: { ...listOperationsTool, annotations: { readOnlyHint: true } }, run: listOperations },
+  {
+    tool: { ...describeOperationTool, annotations: { readOnlyHint: true } },
+    run: describeOperation,
+  },
+  {
+    tool: { ...invokeOperationTool, annotations: { destructiveHint: true } },
+    run: (given, hands) => invoke(invocationIn(given), hands),
+  },
+];
+
+const byName = new Map(runnables.map((each) => [each.tool.name, each]));
+
+export const tools: readonly Tool[] = runnables.map(({ tool }) => tool);
+
+function runnableOf(entry: Curated): Runnable {
+  const operation = operationOf(entry.operation);
+  if (!operation) throw new Error(`The contract has no operation ${entry.operation}.`);
+  const reads = operation.method === 'GET' || entry.changesNothing === true;
+  const { name, description } = entry;
+  return {
+    tool: {
+      name,
+      description: `${description} Operation ${operation.id}, scope ${operation.scope}.`,
+      inputSchema: schemaOf(operation, entry),
+      annotations: reads
+        ? { readOnlyHint: true }
+        : { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    },
+    run: (given, hands) => invoke(invocationOf(operation, entry, given), hands),
+  };
+}
+
+/** Runs a tool; undefined if there is none of this name. What goes wrong is in the result. */
+export async function runTool(
+  name: string,
+  given: Arguments,
+  hands: Hands,
+): Promise<CallToolResult | undefined> {
+  const runnable = byName.get(name);
+  if (!runnable) return undefined;
+  try {
+    return await runnable.run(given, hands);
+  } catch (error) {
+    if (error instanceof BadArguments)
+      return failed({
+        code: 'invalid_arguments',
+        detail: error.message,
+        what_to_do: 'Change the arguments. Nothing was sent.',
+      });
+    if (error instanceof DoorFailure)
+      return failed({
+        code: 'no_answer',
+        detail: error.message,
+        what_to_do:
+          'What the operation did is unknown. Send the same arguments with the same idempotency_key again: what was done is not done twice.',
+      });
+    throw error;
+  }
+}
+
+async function invoke(invocation: Invocation, { door, now }: Hands): Promise<CallToolResult> {
+  const { id } = invocation.operation;
+  const answer = await door(requestOf(invocation));
+  if (answer.status < 300) return success(id, answer);
+  if (problemOf(answer)['code'] !== 'approval_required') return refusal(id, answer);
+  return refusal(id, answer, await approvalHelp(answer, door, now()));
+}

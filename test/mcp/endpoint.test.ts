@@ -1,0 +1,209 @@
+import { request } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { startServer } from '../support/server.ts';
+import { givenCallable } from '../telephony/calls/given.ts';
+import { connected } from './given.ts';
+
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const accept = 'application/json, text/event-stream';
+
+/** Posts to /mcp with the member's key; returns status, body and headers. */
+async function post(
+  { server, key }: Pick<Member, 'server' | 'key'>,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { accept, 'content-type': 'application/json', 'x-api-key': key, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: text ? JSON.parse(text) : null,
+  };
+}
+
+describe('POST /mcp', () => {
+  test('answers each message by itself, without a session', async () => {
+    const member = await newOrganization();
+
+    const { status, headers, body } = await post(member, list);
+
+    expect([status, headers.get('mcp-session-id')]).toEqual([200, null]);
+    expect(body.result.tools.length).toBeGreaterThan(10);
+  });
+
+  test('takes an API key in either header, and nothing else', async () => {
+    const member = await newOrganization();
+    const as = async (headers: Record<string, string>) => {
+      const { status } = await post({ ...member, key: '' }, list, headers);
+      return status;
+    };
+
+    expect(await as({ 'x-api-key': member.key })).toBe(200);
+    expect(await as({ authorization: `Bearer ${member.key}`, 'x-api-key': member.key })).toBe(200);
+    expect(await as({})).toBe(401);
+    expect(await as({ 'x-api-key': `${member.key}x` })).toBe(401);
+    expect(await as({ authorization: `Bearer ${member.token}` })).toBe(401);
+    expect(await as({ 'x-api-key': `vap_run_1_1_${'x'.repeat(43)}` })).toBe(401);
+  });
+
+  test("says that a session is a person's", async () => {
+    const { server, token } = await newOrganization();
+
+    const answer = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await answer.text()).toContain("A session is a person's");
+  });
+
+  test('refuses pages of other origins, which may have its address under another name', async () => {
+    const member = await newOrganization();
+
+    const foreign = await post(member, list, { origin: 'http://evil.example' });
+    const own = await post(member, list, { origin: new URL(member.server.url).origin });
+
+    expect([foreign.status, own.status]).toEqual([403, 200]);
+    expect(foreign.body.error.message).toContain('CORS_ORIGINS');
+  });
+
+  test.each([
+    ['broken JSON', '{"jsonrpc":', 400, -32_700],
+    ['deep JSON', `${'['.repeat(200)}${']'.repeat(200)}`, 400, -32_700],
+    ['no message', '{"hello":1}', 400, -32_700],
+    ['too large a batch', JSON.stringify(Array.from({ length: 11 }, () => list)), 400, -32_600],
+    ['too large a body', `"${'x'.repeat(1_048_577)}"`, 413, -32_000],
+  ])('refuses %s', async (_, body, status, code) => {
+    const answer = await post(await newOrganization(), body);
+
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+
+  test('refuses other content types, encodings and methods', async () => {
+    const member = await newOrganization();
+
+    const text = await post(member, list, { 'content-type': 'text/plain' });
+    const packed = await post(member, list, { 'content-encoding': 'gzip' });
+    const others = await Promise.all(
+      ['GET', 'DELETE', 'PUT'].map((method) =>
+        fetch(`${member.server.url}/mcp`, { method, headers: { 'x-api-key': member.key } }),
+      ),
+    );
+
+    expect([text.status, packed.status]).toEqual([415, 415]);
+    expect(others.map(({ status, headers }) => [status, headers.get('allow')])).toEqual(
+      others.map(() => [405, 'POST, OPTIONS']),
+    );
+  });
+
+  test('answers a batch, and ignores what would cancel a request of it', async () => {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+
+    const { status, body } = await post(await newOrganization(), [list, cancel, ping]);
+
+    expect(status).toBe(200);
+    expect(body.map(({ id }: { id: number }) => id).toSorted()).toEqual([1, 2]);
+  });
+
+  test('answers an unknown method and tool with an error of the protocol', async () => {
+    const member = await newOrganization();
+
+    const method = await post(member, { ...list, method: 'nothing' });
+    const params = { name: 'nothing', arguments: {} };
+    const tool = await post(member, { ...list, method: 'tools/call', params });
+
+    expect([method.body.error.code, tool.body.error.code]).toEqual([-32_601, -32_602]);
+  });
+
+  test("counts its requests against the key's rate limit", async () => {
+    const rateLimits = { perCaller: 5, perAddress: 1e9, perCarrier: 1e9 };
+    const server = await startServer({ rateLimits });
+    onTestFinished(() => server.close());
+    const member = await newOrganization({ server, connector: 'crm' });
+    const call = { ...list, method: 'tools/call', params: { name: 'list_runs', arguments: {} } };
+
+    const answers = [];
+    for (let index = 0; index < 4; index += 1) answers.push(await post(member, call));
+
+    // Each takes two: one for the key, one for the tool.
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(answers[2]?.body.result.structuredContent).toMatchObject({
+      code: 'too_many_requests',
+    });
+    expect(answers[3]?.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  test('counts wrong keys against the address of the client, as HTTP does', async () => {
+    const rateLimits = { perCaller: 1e9, perAddress: 3, perCarrier: 1e9 };
+    const server = await startServer({ rateLimits, trustedProxies: 1 });
+    onTestFinished(() => server.close());
+    const guess = (from: string) =>
+      post({ server, key: 'vap_wrong' }, list, { 'x-forwarded-for': from });
+
+    const statuses = [];
+    for (let index = 0; index < 4; index += 1) statuses.push((await guess('203.0.113.7')).status);
+
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await guess('203.0.113.8')).status).toBe(401);
+  });
+
+  test('is logged as the requests that it makes, with one request id', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.close());
+    const member = await newOrganization({ server });
+    const call = { ...list, method: 'tools/call', params: { name: 'list_runs', arguments: {} } };
+
+    await post(member, call, { 'x-request-id': 'agent-1' });
+
+    const lines = server.logged.filter(({ request_id }) => request_id === 'agent-1');
+    expect(lines.map(({ operation_id }) => operation_id)).toEqual(['getCurrentUser', 'listRuns']);
+    expect(JSON.stringify(server.logged)).not.toContain(member.key);
+  });
+
+  test('refuses while the server is stopping, and keeps nothing of a client that left', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.close());
+    const member = await newOrganization({ server });
+    const left = request(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': member.key,
+        'content-type': 'application/json',
+        'content-length': 100,
+      },
+    });
+    left.on('error', () => {});
+    left.write('{');
+    await expect.poll(() => server.app.inProgress.taken('mcp')).toBe(1);
+
+    left.destroy();
+
+    await expect.poll(() => server.app.inProgress.taken('mcp')).toBe(0);
+    Object.assign(server.health, { draining: true });
+    const { status, body } = await post(member, list);
+    expect([status, body.error.message]).toEqual([503, expect.stringContaining('shutting down')]);
+  });
+
+  test('places one call for several concurrent tool calls with one key', async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member);
+    const agents = await Promise.all([1, 2, 3].map(() => connected(member)));
+    const call = { workflow_id, to_number: '+12025550123', idempotency_key: 'one' };
+
+    const answers = await Promise.all(agents.map((agent) => agent.use('place_call', call)));
+
+    const placed = answers.filter(({ isError }) => !isError);
+    expect(placed.length).toBeGreaterThan(0);
+    expect(new Set(placed.map(({ result }) => result.id)).size).toBe(1);
+    const runs = (await member.get('/api/v1/runs')).body.items;
+    expect(runs).toHaveLength(1);
+  });
+});
