@@ -20,6 +20,7 @@ const printed: Record<string, RegExp> = {
   'first-call': /^1\n\{"accepted":true,.*\}\ncompleted\n$/s,
   campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
   'approvals-for-agents': /^no_matching_policy\nactive\ninitialized\nexhausted\n1\n$/,
+  agents: /^$/,
   webhooks: /"delivered":false.*"items":.*\n2\n$/s,
   errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
   versioning: /^\d+\.\d+\.\d+\nThis operation stays\.\n304\n$/,

@@ -6,6 +6,7 @@ import { loadContract } from '../../src/http/operations.ts';
 import { sharedServer } from '../support/server.ts';
 
 const published = readPublished();
+const guides = readdirSync(new URL('../../openapi/guides/', import.meta.url)).toSorted();
 const { operations } = loadContract();
 const pageOf = (id: string): string => {
   const operation = published.operations.get(id);
@@ -88,7 +89,7 @@ describe('/llms.txt', () => {
     expect(all(text, /\/docs\/operations\/(\w+)\.md/g).toSorted()).toEqual(
       operations.map(({ id }) => id).toSorted(),
     );
-    expect(all(text, /\/guides\/([\w-]+\.md)/g)).toEqual(guides());
+    expect(all(text, /\/guides\/([\w-]+\.md)/g).toSorted()).toEqual(guides);
     expect(all(text, /\/docs\/events\/(\w+)\.md/g)).toEqual([...published.events.keys()]);
   });
 
@@ -121,13 +122,3 @@ describe('/llms.txt', () => {
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
   });
 });
-
-function guides(): string[] {
-  try {
-    return readdirSync(new URL('../../openapi/guides/', import.meta.url))
-      .filter((name) => name.endsWith('.md'))
-      .toSorted();
-  } catch {
-    return [];
-  }
-}

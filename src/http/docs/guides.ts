@@ -12,6 +12,7 @@ const names = [
   'first-call',
   'campaigns',
   'approvals-for-agents',
+  'agents',
   'webhooks',
   'errors',
   'versioning',

@@ -1,9 +1,5 @@
+import type { Guide } from '../docs/guides.ts';
 import type { Published } from './published.ts';
-
-export interface Guide {
-  readonly name: string;
-  readonly title: string;
-}
 
 /** The index of all pages in Markdown, in the form of https://llmstxt.org. */
 export function indexPage(published: Published, guides: readonly Guide[]): string {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Express, RequestHandler } from 'express';
 import { notFound } from '../../errors.ts';
 import { namesEtag } from '../../etag.ts';
+import { readGuides } from '../docs/guides.ts';
 import { refuseOtherMethods, sendFailure } from '../failures.ts';
-import { type Guide, indexPage } from './index-page.ts';
+import { indexPage } from './index-page.ts';
 import { eventPage, operationPage } from './operations.ts';
 import { readPublished } from './published.ts';
-
-const guidesDirectory = new URL('../../../openapi/guides/', import.meta.url);
 
 /**
  * Serves the reference as Markdown, for language models and for reading in a terminal: an index, a page for each
@@ -16,8 +14,8 @@ const guidesDirectory = new URL('../../../openapi/guides/', import.meta.url);
  */
 export function serveMarkdown(http: Express): void {
   const published = once(readPublished);
-  const guides = once(readGuides);
-  const index = once(() => page(indexPage(published(), [...guides().values()])));
+  const index = once(() => page(indexPage(published(), readGuides())));
+  const guides = kept((name) => readGuides().find((guide) => guide.name === name)?.text);
   const operations = kept((id) => {
     const operation = published().operations.get(id);
     return operation && operationPage(published(), operation);
@@ -29,10 +27,7 @@ export function serveMarkdown(http: Express): void {
   http.get('/llms.txt', answer('Page', index));
   http.get('/docs/operations/:id.md', answer('Operation', operations));
   http.get('/docs/events/:id.md', answer('Event', events));
-  http.get(
-    '/guides/:id.md',
-    answer('Guide', (name) => guides().get(name)),
-  );
+  http.get('/guides/:id.md', answer('Guide', guides));
   const paths = ['/llms.txt', '/docs/operations/:id.md', '/docs/events/:id.md', '/guides/:id.md'];
   refuseOtherMethods(http, paths);
 }
@@ -66,20 +61,6 @@ const answer =
     if (namesEtag(req.headers['if-none-match'], found.etag)) return void res.status(304).end();
     res.type('text/markdown').send(found.text);
   };
-
-/** The guides by their names. A title is the first heading. */
-function readGuides(): ReadonlyMap<string, Guide & Page> {
-  const files = existsSync(guidesDirectory) ? readdirSync(guidesDirectory).toSorted() : [];
-  return new Map(
-    files
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => {
-        const text = readFileSync(new URL(file, guidesDirectory), 'utf8');
-        const name = file.slice(0, -'.md'.length);
-        return [name, { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, ...page(text) }];
-      }),
-  );
-}
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
