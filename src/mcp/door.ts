@@ -21,6 +21,16 @@ export interface DoorAnswer {
  */
 export type Door = (request: DoorRequest) => Promise<DoorAnswer>;
 
+/** The same door for one request at a time, in their order: a batch of messages holds one answer, not all of them. */
+export function oneAtATime(door: Door): Door {
+  let last: Promise<unknown> = Promise.resolve();
+  return (request) => {
+    const next = last.then(() => door(request));
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
 /** There is no answer, or none that can be shown. What the operation did is unknown. */
 export class DoorFailure extends Error {}
 

@@ -4,15 +4,15 @@ import { InvalidRequest } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import type { Places } from '../places.ts';
 import type { Timestamp } from '../timestamp.ts';
-import { answerMs, type Door, DoorFailure } from './door.ts';
+import { answerMs, type Door, DoorFailure, oneAtATime } from './door.ts';
 import { doorsInside } from './inside.ts';
 import { createMcpServer } from './server.ts';
 
 const maxBodyBytes = 1_048_576;
 /** Messages in one request. */
 const maxBatch = 10;
-/** Requests that one organization, and all together, have in progress: each may hold a body and answers. */
-const maxInProgress = { organization: 20, all: 200 };
+/** Requests that one organization, and all together, have in progress: each may hold a body and an answer. */
+const maxInProgress = { organization: 20, all: 100 };
 
 interface EndpointParts {
   /** Answers the requests of the tools: the whole application. */
@@ -51,7 +51,7 @@ export function createMcpEndpoint(parts: EndpointParts) {
     try {
       const key = admitted(req, parts);
       const requestId = String(res.getHeader('X-Request-Id'));
-      const door = doorsOf({ req, key, requestId, signal: leaving.signal });
+      const door = oneAtATime(doorsOf({ req, key, requestId, signal: leaving.signal }));
       release = take(parts.inProgress, await ownerOf(door));
       const messages = messagesIn(await bodyOf(req));
       const response = await answerTo(req, messages, { door, ...parts });
@@ -166,7 +166,7 @@ interface Answering {
   readonly version: string;
 }
 
-/** An operation, and what is read to explain its refusal. */
+/** All messages of a request: an operation, and what is read to explain its refusal, take no longer. */
 const maxAnsweringMs = 2 * answerMs + 10_000;
 
 async function answerTo(
