@@ -13,16 +13,17 @@ import { readPublished } from './published.ts';
  * operation and event, and the guides. Pages are made once, when they are first read.
  */
 export function serveMarkdown(http: Express): void {
-  const published = once(readPublished);
-  const index = once(() => page(indexPage(published(), readGuides())));
+  const index = once(() => page(indexPage(readPublished(), readGuides())));
   const guides = kept((name) => readGuides().find((guide) => guide.name === name)?.text);
   const operations = kept((id) => {
-    const operation = published().operations.get(id);
-    return operation && operationPage(published(), operation);
+    const published = readPublished();
+    const operation = published.operations.get(id);
+    return operation && operationPage(published, operation);
   });
   const events = kept((name) => {
-    const event = published().events.get(name);
-    return event && eventPage(published(), event);
+    const published = readPublished();
+    const event = published.events.get(name);
+    return event && eventPage(published, event);
   });
   http.get('/llms.txt', answer('Page', index));
   http.get('/docs/operations/:id.md', answer('Operation', operations));

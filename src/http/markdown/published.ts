@@ -48,9 +48,13 @@ interface Document {
 const generated = new URL('../../../generated/', import.meta.url);
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** Reads the document that clients get, and the texts of its problems. */
-export function readPublished(): Published {
-  const document = read('openapi.json') as Document;
+let kept: Published | undefined;
+
+/** The document that clients get, and the texts of its problems; read once, when a page is first requested. */
+export const readPublished = (): Published => (kept ??= read());
+
+function read(): Published {
+  const document = parsed('openapi.json') as Document;
   return {
     ...document.info,
     areas: document.tags,
@@ -61,12 +65,13 @@ export function readPublished(): Published {
         { ...post, name, summary: String(post['summary']) },
       ]),
     ),
-    problems: new Map(Object.entries(read('problems.json') as Record<string, ProblemText>)),
+    problems: new Map(Object.entries(parsed('problems.json') as Record<string, ProblemText>)),
     resolve: (value) => resolve(document, value),
   };
 }
 
-const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, generated), 'utf8'));
+const parsed = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(name, generated), 'utf8'));
 
 const operationsOf = ({ paths }: Document): PublishedOperation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
