@@ -33,10 +33,10 @@ export const welcome = (url: string): string => `
   # Create a workflow, call a number with it, and print the two events of the call
   make first-call API=${url}/api/v1
 
-  TOKEN=$(make token API=${url}/api/v1)
-
   # Watch a campaign that is calling right now
-  curl -sN ${url}/api/v1/campaign/6/progress/stream -H "authorization: Bearer $TOKEN"
+  make watch API=${url}/api/v1
+
+  TOKEN=$(make token API=${url}/api/v1)
 
   # Let one call on that its circuit breaker has paused, and read the results of its calls
   curl -s -X POST ${url}/api/v1/campaign/5/resume -H "authorization: Bearer $TOKEN"
