@@ -248,8 +248,8 @@ export interface paths {
          *     else, decline the proposal and create a policy.
          *
          *     A proposal can be accepted or declined for 7 days, but not longer than until its `expires_at`; then its status is
-         *     `expired`. An organization has at most 50 proposals that wait for an answer. Only sessions can accept and
-         *     decline, so a connector never authorizes itself.
+         *     `expired`. An organization has at most 50 proposals that wait for an answer; one that expires within an hour
+         *     counts for that hour. Only sessions can accept and decline, so a connector never authorizes itself.
          */
         post: operations["proposeApprovalPolicy"];
         delete?: never;

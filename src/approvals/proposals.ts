@@ -8,6 +8,7 @@ import {
   canAccept,
   canDecline,
   connectorFaults,
+  countedSince,
   faultsIn,
   maxProposals,
 } from './rules.ts';
@@ -26,8 +27,9 @@ export const approvalProposals = {
     const organizationId = caller.organization_id;
     return app.db.transaction().execute(async (trx) => {
       await policies.lockProposals(trx, organizationId);
-      const open = await policies.countOpen(trx, organizationId, now);
-      if (open >= maxProposals) throw proposalLimitReached();
+      const window = { now, since: countedSince(now) };
+      const unanswered = await policies.countUnanswered(trx, organizationId, window);
+      if (unanswered >= maxProposals) throw proposalLimitReached();
       const target_id = await lockTarget(trx, app.lookups.targets, {
         organizationId,
         request: policy,
@@ -77,7 +79,7 @@ const connectorOf = (caller: Caller): string | null =>
 const proposalLimitReached = () =>
   conflict(
     'proposal_limit_reached',
-    `${maxProposals} proposals wait for an answer. A user has to accept or decline some of them first.`,
+    `${maxProposals} proposals wait for an answer or expired without one in the hour after they were made. A user has to accept or decline some of them first.`,
     { limit: maxProposals },
   );
 

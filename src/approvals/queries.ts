@@ -114,16 +114,23 @@ export const lockProposals = (trx: Transaction<Database>, organizationId: number
   sql`select pg_advisory_xact_lock(${proposalLock}, hashint8(${organizationId}))`.execute(trx);
 
 /** The number of proposals that wait for an answer. */
-export async function countOpen(db: Db, organizationId: number, now: Timestamp): Promise<number> {
-  const { open } = await db
+/** Counts the proposals without an answer that are open at a time, or were made since an earlier one. */
+export async function countUnanswered(
+  db: Db,
+  organizationId: number,
+  { now, since }: { now: Timestamp; since: Timestamp },
+): Promise<number> {
+  const { unanswered } = await db
     .selectFrom('approval_policies')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .select(({ fn }) => fn.countAll<number>().as('unanswered'))
     .where('organization_id', '=', organizationId)
     .where('approved_at', 'is', null)
     .where('declined_at', 'is', null)
-    .where('proposal_closes_at', '>', now)
+    // None closes before it is made, so the index finds both.
+    .where('proposal_closes_at', '>', since)
+    .where((row) => row.or([row('proposal_closes_at', '>', now), row('proposed_at', '>', since)]))
     .executeTakeFirstOrThrow();
-  return open;
+  return unanswered;
 }
 
 interface Answer {

@@ -78,6 +78,11 @@ export function closingOf(expires_at: Timestamp, now: Timestamp): Timestamp {
 /** How many proposals of an organization can wait for an answer: as many as a person can read. */
 export const maxProposals = 50;
 
+const countedMs = 60 * 60 * 1000;
+
+/** A proposal counts for an hour even if it expires before: else proposals for a second could be made without end. */
+export const countedSince = (now: Timestamp): Timestamp => later(now, -countedMs);
+
 interface NewPolicy {
   readonly not_before?: string;
   readonly expires_at: string;

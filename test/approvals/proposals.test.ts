@@ -140,7 +140,8 @@ describe('proposeApprovalPolicy', () => {
     await givenCallable(member);
     const waiting = Array.from({ length: 48 }, () => proposedAt(member.server.app.now()));
     const [first = ''] = await givenPolicies(member, waiting);
-    await givenProposal(member, { proposal_closes_at: member.server.app.now() });
+    const now = member.server.app.now();
+    await givenProposal(member, { proposed_at: later(now, -3_600_001), proposal_closes_at: now });
 
     const answers = await together(
       member.server,
@@ -154,6 +155,21 @@ describe('proposeApprovalPolicy', () => {
     for (const { body } of refused)
       expect(body).toMatchObject({ code: 'proposal_limit_reached', limit: 50 });
     expect(afterwards.status).toBe(201);
+  });
+
+  test('counts for an hour, even if it expires before', async () => {
+    const member = await connected();
+    await givenCallable(member);
+    const now = member.server.app.now();
+    const expired = { ...proposedAt(later(now, -3_500_000)), proposal_closes_at: later(now, -1) };
+    await givenPolicies(
+      member,
+      Array.from({ length: 50 }, () => expired),
+    );
+
+    const answer = await byKey(member, { policy: terms, reason });
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'proposal_limit_reached']);
   });
 
   test('makes one policy of several requests with the same key', async () => {
