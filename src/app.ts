@@ -184,6 +184,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     inProgress: app.inProgress,
     now,
     version: document.info.version,
+    stalledMs: parts.config.timeouts.stalledMs,
     isDraining: () => health.draining,
     origins: () => [originOf(origin.url), ...parts.config.corsOrigins],
   });

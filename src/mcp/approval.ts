@@ -1,5 +1,5 @@
 import { later, type Timestamp } from '../timestamp.ts';
-import type { Door, DoorAnswer } from './door.ts';
+import { type Door, type DoorAnswer, DoorFailure } from './door.ts';
 import { problemOf } from './results.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -43,7 +43,7 @@ export async function approvalHelp(answer: DoorAnswer, door: Door, now: Timestam
   const policy = {
     connector_name,
     action_type,
-    target_name: target_name ?? '',
+    ...(target_name !== undefined && { target_name }),
     target_id,
     destination,
     expires_at: later(now, dayMs),
@@ -56,6 +56,9 @@ export async function approvalHelp(answer: DoorAnswer, door: Door, now: Timestam
         ? `A person has to allow the connector ${connector_name} to call ${destination.value} with ${target}.`
         : `A person has to allow the connector ${connector_name} to ${verb} ${target}.`,
       who: 'A user of the organization who is logged in. No API key can accept a proposal.',
+      ...(target_name === undefined && {
+        missing: `target_name: the exact name of the ${noun}, which this key may not read. Get it from a person.`,
+      }),
       until:
         'Choose expires_at and max_uses as small as the task allows; one use within a day is suggested.',
       policy,
@@ -72,7 +75,13 @@ const isNeeded = (needed: Partial<Needed>): needed is Needed =>
 /** The name of the workflow or campaign, if the key may read it. */
 async function nameOf(door: Door, path: string): Promise<string | undefined> {
   const headers = { accept: 'application/json' };
-  const answer = await door({ method: 'GET', path, headers, body: undefined });
+  const answer = await door({ method: 'GET', path, headers, body: undefined }).catch(
+    (error: unknown) => {
+      // The refusal is known; that its target has no name here must not hide it.
+      if (error instanceof DoorFailure) return { status: 0, text: '' } as DoorAnswer;
+      throw error;
+    },
+  );
   const { name } = answer.status === 200 ? problemOf(answer) : {};
   return typeof name === 'string' ? name : undefined;
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { InvalidRequest } from '../errors.ts';
@@ -20,6 +21,8 @@ interface EndpointParts {
   readonly inProgress: Places;
   readonly now: () => Timestamp;
   readonly version: string;
+  /** After which time without a byte a connection is closed. */
+  readonly stalledMs: number;
   readonly isDraining: () => boolean;
   /** Origins of pages that may call; `*` for all. */
   readonly origins: () => readonly string[];
@@ -52,7 +55,7 @@ export function createMcpEndpoint(parts: EndpointParts) {
       const key = admitted(req, parts);
       const requestId = String(res.getHeader('X-Request-Id'));
       const door = oneAtATime(doorsOf({ req, key, requestId, signal: leaving.signal }));
-      release = take(parts.inProgress, await ownerOf(door));
+      release = take(parts.inProgress, await ownerOf(door, key));
       const messages = messagesIn(await bodyOf(req));
       const response = await answerTo(req, messages, { door, ...parts });
       await send(res, response);
@@ -88,7 +91,7 @@ function admitted({ headers }: IncomingMessage, { isDraining, origins }: Endpoin
 }
 
 /** Looks the key up as any request does, with its rate limits. Returns whose it is. */
-async function ownerOf(door: Door): Promise<string> {
+async function ownerOf(door: Door, key: string): Promise<string> {
   const answer = await door({
     method: 'GET',
     path: '/api/v1/auth/me',
@@ -102,7 +105,7 @@ async function ownerOf(door: Door): Promise<string> {
   };
   if (answer.status === 200) return `organization ${body.organization?.id}`;
   // A key may lack the scope to read who it is.
-  if (body.code === 'insufficient_scope') return 'keys without read';
+  if (body.code === 'insufficient_scope') return `key ${hash('sha256', key)}`;
   const retry = answer.headers['retry-after'];
   throw new Refused(answer.status, String(body.detail), {
     headers: {
@@ -164,15 +167,19 @@ interface Answering {
   readonly door: Door;
   readonly now: () => Timestamp;
   readonly version: string;
+  readonly stalledMs: number;
 }
 
-/** All messages of a request: an operation, and what is read to explain its refusal, take no longer. */
-const maxAnsweringMs = 2 * answerMs + 10_000;
+/**
+ * How long all messages of a request may take: less than the time after which the server closes a connection on which
+ * nothing is sent.
+ */
+const answeringMs = (stalledMs: number): number => Math.min(2 * answerMs, stalledMs * 0.9);
 
 async function answerTo(
   { headers, url = '' }: IncomingMessage,
   parsedBody: unknown,
-  { door, now, version }: Answering,
+  { door, now, version, stalledMs }: Answering,
 ): Promise<Response> {
   const server = createMcpServer(version, { door, now });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -188,7 +195,7 @@ async function answerTo(
       new Promise<never>((_, reject) => {
         timer = setTimeout(
           () => reject(new Refused(504, 'The tools did not answer in time.')),
-          maxAnsweringMs,
+          answeringMs(stalledMs),
         );
       }),
     ]);

@@ -50,7 +50,7 @@ export const describeOperationTool = {
 export const invokeOperationTool = {
   name: 'invoke_operation',
   description:
-    'Calls any operation that API keys can call, with the scopes of the key. Use describe_operation first, and another tool if there is one for it. An operation that has effects needs an idempotency_key.',
+    'Calls any operation that API keys can call, with the scopes of the key. Use describe_operation first, and another tool if there is one for it. It needs an idempotency_key where describe_operation says so; what has effects and takes none is not safe to repeat.',
   inputSchema: {
     type: 'object' as const,
     properties: {

@@ -1,10 +1,17 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { Timestamp } from '../timestamp.ts';
 import { approvalHelp } from './approval.ts';
-import { BadArguments, type Invocation, invocationOf, requestOf, schemaOf } from './arguments.ts';
+import {
+  BadArguments,
+  type Invocation,
+  invocationOf,
+  needsKey,
+  requestOf,
+  schemaOf,
+} from './arguments.ts';
 import { type Curated, curated } from './curated.ts';
 import { operationOf } from './contract.ts';
-import { type Door, DoorFailure } from './door.ts';
+import { type Door, type DoorAnswer, DoorFailure } from './door.ts';
 import {
   describeOperation,
   describeOperationTool,
@@ -80,6 +87,13 @@ export async function runTool(
         detail: error.message,
         what_to_do: 'Change the arguments. Nothing was sent.',
       });
+    if (error instanceof DoneUnknown)
+      return failed({
+        code: 'no_answer',
+        detail: error.message,
+        what_to_do:
+          'What the operation did is unknown, and it takes no idempotency_key. Read the object before you decide whether to send it again.',
+      });
     if (error instanceof DoorFailure)
       return failed({
         code: 'no_answer',
@@ -91,9 +105,23 @@ export async function runTool(
   }
 }
 
+/** Sends it. What has effects and no key cannot simply be sent again if no answer comes. */
+async function answerOf(invocation: Invocation, door: Door): Promise<DoorAnswer> {
+  const { operation } = invocation;
+  const repeatable = operation.method === 'GET' || needsKey(operation, invocation.changesNothing);
+  try {
+    return await door(requestOf(invocation));
+  } catch (error) {
+    throw error instanceof DoorFailure && !repeatable ? new DoneUnknown(error.message) : error;
+  }
+}
+
+/** No answer came from an operation that takes no idempotency key. */
+class DoneUnknown extends Error {}
+
 async function invoke(invocation: Invocation, { door, now }: Hands): Promise<CallToolResult> {
   const { id } = invocation.operation;
-  const answer = await door(requestOf(invocation));
+  const answer = await answerOf(invocation, door);
   if (answer.status < 300) return success(id, answer);
   if (problemOf(answer)['code'] !== 'approval_required') return refusal(id, answer);
   return refusal(id, answer, await approvalHelp(answer, door, now()));
