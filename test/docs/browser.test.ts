@@ -196,6 +196,20 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
     await expect.poll(() => page.locator('#stop').isVisible()).toBe(false);
   });
 
+  test("keeps a credential of one's own in the demo, and none of the demo's users as that", async () => {
+    await open('/docs/operations/getCurrentUser');
+    await expect.poll(() => page.inputValue('#credential')).not.toBe('');
+    await page.fill('#credential', 'vap_of_mine');
+    await open('/docs/operations/listAuditEvents');
+    await expect.poll(() => page.inputValue('#credential')).not.toBe('vap_of_mine');
+    await open('/docs/operations/getWorkflow');
+
+    expect([await page.inputValue('#user'), await page.inputValue('#credential')]).toEqual([
+      '',
+      'vap_of_mine',
+    ]);
+  });
+
   test('keeps a credential for the tab where there is no demo', async () => {
     const { url } = await sharedServer();
     await page.goto(`${url}/docs/operations/getCurrentUser`);

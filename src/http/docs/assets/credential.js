@@ -45,17 +45,21 @@ function offerUsers(form, input, changed) {
   form.querySelector('p').after(field);
   const kept = sessionStorage.getItem('user');
   chooser.value = 'admin' in form.dataset ? users.at(-1).email : (kept ?? users[0].email);
+  // Only a credential of one's own is kept as such: a token of a demo user belongs to that user.
   const choose = async () => {
     const user = users.find(({ email }) => email === chooser.value);
     input.value = user ? await tokenOf(user) : '';
-    sessionStorage.setItem('credential', input.value);
+    if (!user) sessionStorage.setItem('credential', '');
     changed();
   };
   chooser.addEventListener('change', () => {
     sessionStorage.setItem('user', chooser.value);
     void choose();
   });
-  input.addEventListener('input', () => (chooser.value = ''));
+  input.addEventListener('input', () => {
+    chooser.value = '';
+    sessionStorage.setItem('user', '');
+  });
   if (chooser.value !== '') void choose();
 
   // A demo that starts again with a new database knows no earlier token.

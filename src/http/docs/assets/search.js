@@ -31,7 +31,13 @@ export function offerSearch() {
     if (!dialog.open) dialog.showModal();
     input.select();
     entries ??= fetch(document.body.dataset.search).then((answer) => answer.json());
-    await entries;
+    try {
+      await entries;
+    } catch {
+      entries = undefined;
+      status.textContent = 'The index could not be loaded. Open the search again.';
+      return;
+    }
     void show();
   }
 

@@ -19,8 +19,11 @@ export function offerTrying() {
   });
   showSamples(form, credential);
 
+  let sending;
+
   async function send() {
-    const abort = new AbortController();
+    sending?.abort();
+    const abort = (sending = new AbortController());
     stop.hidden = false;
     stop.addEventListener('click', () => abort.abort(), { once: true });
     outcome.textContent = 'Sending…';
@@ -34,9 +37,9 @@ export function offerTrying() {
       if (answer.ok) renewKey(form);
       await showAnswer(form.querySelector('#answer'), answer);
     } catch (error) {
-      if (error.name !== 'AbortError') outcome.textContent = `No answer: ${error.message}`;
+      if (!abort.signal.aborted) outcome.textContent = `No answer: ${error.message}`;
     } finally {
-      stop.hidden = true;
+      if (sending === abort) stop.hidden = true;
     }
   }
 }
