@@ -3,7 +3,7 @@ import type { Exchange } from './client.ts';
 /** The answers to requests that were wrong on purpose: a program that reads the archive would report the requests. */
 const toWrongRequests = [401, 413, 415, 422];
 
-/** The traffic as an HTTP archive, which other programs read, without the credentials in its headers. */
+/** The traffic as an HTTP archive, which other programs read, without credentials in headers and bodies. */
 export const harOf = (url: string, exchanges: readonly Exchange[]): object => ({
   log: {
     version: '1.2',
@@ -16,6 +16,12 @@ export const harOf = (url: string, exchanges: readonly Exchange[]): object => ({
 
 const secret = ['authorization', 'x-api-key', 'set-cookie'];
 
+/** Members of bodies that are secrets. */
+const secretMembers =
+  /"(password|access_token|key|secret|run_token|auth_token|api_key|[a-z_]*_(?:secret|token|password))"(\s*:\s*)"[^"]*"/g;
+
+const redacted = (text: string): string => text.replace(secretMembers, '"$1"$2"redacted"');
+
 const pairs = (entries: Iterable<[string, string]>): object[] =>
   [...entries].map(([name, value]) => ({
     name,
@@ -24,7 +30,8 @@ const pairs = (entries: Iterable<[string, string]>): object[] =>
 
 function entryOf(base: string, { sent, received, started, milliseconds }: Exchange): object {
   const url = new URL(sent.path, base);
-  const text = sent.body === undefined ? undefined : Buffer.from(sent.body).toString('latin1');
+  const text =
+    sent.body === undefined ? undefined : redacted(Buffer.from(sent.body).toString('latin1'));
   const type = received.headers.get('content-type') ?? '';
   return {
     startedDateTime: started.toISOString(),
@@ -54,7 +61,7 @@ function entryOf(base: string, { sent, received, started, milliseconds }: Exchan
       content: {
         size: received.text.length,
         mimeType: type,
-        ...(!/^(audio|image)|zip/.test(type) && { text: received.text }),
+        ...(!/^(audio|image)|zip/.test(type) && { text: redacted(received.text) }),
       },
     },
     cache: {},
