@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addressOf, spawnDemo, stop } from './demo-server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const limitMs = 300_000;
@@ -39,29 +40,9 @@ try {
 
 /** Starts the server and returns its address. */
 function startServer(): Promise<string> {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DEMO: '1',
-      DATA_DIR: join(directory, 'data'),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.push(child);
-  return new Promise((done, failed) => {
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-10_000);
-        const [, url] = /"url":"(http[^"]+)"/.exec(output) ?? [];
-        if (url) done(url);
-      });
-    child.once('exit', (code) => failed(new Error(`The server ended with ${code}:\n${output}`)));
-    child.once('error', failed);
-  });
+  const server = spawnDemo(directory);
+  started.push(server);
+  return addressOf(server);
 }
 
 /**
@@ -83,13 +64,4 @@ async function runFlows(server: string): Promise<number> {
   started.push(child);
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
-  await ended;
-  clearTimeout(late);
 }

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-
-const root = new URL('../..', import.meta.url).pathname;
+import { addressOf, spawnDemo, stop } from '../demo-server.ts';
 
 /** The campaign of the demo whose state the proxy replaces by one that the contract does not know. */
 export const changedCampaign = '1';
@@ -19,28 +16,10 @@ export interface Service {
 
 /** Starts the server with demo data on a database in the directory, and the proxy in front of it. */
 export async function startService(directory: string): Promise<Service> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DEMO: '1',
-      DATA_DIR: join(directory, 'data'),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const url = await new Promise<string>((done, failed) => {
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        if (output.length < 100_000) output += chunk;
-        const found = /"url":"(http[^"]+)"/.exec(output)?.[1];
-        if (found) done(found);
-      });
-    }
-    child.once('error', failed);
-    child.once('exit', (code) => failed(new Error(`The server ended with ${code}:\n${output}`)));
+  const server = spawnDemo(directory);
+  const url = await addressOf(server).catch(async (error: unknown) => {
+    await stop(server);
+    throw error;
   });
   const proxy = createProxy(url).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -50,12 +29,7 @@ export async function startService(directory: string): Promise<Service> {
     async stop() {
       proxy.close();
       proxy.closeAllConnections();
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-      await ended;
-      clearTimeout(timer);
+      await stop(server);
     },
   };
 }
