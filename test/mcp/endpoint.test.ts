@@ -27,6 +27,18 @@ async function post(
   };
 }
 
+/** Begins a request whose body does not end. */
+function beginPost({ server, key }: Pick<Member, 'server' | 'key'>) {
+  const begun = request(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', 'content-length': 100 },
+  });
+  begun.on('error', () => {});
+  begun.write('{');
+  onTestFinished(() => void begun.destroy());
+  return begun;
+}
+
 describe('POST /mcp', () => {
   test('answers each message by itself, without a session', async () => {
     const member = await newOrganization();
@@ -172,16 +184,7 @@ describe('POST /mcp', () => {
     const server = await startServer();
     onTestFinished(() => server.close());
     const member = await newOrganization({ server });
-    const left = request(`${server.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        'x-api-key': member.key,
-        'content-type': 'application/json',
-        'content-length': 100,
-      },
-    });
-    left.on('error', () => {});
-    left.write('{');
+    const left = beginPost(member);
     await expect.poll(() => server.app.inProgress.taken('mcp')).toBe(1);
 
     left.destroy();
@@ -191,6 +194,23 @@ describe('POST /mcp', () => {
     const { status, body } = await post(member, list);
     expect([status, body.error.message]).toEqual([503, expect.stringContaining('shutting down')]);
   });
+
+  test.each(['read', 'calls:place'] as const)(
+    'has twenty requests in progress of an organization, and answers others: scope %s',
+    async (scope) => {
+      const server = await startServer();
+      onTestFinished(() => server.close());
+      const greedy = await newOrganization({ server, scopes: [scope] });
+      const other = await newOrganization({ server, scopes: [scope] });
+      for (let count = 0; count < 20; count += 1) beginPost(greedy);
+      await expect.poll(() => server.app.inProgress.taken('mcp')).toBe(20);
+
+      const answers = [await post(greedy, list), await post(other, list)];
+
+      expect(answers.map(({ status }) => status)).toEqual([429, 200]);
+      expect(answers[0]?.headers.get('retry-after')).toBe('1');
+    },
+  );
 
   test('places one call for several concurrent tool calls with one key', async () => {
     const member = await newOrganization();
