@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { machine } from './cpu.ts';
 import { expectSameAnswers, load, type Measure, type Request } from './load.ts';
 import { median, spread } from './figures.ts';
+import { type Bound, type Figure, sentence } from './results.ts';
 import type { BenchServer } from './servers.ts';
 
 interface Row {
@@ -12,6 +13,8 @@ interface Row {
 }
 
 const { values } = parseArgs({
+  // The programs that import this have options of their own.
+  strict: false,
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
@@ -58,9 +61,17 @@ export function compare(
   verdict(what, median(ratios), target);
 }
 
-export function verdict(what: string, value: number, target: number, unit = 'x'): void {
-  const met = value <= target ? 'met' : 'MISSED';
-  console.log(`${what}: ${value.toFixed(2)} ${unit}, target at most ${target} ${unit}: ${met}`);
+/** Prints a figure beside its target, and hands it to the program that started this one. */
+export function verdict(
+  what: string,
+  value: number,
+  target: number,
+  unit = 'x',
+  bound: Bound = 'at most',
+): void {
+  const figure: Figure = { what, value, unit, target, bound };
+  console.log(sentence(figure));
+  process.send?.({ figure });
 }
 
 /** The difference between the servers that the figures include, printed with every comparison. */

@@ -1,0 +1,51 @@
+import type { Program } from './support/results.ts';
+
+const timed = ['rounds', 'seconds'];
+
+/** The programs of `make bench`, in their order. */
+export const programs: Readonly<Record<string, Program>> = {
+  'get-campaign': {
+    title: 'getCampaign against Fastify and the floor',
+    targets: ['S1'],
+    options: timed,
+  },
+  'operation-count': {
+    title: 'getCampaign with 11 and with 500 operations',
+    targets: ['S2'],
+    options: timed,
+  },
+  'mark-consent': { title: 'markRunConsent against Fastify', targets: ['S3'], options: timed },
+  'list-profiles': {
+    title: '1,000 voice profiles against the floor',
+    targets: ['S4'],
+    options: timed,
+  },
+  start: { title: 'start to the first answer', targets: ['S5'], options: timed },
+  engine: { title: 'the calling engine', targets: ['S6', 'S9'], options: [] },
+  'migrate-models': {
+    title: 'migrateModels against cp, sync and hashes',
+    targets: ['S7'],
+    options: ['rounds'],
+  },
+  'webhook-deliveries': {
+    title: 'webhook deliveries against undici alone',
+    targets: ['S8'],
+    options: timed,
+  },
+  'idle-organizations': {
+    title: 'organizations whose slots are all taken, in transactions a second',
+    targets: [],
+    options: [],
+  },
+  'pinned-claims': {
+    title: 'claims and reports beside a transaction that was left open',
+    targets: ['S6'],
+    options: [],
+  },
+  months: { title: 'deliveries in one month and in many', targets: [], options: [] },
+  'campaign-sources': {
+    title: 'the upload of 1,000,000 contacts against psql',
+    targets: ['S10'],
+    options: timed,
+  },
+};
