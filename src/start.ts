@@ -1,44 +1,10 @@
-import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
-import { ensureSuperAdmin } from './auth/actions.ts';
 import { listDemoUsers } from './auth/queries.ts';
 import type { Config } from './config.ts';
-import type { App } from './context.ts';
-import { oldestRetrySeconds } from './campaigns/dialing/running-queries.ts';
 import { type Connection, connectEmbedded, connectPostgres, type Db } from './db/connect.ts';
-import { isMigrated, migrate, type MigrateOptions } from './db/migrate.ts';
-import { seedDemo } from './demo/seed.ts';
-import { welcome, welcomeOnNetwork } from './demo/welcome.ts';
-import { type Health, reasonAgainst } from './http/health.ts';
-import { watchListeners, watchPool, watchSpans, watchWork } from './http/metrics.ts';
-import { closing, createHttpServer } from './http/server.ts';
-import { openJobs } from './jobs/queue.ts';
+import { migrate, type MigrateOptions } from './db/migrate.ts';
+import type { Running } from './listen.ts';
 import { timestampOf } from './timestamp.ts';
-import { queues } from './queues.ts';
-import { holdRestored } from './restored.ts';
-import { openSecrets } from './secrets.ts';
-import { countLive } from './telephony/calls/queries.ts';
-import { createStopping } from './stopping.ts';
-import { startTracing } from './tracing.ts';
-import { oldestDueSeconds } from './webhooks/deliveries/take-queries.ts';
-import { startWorkers } from './workers.ts';
-
-const followClockMs = 500;
-/** Requests are cut off a fifth of the shutdown timeout, and at most this time, before it ends. */
-const maxClosingMs = 2000;
-
-export interface Running {
-  readonly url: string;
-  /**
-   * Ends the workers at once. Stops listening after the delay, waits for requests until shortly before the configured
-   * timeout, closes the database.
-   */
-  stop(options: { readonly delayMs: number }): Promise<void>;
-  /** What a stop still waits for. */
-  unfinished(): string[];
-}
 
 const connect = (config: Config, log: Logger): Promise<Connection> =>
   config.databaseUrl === undefined
@@ -61,108 +27,16 @@ const connect = (config: Config, log: Logger): Promise<Connection> =>
 export async function start(config: Config, log: Logger): Promise<Running> {
   const connection = await connect(config, log);
   try {
+    // The application is loaded while the database answers.
+    const [{ listen }] = await Promise.all([
+      import('./listen.ts'),
+      prepare(config, log, connection),
+    ]);
     return await listen(config, log, connection);
   } catch (error) {
     await connection.close();
     throw error;
   }
-}
-
-async function listen(config: Config, log: Logger, connection: Connection): Promise<Running> {
-  const { db, pool } = connection;
-  await prepare(config, log, connection);
-  const health: Health = {
-    stopping: false,
-    draining: false,
-    notReadyBecause: () =>
-      isMigrated(db).then(
-        (migrated) => reasonAgainst({ migrated, stuck: stuck() }),
-        () => 'The database is unreachable.',
-      ),
-  };
-  let stuck = (): string[] => [];
-  const tracing = config.tracing && (await startTracing(config.tracing, { config, log }));
-  const jobs = await openJobs(connection, queues, log);
-  const { app, http, endStreams } = await createApp({
-    connection,
-    config,
-    log,
-    health,
-    secrets: openSecrets(config),
-    jobs,
-  });
-  await app.modelMigrations.adopt();
-  await app.modelDownloads.wake();
-  const followingClock = config.simulation ? await followClock(app, log) : undefined;
-  if (config.restored) await holdRestored(app);
-  watchPool(app.metrics, pool);
-  watchListeners(app.metrics, () => connection.listeners());
-  if (tracing) watchSpans(app.metrics, () => tracing.counts());
-  watchWork(app.metrics, {
-    waiting: () => jobs.waiting(),
-    liveCalls: () => countLive(db),
-    oldestDelivery: () => oldestDueSeconds(db, app.now()),
-    oldestContact: () => oldestRetrySeconds(db, app.now()),
-  });
-  const server = createHttpServer(http, config.timeouts);
-  const connections = closing(server);
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed).listen(config.port, config.host, done);
-  });
-  const stopping = createStopping();
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  app.origin.url ||= url;
-  const workers = config.role === 'api' ? undefined : await startWorkers(app);
-  if (workers) stuck = () => workers.stuck();
-  log.info(
-    { url, role: config.role, database: connection.embedded ? 'embedded' : 'postgresql' },
-    'listening',
-  );
-  if (config.demo) process.stdout.write((config.onNetwork ? welcomeOnNetwork : welcome)(url));
-
-  return {
-    url,
-    unfinished: () => stopping.unfinished(),
-    async stop({ delayMs }) {
-      const { shutdownTimeoutMs } = config;
-      health.stopping = true;
-      connections.begin();
-      clearInterval(followingClock);
-      const worked = workers?.stop(stopping);
-      // Requests are answered even if the workers' end fails.
-      worked?.catch(() => {});
-      await wait(delayMs);
-      health.draining = true;
-      endStreams();
-      const cutOff = setTimeout(
-        () => server.closeAllConnections(),
-        shutdownTimeoutMs - Math.min(shutdownTimeoutMs / 5, maxClosingMs),
-      );
-      await Promise.all([
-        stopping.step('model migration', app.modelMigrations.stop()),
-        stopping.step('model downloads', app.modelDownloads.stop()),
-        stopping.step('requests', connections.end(), () => connections.unanswered()),
-      ]);
-      clearTimeout(cutOff);
-      await worked;
-      await stopping.step('calls', app.calls.settled());
-      const traced = stopping.step('traces', tracing?.stop() ?? Promise.resolve());
-      await stopping.step('jobs', jobs.stop());
-      await stopping.step('database', connection.close());
-      await traced;
-    },
-  };
-}
-
-/** Follows clock changes made by other processes. */
-async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout> {
-  await clock.refresh();
-  const follow = (): void =>
-    void clock
-      .refresh()
-      .catch((error: unknown) => log.warn({ err: error }, 'the clock could not be read'));
-  return setInterval(follow, followClockMs).unref();
 }
 
 /** Migrates the database and writes what every start needs. */
@@ -171,8 +45,10 @@ async function prepare(config: Config, log: Logger, connection: Connection): Pro
   const migrations = await migrateInSession(connection, log);
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
   if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, log);
-  if (config.demo) await seedDemo(db, config, timestampOf(new Date()));
-  else if ((await listDemoUsers(db)).length > 0) {
+  if (config.demo) {
+    const { seedDemo } = await import('./demo/seed.ts');
+    await seedDemo(db, config, timestampOf(new Date()));
+  } else if ((await listDemoUsers(db)).length > 0) {
     log.warn(
       'The database has demo users from an earlier start. They, their sessions and their API keys are rejected; their running campaigns keep calling on the simulated network. DEMO=1 admits them again.',
     );
@@ -185,6 +61,7 @@ async function setUpSuperAdmin(
   superAdmin: NonNullable<Config['superAdmin']>,
   log: Logger,
 ): Promise<void> {
+  const { ensureSuperAdmin } = await import('./auth/actions.ts');
   const outcome = await ensureSuperAdmin(db, superAdmin, timestampOf(new Date()));
   if (outcome === 'created') log.info('The super admin of SUPER_ADMIN_EMAIL was created.');
   if (outcome === 'password_changed') {

@@ -32,9 +32,11 @@ const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, enco
   });
 
 function importsOf(file: string, text: string): Source['imports'] {
-  return [...text.matchAll(/^(?:import|export) (type )?([^;]*?) from '([^']+)';/gms)].map(
+  const pathOf = (from: string): string =>
+    from.startsWith('.') ? relative(root, resolve(root, file, '..', from)) : from;
+  const atOnce = [...text.matchAll(/^(?:import|export) (type )?([^;]*?) from '([^']+)';/gms)].map(
     ([, type, names = '', from = '']) => ({
-      from: from.startsWith('.') ? relative(root, resolve(root, file, '..', from)) : from,
+      from: pathOf(from),
       typeOnly:
         type !== undefined ||
         (names.startsWith('{') &&
@@ -44,6 +46,10 @@ function importsOf(file: string, text: string): Source['imports'] {
             .every((name) => name.trim() === '' || name.trim().startsWith('type '))),
     }),
   );
+  const onFirstUse = [...text.matchAll(/(typeof )?\bimport\(\s*'([^']+)'\s*,?\)/g)].map(
+    ([, type, from = '']) => ({ from: pathOf(from), typeOnly: type !== undefined }),
+  );
+  return [...atOnce, ...onFirstUse];
 }
 
 const areaOf = (file: string): string | undefined =>

@@ -54,7 +54,7 @@ await withDatabase(async (database) => {
       rmSync(directory, { recursive: true });
     }
   }
-  tell('PostgreSQL, migrated', migrated, 1);
-  tell('embedded with demo, second start', second, 2);
-  tell('embedded with demo, first start', first, 5);
+  tell('PostgreSQL, migrated', migrated, 0.5);
+  tell('embedded with demo, second start', second, 1);
+  tell('embedded with demo, first start', first, 3);
 });

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { DemoBytes } from './voice-audio.ts';
 
 const side = 256;
@@ -10,6 +9,7 @@ export async function pictureOf([red, green, blue]: readonly number[]): Promise<
     const light = 1 - Math.floor(n / side) / (2 * side);
     pixels.set([red! * light, green! * light, blue! * light], 3 * n);
   }
+  const { default: sharp } = await import('sharp');
   const bytes = await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
     .webp()
     .toBuffer();

@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { InvalidRequest } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import type { Places } from '../places.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { answerMs, type Door, DoorFailure, oneAtATime } from './door.ts';
 import { doorsInside } from './inside.ts';
-import { createMcpServer } from './server.ts';
 
 const maxBodyBytes = 1_048_576;
 /** Messages in one request. */
@@ -176,11 +174,19 @@ interface Answering {
  */
 const answeringMs = (stalledMs: number): number => Math.min(2 * answerMs, stalledMs * 0.9);
 
+/** Loaded with the first message: the protocol's library is large, and most servers get none. */
+const loadProtocol = () =>
+  Promise.all([
+    import('./server.ts'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+  ]);
+
 async function answerTo(
   { headers, url = '' }: IncomingMessage,
   parsedBody: unknown,
   { door, now, version, stalledMs }: Answering,
 ): Promise<Response> {
+  const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await loadProtocol();
   const server = createMcpServer(version, { door, now });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 /** The body is no picture that can be used; the message is a sentence for whoever sent it. */
 export class PictureFault extends Error {}
 
@@ -9,13 +7,20 @@ const maxSide = 512;
 const maxSeconds = 10;
 const formats: readonly string[] = ['png', 'jpeg', 'webp'];
 
-// No other decoder reads what strangers send, and each picture has one thread.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadPngFile', 'VipsForeignLoadJpegFile', 'VipsForeignLoadWebpFile'],
-});
-sharp.concurrency(1);
-sharp.cache(false);
+let library: ReturnType<typeof load> | undefined;
+
+/** Loads the library, with the first picture. */
+async function load() {
+  const { default: sharp } = await import('sharp');
+  // No other decoder reads what strangers send, and each picture has one thread.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadPngFile', 'VipsForeignLoadJpegFile', 'VipsForeignLoadWebpFile'],
+  });
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
 
 export const pictureType = 'image/webp';
 
@@ -32,7 +37,8 @@ export function readPicture(path: string): Promise<Buffer> {
 }
 
 async function encode(path: string): Promise<Buffer> {
-  const { format, width, height } = await describe(path);
+  const sharp = await (library ??= load());
+  const { format, width, height } = await describe(sharp, path);
   if (!formats.includes(format)) throw noPicture();
   if (width * height > maxPixels)
     throw new PictureFault(
@@ -51,7 +57,7 @@ async function encode(path: string): Promise<Buffer> {
   }
 }
 
-async function describe(path: string) {
+async function describe(sharp: Awaited<ReturnType<typeof load>>, path: string) {
   try {
     return await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata();
   } catch (cause) {

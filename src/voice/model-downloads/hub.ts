@@ -1,4 +1,3 @@
-import { HubApiError, listFiles, modelInfo } from '@huggingface/hub';
 import { DownloadFailure, faultIn, type HubFile, isCommit, maxFiles } from './rules.ts';
 
 export interface Hub {
@@ -20,6 +19,8 @@ export async function findRevision(
   { name, revision }: { readonly name: string; readonly revision: string },
   signal: AbortSignal,
 ): Promise<Revision> {
+  // Loaded with the first download: few servers have one.
+  const { HubApiError, listFiles, modelInfo } = await import('@huggingface/hub');
   const common = { hubUrl: hub.url, fetch: bounded(hub, signal) };
   try {
     const info = await modelInfo({ ...common, name, revision, additionalFields: ['sha'] });
@@ -38,7 +39,11 @@ export async function findRevision(
     if (fault !== undefined) throw unusable(fault);
     return { commit, files };
   } catch (error) {
-    throw failureOf(error, name);
+    if (error instanceof HubApiError)
+      throw (
+        failureOfStatus(error.statusCode, name) ?? unreachable(`It answered ${error.statusCode}.`)
+      );
+    throw failureOf(error);
   }
 }
 
@@ -62,12 +67,8 @@ export function failureOfStatus(status: number, name: string): DownloadFailure |
 const unusable = (what: string): DownloadFailure =>
   new DownloadFailure('hub_error', `The hub's answer cannot be used. ${what}`);
 
-function failureOf(error: unknown, name: string): unknown {
+function failureOf(error: unknown): unknown {
   if (error instanceof DownloadFailure) return error;
-  if (error instanceof HubApiError)
-    return (
-      failureOfStatus(error.statusCode, name) ?? unreachable(`It answered ${error.statusCode}.`)
-    );
   if (error instanceof SyntaxError) return unusable('It is not JSON.');
   return unreachable(reasonOf(error));
 }

@@ -1,13 +1,17 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readPicture } from '../../../src/voice/avatars/picture.ts';
 import { tinyPng } from '../../support/binary-bodies.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { givenProfile } from '../given.ts';
 
-// The server decodes files alone.
-sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer', 'VipsForeignLoadJpegBuffer'] });
+// The server decodes files alone, from its first picture on.
+beforeAll(async () => {
+  await readPicture('/nowhere').catch(() => {});
+  sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer', 'VipsForeignLoadJpegBuffer'] });
+});
 
 const pathOf = (id: string): string => `/api/v1/voice/profiles/${id}`;
 const put = (member: Member, id: string, raw: Uint8Array, headers: Record<string, string> = {}) =>
