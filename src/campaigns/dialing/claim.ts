@@ -24,10 +24,18 @@ interface Claim {
   readonly maxCalls: number;
 }
 
-const nothing: Taken = { calls: [], leftOut: 0, organizationIsFull: false, announced: false };
+const nothing: Taken = {
+  calls: [],
+  leftOut: 0,
+  mayHaveMore: false,
+  organizationIsFull: false,
+  announced: false,
+};
 
 /** A campaign that waits for its own calls is woken when one ends; this is for the case that this was lost. */
 const checkFullMs = 60_000;
+/** A time that is further ahead than this is not written anew: each claim would write it. */
+const soonMs = 30_000;
 
 /**
  * Takes the next contacts of a running campaign for which there are slots, and inserts their attempts, which a worker
@@ -62,9 +70,15 @@ export async function claim(
   if (ownRoom <= 0) return full(false);
   const { freeForCampaigns, chosenEvents } = await slots.lock(trx, organization_id);
   if (freeForCampaigns === 0) return full(true);
-  const free = Math.min(request.maxCalls, freeForCampaigns, ownRoom);
+  const room = Math.min(freeForCampaigns, ownRoom);
+  const free = Math.min(request.maxCalls, room);
   try {
-    return await take(trx, { campaign, route, free, claim_id, chosenEvents, now });
+    const taken = await take(trx, { campaign, route, free, claim_id, chosenEvents, now });
+    if (taken.calls.length < room) return taken;
+    if (campaign.wake_at === null || campaign.wake_at < later(now, soonMs))
+      await setWakeAt(trx, campaign_id, later(now, checkFullMs));
+    const organizationIsFull = taken.calls.length === freeForCampaigns;
+    return { ...taken, organizationIsFull, mayHaveMore: false };
   } catch (error) {
     if (!(error instanceof UnreadableSchedule)) throw error;
     const unreadable = {

@@ -15,15 +15,39 @@ const batchSize = 50;
 /** Before another look at a campaign that somebody else has locked. */
 const lockedPauseMs = 50;
 
+/** How long rounds that wake-ups cause may follow each other before those of other organizations. */
+const turnMs = 100;
+
+/** Places calls of an organization's running campaigns. */
+export type Dial = (organizationId: number) => Promise<void>;
+
 /**
- * Places calls of an organization's running campaigns, one round; if there may be more to place, the next round comes
- * after those of other organizations. Any number of dialers may run at once, in any number of processes: the database
- * decides which of them gets a contact.
+ * The dialer of a process. Any number of dialers may run at once, in any number of processes: the database decides which
+ * of them gets a contact. In one process an organization has one round at a time: a wake-up that comes meanwhile has
+ * another round follow it, since a second one would only wait for the locks of the first. If there may be more to place
+ * then, the next round comes after those of other organizations.
  */
-export async function dial(app: App, organizationId: number): Promise<void> {
-  const again = await dialRound(app, organizationId);
-  if (again)
-    await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organizationId]));
+export function createDialer(app: App): Dial {
+  /** The organizations of the rounds in progress, each with whether another round follows. */
+  const inProgress = new Map<number, boolean>();
+
+  /** Returns whether there may be more to place. */
+  async function turn(organizationId: number): Promise<boolean> {
+    const end = performance.now() + turnMs;
+    for (;;) {
+      inProgress.set(organizationId, false);
+      const more = await dialRound(app, organizationId);
+      const isWoken = inProgress.get(organizationId) === true;
+      if (!isWoken || performance.now() >= end) return more || isWoken;
+    }
+  }
+
+  return async (organizationId) => {
+    if (inProgress.has(organizationId)) return void inProgress.set(organizationId, true);
+    const again = await turn(organizationId).finally(() => inProgress.delete(organizationId));
+    if (again)
+      await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organizationId]));
+  };
 }
 
 /**
@@ -33,9 +57,9 @@ export async function dial(app: App, organizationId: number): Promise<void> {
 export async function dialRound(app: App, organizationId: number): Promise<boolean> {
   const campaigns = await running.ofOrganization(app.db, organizationId, app.now());
   if (campaigns.length === 0) return false;
-  const { freeForCampaigns } = await app.calls.slots.look(app.db, organizationId);
-  const maxCalls = Math.min(Math.max(Math.ceil(freeForCampaigns / campaigns.length), 1), batchSize);
-  let taken = 0;
+  const maxCalls =
+    campaigns.length === 1 ? batchSize : await shareOf(app, organizationId, campaigns.length);
+  let more = false;
   let locked = false;
   let isFull = false;
   for (const { id, calls } of campaigns) {
@@ -44,12 +68,18 @@ export async function dialRound(app: App, organizationId: number): Promise<boole
     const result = await dialCampaign(app, { organization_id: organizationId, id, maxCalls });
     if (result === 'locked') locked = true;
     else {
-      taken += result.calls.length + result.leftOut;
+      more ||= result.mayHaveMore;
       isFull ||= result.organizationIsFull;
     }
   }
   if (locked) await setTimeout(lockedPauseMs);
-  return locked || (taken > 0 && !isFull);
+  return locked || (more && !isFull);
+}
+
+/** How many calls each of several campaigns may claim: an equal share of what is free. One alone takes what it finds. */
+async function shareOf(app: App, organizationId: number, campaigns: number): Promise<number> {
+  const { freeForCampaigns } = await app.calls.slots.look(app.db, organizationId);
+  return Math.min(Math.max(Math.ceil(freeForCampaigns / campaigns), 1), batchSize);
 }
 
 interface Turn {
@@ -58,7 +88,13 @@ interface Turn {
   readonly maxCalls: number;
 }
 
-const none: Taken = { calls: [], leftOut: 0, organizationIsFull: false, announced: false };
+const none: Taken = {
+  calls: [],
+  leftOut: 0,
+  mayHaveMore: false,
+  organizationIsFull: false,
+  announced: false,
+};
 
 /** Claims one batch and places its calls. A campaign whose claim fails is held for a while; the others go on. */
 async function dialCampaign(

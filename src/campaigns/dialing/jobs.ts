@@ -1,16 +1,19 @@
 import type { App } from '../../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import { dial } from './dialer.ts';
+import { createDialer } from './dialer.ts';
 import * as running from './running-queries.ts';
 import { dialQueue, wakeDialers } from './wake.ts';
 
-export const dialingQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
-  [dialQueue]: {
-    concurrency: 4,
-    work: async ({ organization_id }) => dial(app, Number(organization_id)),
-  },
-});
+export function dialingQueues(app: App): Readonly<Record<string, QueueWork>> {
+  const dial = createDialer(app);
+  return {
+    [dialQueue]: {
+      concurrency: 4,
+      work: async ({ organization_id }) => dial(Number(organization_id)),
+    },
+  };
+}
 
 /** Wakes the dialer for campaigns with a due retry or an opening slot, or whose wake-up may have been lost. */
 export async function wakeDue(app: App): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Span, SpanKind } from '@opentelemetry/api';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import * as live from '../../telephony/calls/live-queries.ts';
+import { insertClaimed } from '../../telephony/calls/claimed-queries.ts';
 import { deadline, handlingOf } from '../../telephony/calls/handling-rules.ts';
 import { countCalls } from '../../telephony/phone-numbers/actions.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
@@ -35,6 +35,8 @@ export interface ClaimedCall {
 export interface Taken {
   readonly calls: readonly ClaimedCall[];
   readonly leftOut: number;
+  /** Whether another claim of the campaign may have something to do now, if there is a slot. */
+  readonly mayHaveMore: boolean;
   /** Whether no campaign of the organization can place a call. */
   readonly organizationIsFull: boolean;
   /** The event in the campaign's log, if a rule paused it. */
@@ -103,7 +105,9 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
   else if (found.length < free) await wakeLater(trx, taking, zones);
   const announced = calls.length > 0 && taking.chosenEvents.includes('call_queued');
   const leftOut = skipped.length + waiting.length;
-  return { calls, leftOut, organizationIsFull: false, announced };
+  // Once all contacts are skipped, the next claim completes the campaign.
+  const mayHaveMore = firstLeft === undefined && (found.length === free || skipped.length > 0);
+  return { calls, leftOut, mayHaveMore, organizationIsFull: false, announced };
 }
 
 /** How long before its turn the next call is claimed. */
@@ -188,7 +192,7 @@ async function callsTo(
       telephony_configuration_id: configuration.id,
       campaign_id,
       contact_id: contact.id,
-      initial_context: JSON.stringify(contact.initial_context),
+      initial_context: contact.initial_context,
       traceparent: traceparentOf(spans[turn]!) ?? null,
       created_at: now,
     })),
@@ -209,21 +213,24 @@ async function callsTo(
     );
   const deadline_at = deadline(route.workflow_configurations, now);
   const handling = handlingOf(route.workflow_configurations, campaign.machine_detection);
-  await live.insert(
+  await insertClaimed(
     trx,
     contacts.map((contact) => ({
-      ...live.claimed({ claim_id, now }),
       run_id: idOf(contact),
+      to_number: contact.phone_number,
+      timezone: contact.timezone,
+      deferrals: contact.deferrals,
+    })),
+    {
+      claim_id,
+      now,
       organization_id,
       campaign_id,
       telephony_configuration_id: configuration.id,
-      to_number: contact.phone_number,
-      timezone: contact.timezone,
       approval_policy_id: campaign.approval_policy_id,
-      deferrals: contact.deferrals,
       deadline_at,
-      handling: handling && JSON.stringify(handling),
-    })),
+      handling,
+    },
   );
   await claims.markDialing(trx, campaign_id, { contacts, now });
   return contacts.map((contact, turn) => ({

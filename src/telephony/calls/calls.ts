@@ -8,6 +8,7 @@ import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
 import { createHangUps, type HangUps } from '../hang-ups/requests.ts';
 import { type Ask, createAsking } from './asking.ts';
+import { type CallbackTargets, createCallbackTargets } from './callback-targets.ts';
 import { callbackUrl } from './callback-url.ts';
 import { giveBack } from './give-back.ts';
 import { createLead } from './lead.ts';
@@ -35,6 +36,7 @@ interface ClaimedCall extends Unplaced {
 /** The calls that this process places, and reports about calls. */
 export interface Calls {
   readonly carriers: Carriers;
+  readonly callbackTargets: CallbackTargets;
   readonly campaigns: CampaignCalls;
   readonly slots: Slots;
   /** Places a claimed call when its turn comes, if the rules still allow it, and stores the result. Never throws. */
@@ -217,6 +219,7 @@ export function createCalls(parts: Parts): Calls {
 
   return {
     carriers,
+    callbackTargets: createCallbackTargets(db),
     campaigns,
     slots: createSlots(),
     place(call) {

@@ -5,7 +5,6 @@ import { zoneIn } from '../hours/admission.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
 import { preview } from './admission.ts';
-import * as routes from './route-queries.ts';
 import { reportOfCallback } from './rules.ts';
 import { sentBy, wrongSignature } from './signed-callbacks.ts';
 
@@ -35,12 +34,11 @@ export const calls = {
   },
 
   async receiveCarrierCallback(call, app) {
-    const { carrier, configuration, credentials, callback } = await sentBy(call, app);
+    const { run_id } = call.query;
+    const { carrier, configuration, run, credentials, callback } = await sentBy(call, app, run_id);
     const reading = carrier.read(credentials, callback, app.now());
     if (!reading) throw wrongSignature();
     if (reading.kind === 'ignored') return;
-    const { run_id } = call.query;
-    const run = await routes.findCallOf(app.db, run_id, configuration.id);
     if (!run) return;
     call.continueTrace(run);
     const { organization_id } = configuration;

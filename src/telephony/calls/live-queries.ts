@@ -18,7 +18,7 @@ const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])
 export const insert = (trx: Transaction<Database>, calls: Insertable<LiveCalls>[]) =>
   trx.insertInto('live_calls').values(calls).execute();
 
-interface Claim {
+export interface Claim {
   readonly claim_id: string;
   readonly now: Timestamp;
 }

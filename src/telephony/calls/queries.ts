@@ -51,34 +51,41 @@ export const limits = (db: Db, organizationId: number) =>
     .select(chosenEvents('organizations.id').as('chosen_events'))
     .where('id', '=', organizationId);
 
-/** Those of the calls that are still in progress. */
-export const stillLive = (db: Db, ids: readonly number[]) =>
-  db
-    .selectFrom('live_calls')
-    .select(['run_id', 'campaign_id'])
-    .where('run_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .execute();
+interface Known {
+  /** Calls that were in progress. */
+  readonly ids: readonly number[];
+  /** Every call that is newer has a greater id. */
+  readonly last: number;
+}
 
-/** The organization's calls in progress whose id is greater. */
-export const liveAfter = (db: Db, organizationId: number, id: number) =>
-  db
-    .selectFrom('live_calls')
-    .select(['run_id', 'campaign_id'])
-    .where('organization_id', '=', organizationId)
-    .where(sql<boolean>`run_id + 0 > ${id}`)
-    .execute();
-
-interface LastRun {
+interface LiveNow {
   /** The last id that any run was given, committed or not; 0 before the first. */
   readonly last: number;
   /** Another one after a fail-over, which may lose the newest ids and give them again. */
   readonly server: string;
+  /** The calls in progress, ascending: of those known before, and of the newer ones of the organization. */
+  readonly ids: readonly number[];
+  readonly of_campaigns: number;
 }
 
-export async function lastRun(db: Db): Promise<LastRun> {
-  const { rows } = await sql<LastRun>`
-    select case when is_called then last_value else 0 end as last, pg_postmaster_start_time()::text as server
-    from workflow_runs_id_seq`.execute(db);
+/** What is in progress, looked up by the ids that were known before: one statement, whatever their number. */
+export async function liveNow(
+  db: Db,
+  organizationId: number,
+  { ids, last }: Known,
+): Promise<LiveNow> {
+  const { rows } = await sql<LiveNow>`
+    select case when is_called then last_value else 0 end as last,
+      pg_postmaster_start_time()::text as server, live.ids, live.of_campaigns
+    from workflow_runs_id_seq cross join (
+      select coalesce(json_agg(run_id order by run_id), '[]') as ids, count(campaign_id) as of_campaigns
+      from (
+        select run_id, campaign_id from live_calls where run_id = any(${[...ids]}::bigint[])
+        union all
+        select run_id, campaign_id from live_calls
+        where organization_id = ${organizationId} and run_id + 0 > ${last}
+      ) as call
+    ) as live`.execute(db);
   return rows[0]!;
 }
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { fewRows } from '../../db/few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isInForce } from '../do-not-call/queries.ts';
 import type { Provider } from './parts.ts';
@@ -48,22 +50,46 @@ export async function isOnDoNotCallList(
   return found !== undefined;
 }
 
-/**
- * A configuration by id and provider only: a carrier's callback names no organization, its signature authenticates it.
- */
-export const findForCallback = (db: Db, provider: Provider, id: number) =>
-  db
-    .selectFrom('telephony_configurations')
-    .select(['id', 'organization_id', 'credentials_encrypted'])
-    .where('id', '=', id)
-    .where('provider', '=', provider)
-    .executeTakeFirst();
+/** What a carrier's callback says it is about. */
+export interface CallbackSubject {
+  readonly provider: Provider;
+  readonly config_id: number;
+  /** Null: about no run. */
+  readonly run_id: number | null;
+}
 
-/** The call, if it was placed with the configuration. */
-export const findCallOf = (db: Db, runId: number, configurationId: number) =>
-  db
-    .selectFrom('workflow_runs')
-    .select(['id', 'traceparent'])
-    .where('id', '=', runId)
-    .where('telephony_configuration_id', '=', configurationId)
-    .executeTakeFirst();
+/** The configuration of a callback, and its call, if that was placed with the configuration. */
+export interface CallbackTarget {
+  /** The place of the callback in the list, from 0. */
+  readonly turn: number;
+  readonly id: number;
+  readonly organization_id: number;
+  readonly credentials_encrypted: Buffer;
+  /** Null: there is no such call. */
+  readonly run_id: number | null;
+  readonly traceparent: string | null;
+}
+
+/**
+ * Finds configurations by id and provider only: a carrier's callback names no organization, its signature authenticates
+ * it.
+ */
+export async function findForCallbacks(
+  db: Db,
+  subjects: readonly CallbackSubject[],
+): Promise<readonly CallbackTarget[]> {
+  const { rows } = await sql<CallbackTarget>`
+    select subject.turn - 1 as turn, configuration.id, configuration.organization_id,
+      configuration.credentials_encrypted, run.id as run_id, run.traceparent
+    from unnest(
+      ${subjects.map(({ provider }) => provider)}::text[],
+      ${subjects.map(({ config_id }) => config_id)}::bigint[],
+      ${subjects.map(({ run_id }) => run_id)}::bigint[]
+    ) with ordinality as subject (provider, config_id, run_id, turn)
+    join telephony_configurations as configuration
+      on configuration.id = subject.config_id and configuration.provider = subject.provider
+    left join workflow_runs as run
+      on run.id = subject.run_id and run.telephony_configuration_id = configuration.id
+    where ${fewRows('subject.config_id')}`.execute(db);
+  return rows;
+}

@@ -3,7 +3,7 @@ import { type Failure, forbidden, notFound, unavailable } from '../../errors.ts'
 import type { Call } from '../../http/contract.ts';
 import type { Carrier, RawCallback } from '../carriers/carrier.ts';
 import { type Credentials, readableCredentials } from '../credentials.ts';
-import * as routes from './route-queries.ts';
+import type { CallbackTarget } from './route-queries.ts';
 
 type Request = Pick<
   Call<'receiveCarrierCallback' | 'receiveInboundCall'>,
@@ -14,21 +14,27 @@ type Request = Pick<
 interface Sent {
   readonly carrier: Carrier;
   readonly configuration: { readonly id: number; readonly organization_id: number };
+  /** The call that it names, if it was placed with the configuration. */
+  readonly run: Pick<CallbackTarget, 'traceparent'> | undefined;
   readonly credentials: Credentials;
   readonly callback: RawCallback;
 }
 
-/** Reads the body of a request that claims to be a carrier's. Throws if it cannot be one. */
+/**
+ * Reads the body of a request that claims to be a carrier's, about the run if it names one. Throws if it cannot be a
+ * carrier's.
+ */
 export async function sentBy(
   { params, url, allHeaders, rawBody }: Request,
   app: App,
+  run_id: number | null = null,
 ): Promise<Sent> {
   const { provider, config_id } = params;
   const carrier = app.calls.carriers[provider];
   if (!carrier.signatureHeaders.every((name) => allHeaders[name])) throw wrongSignature();
-  const configuration = await routes.findForCallback(app.db, provider, config_id);
-  if (!configuration) throw notFound('Telephony configuration', 'config_id');
-  const { organization_id, credentials_encrypted } = configuration;
+  const target = await app.calls.callbackTargets.add({ provider, config_id, run_id });
+  if (!target) throw notFound('Telephony configuration', 'config_id');
+  const { id, organization_id, credentials_encrypted } = target;
   const credentials = readableCredentials(app.secrets, organization_id, credentials_encrypted);
   if (!credentials) throw unavailable('This callback cannot be verified now. Send it again later.');
   const callback = {
@@ -36,7 +42,8 @@ export async function sentBy(
     headers: allHeaders,
     body: await rawBody(),
   };
-  return { carrier, configuration, credentials, callback };
+  const run = target.run_id === null ? undefined : target;
+  return { carrier, configuration: { id, organization_id }, run, credentials, callback };
 }
 
 export const wrongSignature = (): Failure =>

@@ -47,11 +47,11 @@ const maxRemembered = 10_000;
 export function createSlots(): Slots {
   const looks = new Map<number, Look>();
 
-  async function liveOf(db: Db, organizationId: number, server: string) {
+  async function liveOf(db: Db, organizationId: number) {
     const look = looks.get(organizationId);
-    const { ids, last } = look?.server === server ? look : nothingSeen;
-    const before = ids.length === 0 ? [] : await calls.stillLive(db, ids);
-    return [...before, ...(await calls.liveAfter(db, organizationId, last))];
+    const live = await calls.liveNow(db, organizationId, look ?? nothingSeen);
+    const isSame = look === undefined || look.server === live.server;
+    return isSame ? live : calls.liveNow(db, organizationId, nothingSeen);
   }
 
   function remember(organizationId: number, look: Look): void {
@@ -66,32 +66,25 @@ export function createSlots(): Slots {
         .limits(trx, organizationId)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow();
-      const { last, server } = await calls.lastRun(trx);
-      const live = await liveOf(trx, organizationId, server);
-      // In their order, whatever the table's: the simulation repeats its statements exactly.
-      const ids = live.map(({ run_id }) => run_id).toSorted((one, other) => one - other);
-      remember(organizationId, { ids, last, server });
+      const live = await liveOf(trx, organizationId);
+      remember(organizationId, live);
       return slotsOf(limits, live);
     },
 
     async look(db, organizationId) {
       const limits = await calls.limits(db, organizationId).executeTakeFirstOrThrow();
-      const { server } = await calls.lastRun(db);
-      const live = await liveOf(db, organizationId, server);
-      return slotsOf(limits, live);
+      return slotsOf(limits, await liveOf(db, organizationId));
     },
   };
 }
 
 type Limits = Awaited<ReturnType<ReturnType<typeof calls.limits>['executeTakeFirstOrThrow']>>;
 
-const slotsOf = (limits: Limits, live: Parameters<typeof counted>[0]): FreeSlots => ({
+const slotsOf = (
+  limits: Limits,
+  { ids, of_campaigns }: Awaited<ReturnType<typeof calls.liveNow>>,
+): FreeSlots => ({
   limit: limits.limit,
   chosenEvents: limits.chosen_events ?? [],
-  ...freeSlots({ ...limits, ...counted(live) }),
-});
-
-const counted = (live: readonly { readonly campaign_id: number | null }[]) => ({
-  live: live.length,
-  ofCampaigns: live.filter(({ campaign_id }) => campaign_id !== null).length,
+  ...freeSlots({ ...limits, live: ids.length, ofCampaigns: of_campaigns }),
 });

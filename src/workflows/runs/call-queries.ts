@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
+import { fewRows } from '../../db/few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** Inserts a call and its creation event. */
@@ -33,9 +34,43 @@ export const insert = (
     .select('id')
     .executeTakeFirstOrThrow();
 
+interface Attempt extends Pick<
+  Insertable<WorkflowRuns>,
+  | 'organization_id'
+  | 'workflow_id'
+  | 'definition_id'
+  | 'name'
+  | 'mode'
+  | 'to_number'
+  | 'from_number'
+  | 'telephony_configuration_id'
+  | 'campaign_id'
+  | 'contact_id'
+  | 'carrier_call_id'
+  | 'traceparent'
+  | 'created_at'
+  | 'placing_at'
+> {
+  readonly initial_context?: Readonly<Record<string, unknown>>;
+}
+
 /** Inserts attempts before any call is placed; each row returned says whom it calls, in no order. */
-export const insertAttempts = (trx: Transaction<Database>, attempts: Insertable<WorkflowRuns>[]) =>
-  trx.insertInto('workflow_runs').values(attempts).returning(['id', 'contact_id']).execute();
+export async function insertAttempts(trx: Transaction<Database>, attempts: readonly Attempt[]) {
+  // One text whatever their number, so that it is prepared once.
+  const { rows } = await sql<{ id: number; contact_id: number | null }>`
+    insert into workflow_runs (organization_id, workflow_id, definition_id, name, mode, to_number, from_number,
+      telephony_configuration_id, campaign_id, contact_id, initial_context, carrier_call_id, traceparent, created_at, placing_at)
+    select organization_id, workflow_id, definition_id, name, mode, to_number, from_number,
+      telephony_configuration_id, campaign_id, contact_id, coalesce(initial_context, '{}'), carrier_call_id,
+      traceparent, created_at, placing_at
+    from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt (
+      organization_id bigint, workflow_id bigint, definition_id bigint, name text, mode text, to_number text,
+      from_number text, telephony_configuration_id bigint, campaign_id bigint, contact_id bigint,
+      initial_context jsonb, carrier_call_id text, traceparent text, created_at timestamptz, placing_at timestamptz
+    )
+    returning id, contact_id`.execute(trx);
+  return rows;
+}
 
 /** Removes attempts that were never placed, and returns them. */
 export const removeAttempts = (trx: Transaction<Database>, ids: readonly number[]) =>
@@ -105,7 +140,7 @@ export async function write(
       id bigint, state text, outcome text, failure text, carrier_code text, carrier_call_id text, answered_by text,
       message_left_at timestamptz, started_at timestamptz, ended_at timestamptz, placing_at timestamptz
     )
-    where run.id = known.id`.execute(trx);
+    where run.id = known.id and ${fewRows('known.id')}`.execute(trx);
 }
 
 /** Somebody wants the calls to end. The first who did stays. */
@@ -131,7 +166,7 @@ export const setAnalyses = (trx: Transaction<Database>, analyzed: readonly Analy
   sql`
     update workflow_runs as run set analysis = made.analysis
     from jsonb_to_recordset(${JSON.stringify(analyzed)}::jsonb) as made(run_id bigint, analysis jsonb)
-    where run.id = made.run_id`.execute(trx);
+    where run.id = made.run_id and ${fewRows('made.run_id')}`.execute(trx);
 
 /** How many ids are left out after the last run of a backup: more than can have been lost. */
 const leftOut = 1_000_000;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { dial } from '../../../src/campaigns/dialing/dialer.ts';
+import { createDialer } from '../../../src/campaigns/dialing/dialer.ts';
 import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
 import { dialQueue } from '../../../src/campaigns/dialing/wake.ts';
 import { later } from '../../../src/timestamp.ts';
@@ -13,6 +13,7 @@ import {
   endless,
   givenCallableCampaign,
   runsOf,
+  setLimit,
 } from '../lifecycle/given.ts';
 
 let server: TestServer;
@@ -131,18 +132,53 @@ describe('The dialer is woken', () => {
 
   test('by a dialer that may have more calls to place, after those of other organizations', async () => {
     const member = await newOrganization({ server });
-    await givenCallableCampaign(member, { digits: ['00', '01'] }).then(({ path }) =>
+    // One more than a round takes.
+    const numbers = Array.from({ length: 51 }, (_, place) => `+1${202 + place}55501${endless}`);
+    await givenCallableCampaign(member, { numbers, limit: 100 }).then(({ path }) =>
       member.post(`${path}/start`),
     );
     await takeWaiting();
 
-    await dial(server.app, member.organization_id);
+    await createDialer(server.app)(member.organization_id);
     const handedOver = await organizationsWaiting();
     await takeWaiting();
-    await dial(server.app, member.organization_id);
+    await createDialer(server.app)(member.organization_id);
 
     expect(handedOver).toContain(member.organization_id);
     expect(await organizationsWaiting()).not.toContain(member.organization_id);
+  });
+
+  test('by a wake-up that comes during a round, which another one follows', async () => {
+    const member = await newOrganization({ server });
+    const { organization_id } = member;
+    const campaign = await givenCallableCampaign(member, { digits: [endless, endless], limit: 1 });
+    await setLimit(member, 1);
+    await member.post(`${campaign.path}/start`);
+    await takeWaiting();
+    const { calls } = server.app;
+    let meanwhile: Promise<void> | undefined;
+    const dial = createDialer({
+      ...server.app,
+      calls: {
+        ...calls,
+        slots: {
+          ...calls.slots,
+          // The round has counted its slots when there is another one.
+          lock: async (trx, id) => {
+            const free = await calls.slots.lock(trx, id);
+            meanwhile ??= dial(organization_id);
+            const organization = trx.updateTable('organizations').where('id', '=', id);
+            await organization.set({ concurrent_call_limit: 2 }).execute();
+            return free;
+          },
+        },
+      },
+    });
+
+    await dial(organization_id);
+    await meanwhile;
+
+    expect(await runsOf(member, campaign)).toHaveLength(2);
   });
 
   /** No other worker takes this server's waiting jobs. */
