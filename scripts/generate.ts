@@ -2,7 +2,7 @@
  * Writes `generated/` from the contract and the migrations: the same input gives the same bytes.
  * With `--check` it writes to a temporary directory instead and fails naming the files that differ.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -14,12 +14,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { generate, PostgresDialect as PostgresGenerator } from 'kysely-codegen';
+import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { stringify } from 'yaml';
-import { connectPglite } from '../src/db/connect.ts';
-import { migrate } from '../src/db/migrate.ts';
 import { readOperations, type OpenApiDocument, type Operation } from '../src/http/operations.ts';
 import { isOfRun } from '../src/http/scope.ts';
 import { problems } from '../openapi/rules/problems.ts';
@@ -28,16 +25,19 @@ import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
 import { showOwnProblems } from './own-problems.ts';
 import { validatorsSource } from './validators.ts';
-import { columnTypes } from './column-types.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const check = process.argv.includes('--check');
 const committed = join(root, 'generated');
 const target = check ? mkdtempSync(join(tmpdir(), 'generated-')) : committed;
 const notice = 'Written by `make generate`. Do not edit.';
+const run = promisify(execFile);
 
 mkdirSync(join(target, 'diagrams'), { recursive: true });
-const document = bundle();
+const databaseTypes = writeDatabaseTypes();
+// A failure is reported where it is awaited.
+databaseTypes.catch(() => {});
+const document = await bundle();
 write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
 const published = showOwnProblems(linkCreated(openResponses(document)));
 write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
@@ -53,12 +53,12 @@ for (const diagram of diagrams())
   write(join('diagrams', `${diagram.name}.svg`), await svgOf(diagram));
 const types = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
 write('api.ts', `// ${notice}\n${astToString(types)}`);
-await writeDatabaseTypes();
+await databaseTypes;
 if (check) compare();
 
-function bundle(): OpenApiDocument {
+async function bundle(): Promise<OpenApiDocument> {
   const file = join(target, 'bundle.json');
-  execFileSync(
+  await run(
     'redocly',
     ['bundle', 'openapi/openapi.yaml', '--config', 'openapi/redocly.yaml', '-o', file],
     {
@@ -68,7 +68,6 @@ function bundle(): OpenApiDocument {
         REDOCLY_TELEMETRY: 'off',
         PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
       },
-      stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
   const bundled = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
@@ -105,30 +104,13 @@ function callersText(): string {
   return `export interface Callers {\n${rows.join('\n')}\n}\n`;
 }
 
+/** Run while this process does the rest. */
 async function writeDatabaseTypes(): Promise<void> {
-  const connection = connectPglite(await PGlite.create());
-  const { db } = connection;
-  await migrate(db);
-  const file = join(target, 'database.ts');
-  await generate({
-    // kysely-codegen declares the Kysely it was built with; only introspection is used.
-    db: db as never,
-    dialect: new PostgresGenerator({ numericParser: 'string' } as never),
-    outFile: file,
-    // Partitions are read and written through their tables.
-    excludePattern: '{pgboss.*,kysely_*,*_default}',
-    typeOnlyImports: true,
-    typeMapping: { int8: 'number' },
-    overrides: { columns: columnTypes },
-    logger: undefined as never,
-  });
-  await connection.close();
-  // Timestamps are read as the strings that the API sends, see src/db/connect.ts.
-  const text = readFileSync(file, 'utf8')
-    .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
-    .replace('ColumnType<Date, Date | string, Date | string>', 'ColumnType<string, string, string>')
-    .replace('export interface DB {', 'export interface Database {');
-  writeFileSync(file, `// ${notice}\n${text}`);
+  await run(process.execPath, [
+    join(root, 'scripts/database-types.ts'),
+    join(target, 'database.ts'),
+    notice,
+  ]);
 }
 
 function write(name: string, text: string): void {

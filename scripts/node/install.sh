@@ -63,3 +63,8 @@ if is_recent "$version"; then
 elif [ ! -x node_modules/.bin/node ]; then
   ln -sf "../../$brought" node_modules/.bin/node
 fi
+
+# The first start on the embedded database copies it; without one that start makes it, which takes longer.
+if [ ! -d node_modules/.cache/database ]; then
+  PATH="$root/node_modules/.bin:$PATH" node scripts/database-image.ts || rm -rf node_modules/.cache/database
+fi

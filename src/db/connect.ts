@@ -8,6 +8,7 @@ import type { Database } from '../../generated/database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { openPglite, watchForFailure } from './embedded-failure.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
+import { placeImage } from './image.ts';
 import { counted, type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements, type PreparingClient } from './named-statements.ts';
 import { admit, requireSessions, requireTimeLimits, withoutSessions } from './pooler.ts';
@@ -170,6 +171,7 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
   const unlock = lockDirectory(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true });
+    placeImage(join(dataDir, 'db'));
     return connectPglite(await openPglite(join(dataDir, 'db')), unlock);
   } catch (error) {
     unlock();

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { type Connection, connectPglite } from '../src/db/connect.ts';
+import { imageName, images } from '../src/db/image.ts';
+import { migrate } from '../src/db/migrate.ts';
+
+// Makes the database that the first start on an empty DATA_DIR copies. `make install` and `make generate` run it; the
+// image that others read is never changed, only replaced by that of other migrations.
+
+/** Makes a migrated database and keeps it as the image; `use` works on it before. */
+export async function makeImage(use?: (connection: Connection) => Promise<void>): Promise<void> {
+  mkdirSync(images, { recursive: true });
+  const made = mkdtempSync(join(images, 'partial-'));
+  try {
+    const connection = connectPglite(await PGlite.create(join(made, 'db')));
+    await migrate(connection.db);
+    await use?.(connection);
+    await connection.close();
+    keep(made);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+function keep(directory: string): void {
+  const name = imageName();
+  if (!existsSync(join(images, name))) renameSync(join(directory, 'db'), join(images, name));
+  const past = readdirSync(images).filter(
+    (other) => /^[0-9a-f]{32}$/.test(other) && other !== name,
+  );
+  for (const other of past) {
+    // Whoever copies it sees that it is gone; it is deleted with the directory.
+    renameSync(join(images, other), join(directory, other));
+  }
+}
+
+if (import.meta.main && !existsSync(join(images, imageName()))) await makeImage();
