@@ -28,6 +28,7 @@ import * as operators from './migrations/0021_operators.ts';
 import * as quotas from './migrations/0022_quotas.ts';
 import * as audit from './migrations/0023_audit.ts';
 import * as runBytes from './migrations/0024_run_bytes.ts';
+import * as deliverySubjects from './migrations/0025_delivery_subjects.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0022_quotas': quotas,
   '0023_audit': audit,
   '0024_run_bytes': runBytes,
+  '0025_delivery_subjects': deliverySubjects,
 };
 
 /** An advisory lock number that no other program in this database uses. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { isOf } from './record-queries.ts';
 import { subjectOf } from './rules.ts';
 
 /** A pending event, by its number. */
@@ -36,13 +37,19 @@ export async function lockEarlier(
       select distinct organization_id, subject
       from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as about(organization_id bigint, subject bigint)
     ), locked as (
-      select delivery_id from pending_deliveries join about using (organization_id, subject)
-      order by delivery_id for share of pending_deliveries skip locked
+      select about.subject from about cross join lateral (
+        select from pending_deliveries as earlier where ${isAbout} for share skip locked
+      ) as earlier
     )
-    select distinct subject from pending_deliveries join about using (organization_id, subject)
-    where delivery_id not in (select delivery_id from locked)`.execute(trx);
+    select subject from about
+    where (select count(*) from pending_deliveries as earlier where ${isAbout})
+      > (select count(*) from locked where locked.subject = about.subject)`.execute(trx);
   return new Set(rows.map(({ subject }) => subject));
 }
+
+/** As in `isOf`, the subject alone finds it. */
+const isAbout = sql`earlier.subject = about.subject
+  and earlier.organization_id is not distinct from about.organization_id`;
 
 /**
  * Turns pending events into composed ones with the next positions of their organizations, which are locked, each with a
@@ -100,8 +107,7 @@ export const insertComposed = (
     select id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes,
       case when subject is null or not exists (
         select from pending_deliveries as earlier
-        where earlier.organization_id = sent.organization_id and earlier.subject = sent.subject
-          and earlier.endpoint_id = sent.endpoint_id
+        where ${isOf('earlier', 'sent')}
       ) and row_number() over (partition by organization_id, subject, endpoint_id order by position) = 1
       then ${now}::timestamptz end
     from sent order by id`.execute(trx);

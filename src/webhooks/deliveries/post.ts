@@ -1,4 +1,5 @@
-import { Agent } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, type Dispatcher } from 'undici';
 import { retryAfterMs } from '../../retry-after.ts';
 import { anyConnector, publicConnector, type TargetRules } from '../endpoints/targets.ts';
 import { errorIn, maxRetryAfterMs } from './rules.ts';
@@ -18,7 +19,7 @@ export interface Posted {
 interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 export interface Poster {
@@ -53,65 +54,137 @@ export function createPoster({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
-  const inProgress = new Set<AbortController>();
+  /** Ends each request in progress without a response. */
+  const inProgress = new Set<() => void>();
+  const late = `The endpoint did not send a complete response within ${timeoutMs / 1000} seconds.`;
   return {
-    async post({ url, headers, body }) {
-      const began = performance.now();
-      const took = () => ({ duration_ms: Math.round(performance.now() - began) });
-      const timeout = new AbortController();
-      const timer = setTimeout(() => timeout.abort(), timeoutMs);
-      inProgress.add(timeout);
-      try {
-        const { origin, pathname, search } = new URL(url);
-        const answer = await agent.request({
-          origin,
-          path: pathname + search,
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'user-agent': 'voice-agent-platform-webhooks',
-            ...headers,
-          },
-          body,
-          signal: timeout.signal,
+    post: (request) =>
+      new Promise((done) => {
+        const began = performance.now();
+        const reader = new ResponseReader(keptBytes, (response) => {
+          clearTimeout(timer);
+          inProgress.delete(giveUp);
+          done({ ...response, duration_ms: Math.round(performance.now() - began) });
         });
-        const status = answer.statusCode;
-        const text = await beginningOf(answer.body, keptBytes);
-        const after = retryAfterMs(
-          single(answer.headers['retry-after']),
-          Date.now(),
-          maxRetryAfterMs,
-        );
-        return { status, answer: text, error: errorIn(status), retry_after_ms: after, ...took() };
-      } catch (error) {
-        const late = `The endpoint did not send a complete response within ${timeoutMs / 1000} seconds.`;
-        // An incomplete response is a failure: its status does not count.
-        const reason = timeout.signal.aborted ? late : sentenceFor(error);
-        return { status: null, answer: null, error: reason, ...took() };
-      } finally {
-        clearTimeout(timer);
-        inProgress.delete(timeout);
-      }
-    },
+        const giveUp = () => reader.cancel(late);
+        const timer = setTimeout(giveUp, timeoutMs);
+        inProgress.add(giveUp);
+        dispatch(agent, request, reader);
+      }),
     giveUp() {
-      for (const each of inProgress) each.abort();
+      for (const each of inProgress) each();
     },
     close: () => agent.destroy(),
   };
 }
 
-/** Reads only a bounded part; an endless response is cut off with its connection. */
-async function beginningOf(body: AsyncIterable<Buffer>, keptBytes: number): Promise<string> {
-  const kept: Buffer[] = [];
-  let read = 0;
-  for await (const chunk of body) {
-    if (read < keptBytes) kept.push(chunk.subarray(0, keptBytes - read));
-    read += chunk.length;
-    if (read > readBytes) break;
+function dispatch(agent: Agent, { url, headers, body }: WebhookRequest, reader: ResponseReader) {
+  try {
+    const { origin, pathname, search } = new URL(url);
+    agent.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'voice-agent-platform-webhooks',
+          ...headers,
+        },
+        body,
+      },
+      reader,
+    );
+  } catch (error) {
+    reader.onResponseError(null, error);
   }
-  // PostgreSQL text cannot contain NUL characters.
-  return Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}');
 }
+
+type Response = Omit<Posted, 'duration_ms'>;
+
+/**
+ * Reads a bounded part of a response and passes it on once. Without streams and abort signals, which cost as much as the
+ * request itself.
+ */
+class ResponseReader implements Dispatcher.DispatchHandler {
+  readonly #keptBytes: number;
+  readonly #done: (response: Response) => void;
+  readonly #kept: Buffer[] = [];
+  #read = 0;
+  #status: number | null = null;
+  #retryAfter: string | string[] | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isOver = false;
+
+  constructor(keptBytes: number, done: (response: Response) => void) {
+    this.#keptBytes = keptBytes;
+    this.#done = done;
+  }
+
+  /** An incomplete response is a failure: its status does not count. */
+  cancel(error: string): void {
+    this.#end({ status: null, answer: null, error });
+    this.#controller?.abort(new Cancelled(error));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It was canceled while it waited for a connection.
+    if (this.#isOver) controller.abort(new Cancelled());
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#retryAfter = headers['retry-after'];
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#read < this.#keptBytes)
+      this.#kept.push(chunk.subarray(0, this.#keptBytes - this.#read));
+    this.#read += chunk.length;
+    if (this.#read <= readBytes) return;
+    // An endless response is cut off with its connection.
+    this.#complete();
+    controller.abort(new Cancelled());
+  }
+
+  onResponseEnd(): void {
+    this.#complete();
+  }
+
+  onResponseError(_: unknown, error: unknown): void {
+    this.#end({ status: null, answer: null, error: sentenceFor(error) });
+  }
+
+  #complete(): void {
+    const status = this.#status;
+    if (status === null) return this.onResponseError(null, undefined);
+    this.#end({
+      status,
+      answer: textOf(this.#kept),
+      error: errorIn(status),
+      retry_after_ms: retryAfterMs(single(this.#retryAfter), Date.now(), maxRetryAfterMs),
+    });
+  }
+
+  #end(response: Response): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#done(response);
+  }
+}
+
+/** Closes a connection whose response is no longer read. */
+class Cancelled extends Error {}
+
+/** PostgreSQL text cannot contain NUL characters. */
+const textOf = (kept: readonly Buffer[]): string =>
+  kept.length === 0 ? '' : Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}');
 
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;

@@ -6,14 +6,17 @@ import { announceDisabled } from '../endpoints/disabling.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { hasFailedTooLong } from '../endpoints/rules.ts';
 import type { WebhookParts } from '../parts.ts';
+import { useIndexes } from '../plan-queries.ts';
 import type { Posted } from './post.ts';
 import * as deliveries from './record-queries.ts';
 import { retryWaitMs, verdictOn } from './rules.ts';
+import { settleDelivered } from './settle-queries.ts';
 
 /** An attempted delivery and its result. */
 export interface Tried {
   readonly id: number;
   readonly endpoint_id: number;
+  readonly event_created_at: Timestamp;
   readonly lease: string;
   readonly at: Timestamp;
   readonly posted: Posted;
@@ -30,6 +33,27 @@ interface LockedEndpoint {
 }
 
 /**
+ * Records the attempts that succeeded, in one statement for all, and returns the others. They include the few successful ones
+ * that change more than their delivery, or wait for a lock.
+ */
+export async function settle(
+  parts: WebhookParts,
+  all: readonly Tried[],
+): Promise<readonly Tried[]> {
+  // Of two attempts of a delivery the later one, whose lease it has.
+  const delivered = new Map<number, Tried>();
+  for (const tried of all)
+    if (verdictOn(tried.posted.status) === 'delivered') delivered.set(tried.id, tried);
+  if (delivered.size === 0) return all;
+  const made = [...delivered.values()].map(({ posted, ...tried }) => ({ ...tried, ...posted }));
+  const settled = await parts.db.transaction().execute(async (trx) => {
+    await useIndexes(trx);
+    return settleDelivered(trx, made, parts.now());
+  });
+  return all.filter((tried) => !settled.has(tried.id) || delivered.get(tried.id) !== tried);
+}
+
+/**
  * Records the results of attempts in one transaction: the attempts, the next retry of each delivery, and the effect on
  * its endpoint. If another process has taken the delivery meanwhile, only the attempt is recorded. Without `wait`,
  * attempts of locked endpoints are left.
@@ -39,8 +63,10 @@ export async function record(
   all: readonly Tried[],
   { wait }: { readonly wait: boolean },
 ): Promise<Recorded> {
+  if (all.length === 0) return { disabled: [], left: [] };
   const now = parts.now();
   const { closed, left } = await parts.db.transaction().execute(async (trx) => {
+    await useIndexes(trx);
     const endpointIds = [...new Set(all.map(({ endpoint_id }) => endpoint_id))];
     const targets = new Map<number, LockedEndpoint>();
     for (const row of await endpoints.lockAll(trx, endpointIds, { wait }))

@@ -1,5 +1,5 @@
 import type { WebhookParts } from '../parts.ts';
-import { record, type Tried } from './record.ts';
+import { record, settle, type Tried } from './record.ts';
 
 /** Records attempts in batches. */
 interface Recorder {
@@ -26,14 +26,16 @@ export function createRecorder(parts: WebhookParts): Recorder {
     async write({ isLast } = { isLast: false }) {
       if (tried.length === 0) return { count: 0, disabled: [] };
       const batch = tried;
+      let rest: readonly Tried[] = batch;
       tried = [];
       try {
-        const { disabled, left } = await record(parts, batch, { wait: isLast });
+        rest = await settle(parts, batch);
+        const { disabled, left } = await record(parts, rest, { wait: isLast });
         tried = [...left, ...tried];
         return { count: batch.length - left.length, disabled };
       } catch (error) {
         // Recorded with the next batch, unless another process has taken the deliveries by then.
-        tried = [...batch, ...tried];
+        tried = [...rest, ...tried];
         throw error;
       }
     },

@@ -3,6 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { type DeliveryRow, get } from './queries.ts';
+import { isOf } from './record-queries.ts';
 
 /** Makes a delivery due again; its endpoint is locked. */
 export async function replay(
@@ -91,6 +92,5 @@ const hold = (trx: Transaction<Database>, { organization_id, endpoint_id, subjec
       and later.lease is null and later.next_attempt_at is not null
       and exists (
         select from pending_deliveries as earlier
-        where earlier.organization_id = later.organization_id and earlier.subject = later.subject
-          and earlier.endpoint_id = later.endpoint_id and earlier.position < later.position
+        where ${isOf('earlier', 'later')} and earlier.position < later.position
       )`.execute(trx);

@@ -48,7 +48,7 @@ export function createSender(parts: Parts): Sender {
   }
 
   async function send(turn: Turn<Taken>): Promise<void> {
-    const { id, endpoint_id, lease, until } = turn.item;
+    const { id, endpoint_id, event_created_at, lease, until } = turn.item;
     const at = parts.now();
     // The lease could expire before the response arrives, and another process take the delivery: leave it to that.
     const isLost = msBetween(at, until) < timeoutMs;
@@ -66,7 +66,7 @@ export function createSender(parts: Parts): Sender {
       return ended();
     }
     parts.metrics.work.posted(verdictOn(posted.status));
-    tried({ id, endpoint_id, lease, at, posted });
+    tried({ id, endpoint_id, event_created_at, lease, at, posted });
     scheduler.ended(turn, posted.status !== null);
     if (verdictOn(posted.status) === 'gone') scheduler.drop(turn);
     begin();
@@ -74,11 +74,11 @@ export function createSender(parts: Parts): Sender {
   }
 
   async function postOf(taken: Taken): Promise<Posted> {
-    const { target, event_id, body } = taken;
+    const { target, message } = taken;
     if (!target.sign) return unreadable;
     const span = beginSpan('deliver webhook', {
       kind: SpanKind.CLIENT,
-      parent: taken.traceparent,
+      parent: message.traceparent,
       attributes: {
         'app.organization_id': taken.organization_id,
         'app.endpoint_id': taken.endpoint_id,
@@ -87,9 +87,9 @@ export function createSender(parts: Parts): Sender {
       },
     });
     // The receiver compares the timestamp with its own clock, which the simulation does not change.
-    const signed = target.sign(webhookId(event_id), body, new Date());
+    const signed = target.sign(webhookId(message.event_id), message.body, new Date());
     const headers = { ...signed, ...traceHeaders(traceparentOf(span)) };
-    const posted = await poster.post({ url: target.url, headers, body });
+    const posted = await poster.post({ url: target.url, headers, body: message.body });
     if (posted.status !== null) span.setAttribute('http.response.status_code', posted.status);
     if (posted.error !== null) failSpan(span, String(posted.status ?? 'no_response'));
     span.end();

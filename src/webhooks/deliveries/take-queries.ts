@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { PendingDeliveries } from '../../../generated/database.ts';
 import { batchBytes } from '../../db/batches.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { msBetween, type Timestamp } from '../../timestamp.ts';
+import { useIndexes } from '../plan-queries.ts';
 import { spanOf } from './rules.ts';
 import type { Portion } from './scheduler.ts';
 
@@ -20,8 +21,14 @@ export const lanesAtOnce = 500;
  * The endpoints after a given one that have unsent deliveries, by organization. Each costs one index lookup, whatever
  * its backlog.
  */
-export async function lanesAfter(
-  db: Db,
+export const lanesAfter = (db: Db, place: Omit<Lane, 'next_attempt_at'>): Promise<Lane[]> =>
+  db.transaction().execute(async (trx) => {
+    await useIndexes(trx);
+    return readLanes(trx, place);
+  });
+
+async function readLanes(
+  trx: Transaction<Database>,
   { organization_id, endpoint_id }: Omit<Lane, 'next_attempt_at'>,
 ): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
@@ -38,7 +45,7 @@ export async function lanesAfter(
         order by organization_id, endpoint_id, next_attempt_at limit 1
       ) as next
     )
-    select * from lane limit ${lanesAtOnce}`.execute(db);
+    select * from lane limit ${lanesAtOnce}`.execute(trx);
   return rows;
 }
 
@@ -61,14 +68,20 @@ interface Taking {
   readonly portions: readonly Portion[];
 }
 
+/** What is sent of an event, the same to every endpoint. */
+export interface Message {
+  readonly event_id: string;
+  readonly body: Buffer;
+  readonly traceparent: string | null;
+}
+
 export interface TakenDelivery {
   readonly id: number;
   readonly organization_id: number;
   readonly endpoint_id: number;
-  readonly event_id: string;
   readonly event: PendingDeliveries['event'];
-  readonly body: string;
-  readonly traceparent: string | null;
+  readonly event_created_at: Timestamp;
+  readonly message: Message;
 }
 
 /**
@@ -77,6 +90,17 @@ export interface TakenDelivery {
  * its bodies; its endpoints take turns.
  */
 export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
+  const rows = await db.transaction().execute(async (trx) => {
+    await useIndexes(trx);
+    return takeRows(trx, taking);
+  });
+  return withMessages(
+    db,
+    rows.toSorted((one, other) => one.id - other.id),
+  );
+}
+
+async function takeRows(trx: Transaction<Database>, taking: Taking): Promise<TakenRow[]> {
   const { now, until, lease, portions } = taking;
   // Redundant, except for the planner, which would otherwise expect a large part of the table.
   const limit = portions.reduce((sum, { count }) => sum + count, 0);
@@ -89,7 +113,7 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
         where delivery.organization_id = portion.organization_id
           and delivery.endpoint_id = portion.endpoint_id
           and next_attempt_at <= ${now}
-        order by next_attempt_at, delivery_id limit portion.count for no key update skip locked
+        order by next_attempt_at limit portion.count for no key update skip locked
       ) as due
       limit ${limit}
     ), ranked as (
@@ -99,33 +123,57 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
       window turns as (partition by organization_id order by place, delivery_id rows unbounded preceding)
     )
     update pending_deliveries as delivery set next_attempt_at = ${until}, lease = ${lease}::uuid
-    from weighed where delivery.delivery_id = weighed.delivery_id and (weighed.bytes <= ${batchBytes} or weighed.turn = 1)
+    -- An array, so that whatever the planner expects, each row is found by the key.
+    where delivery.delivery_id = any(array(
+      select delivery_id from weighed where weighed.bytes <= ${batchBytes} or weighed.turn = 1
+    ))
     returning delivery.delivery_id as id, delivery.organization_id, delivery.endpoint_id, delivery.position, delivery.event,
-      delivery.event_created_at`.execute(db);
-  return withBodies(db, rows);
-}
-
-interface TakenRow extends Omit<TakenDelivery, 'event_id' | 'body' | 'traceparent'> {
-  readonly position: number;
-  readonly event_created_at: Timestamp;
-}
-
-/** Reads the events of the deliveries, in the months that they are in. Their ids are in the order of the deliveries. */
-async function withBodies(db: Db, taken: readonly TakenRow[]): Promise<TakenDelivery[]> {
-  if (taken.length === 0) return [];
-  const { from, to } = spanOf(taken);
-  const { rows } = await sql<TakenDelivery>`
-    select taken.id, taken.organization_id, taken.endpoint_id, taken.event, event.id as event_id, event.body,
-      event.traceparent
-    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken(
-      id bigint, organization_id bigint, endpoint_id bigint, position bigint, event text,
-      event_created_at timestamptz)
-    join webhook_events as event on event.organization_id = taken.organization_id
-      and event.position = taken.position and event.created_at = taken.event_created_at
-    where event.created_at between ${from}::timestamptz and ${to}::timestamptz
-    order by taken.id`.execute(db);
+      delivery.event_created_at`.execute(trx);
   return rows;
 }
+
+interface TakenRow extends Omit<TakenDelivery, 'message'> {
+  readonly position: number;
+}
+
+/** The deliveries, in their order, with what is sent: of several endpoints the event is read once. */
+async function withMessages(db: Db, taken: readonly TakenRow[]): Promise<TakenDelivery[]> {
+  if (taken.length === 0) return [];
+  const keys = new Map(taken.map((row) => [keyOf(row), row]));
+  const { from, to } = spanOf(taken);
+  const events = [...keys.values()].map(({ organization_id, position, event_created_at }) => ({
+    organization_id,
+    position,
+    created_at: event_created_at,
+  }));
+  const { rows } = await sql<EventRow>`
+    select event.organization_id, event.position, event.id as event_id, event.body, event.traceparent
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as taken(
+      organization_id bigint, position bigint, created_at timestamptz)
+    join webhook_events as event using (organization_id, position, created_at)
+    where event.created_at between ${from}::timestamptz and ${to}::timestamptz`.execute(db);
+  const messages = new Map(
+    rows.map(({ body, event_id, traceparent, ...key }) => [
+      keyOf(key),
+      { event_id, traceparent, body: Buffer.from(body) },
+    ]),
+  );
+  return taken.flatMap(({ position, ...row }) => {
+    const message = messages.get(keyOf({ ...row, position }));
+    return message ? [{ ...row, message }] : [];
+  });
+}
+
+interface EventKey {
+  readonly organization_id: number;
+  readonly position: number;
+}
+
+interface EventRow extends EventKey, Omit<Message, 'body'> {
+  readonly body: string;
+}
+
+const keyOf = ({ organization_id, position }: EventKey): string => `${organization_id}/${position}`;
 
 /** Releases deliveries that were taken and not started. */
 export const release = (db: Db, taken: readonly { id: number; lease: string }[], now: Timestamp) =>

@@ -6,6 +6,7 @@ import { setAnalyses } from '../../workflows/runs/call-queries.ts';
 import * as deliveries from '../deliveries/compose-queries.ts';
 import { subjectOf } from '../deliveries/rules.ts';
 import type { WebhookParts } from '../parts.ts';
+import { useIndexes } from '../plan-queries.ts';
 import { bodyOf, ended } from './call-rules.ts';
 import * as events from './queries.ts';
 import { analysisFrom } from './rules.ts';
@@ -26,6 +27,7 @@ export async function composeDue(parts: Pick<WebhookParts, 'db' | 'now'>): Promi
 }
 
 export async function compose(trx: Transaction<Database>, now: Timestamp): Promise<number> {
+  await useIndexes(trx);
   const organizations = await events.lockPositions(trx, now, batch);
   if (organizations.length === 0) return 0;
   const taking = { organizations, now, limit: batch };
