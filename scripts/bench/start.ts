@@ -17,7 +17,13 @@ interface Start {
 
 async function start(env: Record<string, string>): Promise<Start> {
   const began = performance.now();
-  const server = await startServer({ name: 'this API', file: 'src/main.ts', env, free: true });
+  const server = await startServer({
+    name: 'this API',
+    file: 'src/main.ts',
+    // As `npm start` does.
+    env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled', ...env },
+    free: true,
+  });
   try {
     const answer = await fetch(`${server.url}/readyz`);
     const seconds = (performance.now() - began) / 1000;

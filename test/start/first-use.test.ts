@@ -32,6 +32,17 @@ const large = [
   'zod',
 ];
 
+test('npm start keeps compiled code where every other start does', () => {
+  const directory = /'\.\.\/(node_modules\/[^']+)'/.exec(
+    readFileSync(join(root, 'src/main.ts'), 'utf8'),
+  )?.[1];
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+
+  expect(scripts['start']).toContain(`NODE_COMPILE_CACHE:-${directory}}`);
+});
+
 describe('What is loaded on first use', () => {
   test('covers the large libraries', () => {
     const modules = onFirstUse.map(([, module]) => module);

@@ -55,7 +55,12 @@ function spawnMain(
   const before = preload === undefined ? [] : ['--import', preload];
   const child = spawn(process.execPath, [...before, 'src/main.ts', ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    // As `npm start` does.
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
