@@ -7,6 +7,7 @@ const root = new URL('../..', import.meta.url).pathname;
 /** A server process that is started again whenever it ended. */
 export interface Victim {
   readonly name: string;
+  pid(): number;
   kills(): number;
   kill(): Promise<void>;
   /** Lets no file grow, as on a full disk, until it has ended by itself, and makes room. Linux only. */
@@ -54,6 +55,7 @@ export async function keepAlive(name: string, env: Record<string, string>): Prom
   };
   return {
     name,
+    pid: () => child.pid ?? 0,
     kills: () => kills,
     async kill() {
       kills++;

@@ -1,15 +1,49 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cpus, loadavg } from 'node:os';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /** The CPU time of a process so far, user and system, in microseconds. */
 export function cpuMicroseconds(pid: number): number {
+  const [user = 0, system = 0] = times(pid);
+  return ((user + system) / ticksPerSecond) * 1e6;
+}
+
+/** In ticks: a process's own time as user and system, and the same of its children that have ended. */
+function times(pid: number): number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name of the command may hold spaces; what follows its parenthesis does not.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
+  return fields.slice(11, 15).map(Number);
+}
+
+/** The processes of the PostgreSQL that was started for the measurement, its first one first; none of one elsewhere. */
+export function postgresPids(): number[] {
+  const directory = process.env['TEST_DATABASE_DIRECTORY'];
+  if (directory === undefined) return [];
+  const [first = ''] = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
+  const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
+  return [first, ...children.split(' ')].filter((pid) => pid !== '').map(Number);
+}
+
+/** The CPU time of all processes of that PostgreSQL so far, in microseconds, those that have ended among them. */
+export function postgresMicroseconds(): number {
+  const [first, ...others] = postgresPids();
+  if (first === undefined) return NaN;
+  const [, , user, system] = times(first);
+  const ended = ((user ?? 0) + (system ?? 0)) / ticksPerSecond;
+  return [first, ...others].reduce((sum, pid) => sum + cpuOf(pid), ended * 1e6);
+}
+
+/** A process may end while they are looked at. */
+function cpuOf(pid: number): number {
+  try {
+    return cpuMicroseconds(pid);
+  } catch {
+    return 0;
+  }
 }
 
 export const residentMib = (pid: number): number =>
