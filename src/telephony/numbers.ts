@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { isPlainE164 } from './numbering-plans.ts';
 
 /** The stored form: E.164 with at least eight digits, the practical minimum of subscriber numbers. */
 const e164 = /^\+[1-9][0-9]{7,14}$/;
@@ -11,6 +12,11 @@ const e164 = /^\+[1-9][0-9]{7,14}$/;
  * library's tables are called too.
  */
 export function toE164(text: string): string | undefined {
+  return isPlainE164(text) ? text : parsedE164(text);
+}
+
+/** The canonical form of any text, by the library alone. */
+export function parsedE164(text: string): string | undefined {
   const parsed = parsePhoneNumberFromString(text.trim(), { extract: false });
   if (!parsed || parsed.ext !== undefined || !parsed.isPossible()) return undefined;
   return e164.test(parsed.number) ? parsed.number : undefined;
