@@ -12,6 +12,7 @@ import { settle } from './campaigns/dialing/settling.ts';
 import { wakeDialers } from './campaigns/dialing/wake.ts';
 import { shareNamed as shareNamedCampaigns } from './campaigns/lock-queries.ts';
 import { unfinishedWith } from './campaigns/queries.ts';
+import { createContactReaders } from './campaigns/sources/readers.ts';
 import type { Config } from './config.ts';
 import type { App, Effects, Lookups } from './context.ts';
 import type { Connection } from './db/connect.ts';
@@ -131,6 +132,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       now,
     }),
     audio: createAudio(),
+    contactReaders: createContactReaders({ form: parts.connection.embedded ? 'arrays' : 'copy' }),
     engines,
     generator: createGenerator({ ...parts, db, now, engines, files, spool }),
     modelDownloads: createDownloadRunner({ ...parts, ...parts.connection, now }),

@@ -5,6 +5,7 @@ import type { Cause } from './audit/actions.ts';
 import type { RememberedCallers } from './auth/authentication.ts';
 import type { LogInLimits } from './auth/log-in-limits.ts';
 import type { AnyCaller } from './caller.ts';
+import type { ContactReaders } from './campaigns/sources/readers.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/connect.ts';
@@ -168,6 +169,7 @@ export interface App {
   readonly files: Files;
   readonly modelMigrations: MigrationRunner;
   readonly audio: Audio;
+  readonly contactReaders: ContactReaders;
   /** What speaks texts. */
   readonly engines: readonly Engine[];
   readonly generator: Generator;

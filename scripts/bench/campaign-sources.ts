@@ -7,10 +7,11 @@ import { logIn } from './support/api.ts';
 import { cpuMicroseconds, machine, peakResidentMib, residentMib } from './support/cpu.ts';
 import { execute, withDatabase } from './support/database.ts';
 import { median, spread } from './support/figures.ts';
-import { rounds } from './support/rounds.ts';
+import { rounds, verdict } from './support/rounds.ts';
 import { secretKeys, startServer } from './support/servers.ts';
 
-// The upload of 1,000,000 contacts: time, memory, what others wait meanwhile, and psql's \copy of the same file.
+// The upload of 1,000,000 contacts: time, memory, how long it holds the event loop and lets others wait, and psql's
+// \copy of the same file.
 // node scripts/with-postgres.ts node scripts/bench/campaign-sources.ts [--rounds 3]
 
 const contacts = 1_000_000;
@@ -52,6 +53,20 @@ async function upload(url: string, file: string, headers: Record<string, string>
   return (performance.now() - began) / 1000;
 }
 
+/** The event loop is looked at so often, and the time between two looks is what the metric has. */
+const samplingMs = 10;
+
+/** For how long the event loop was held at once since this was read last, in milliseconds. */
+async function maxStall(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return (
+    Number(/^nodejs_eventloop_lag_max_seconds ([\d.e+-]+)/m.exec(text)?.[1]) * 1000 - samplingMs
+  );
+}
+
+const percentile = (list: readonly number[], part: number): number =>
+  list.toSorted((a, b) => a - b)[Math.floor(list.length * part)] ?? NaN;
+
 const copy = async (database: string, file: string): Promise<number> => {
   await execute(database, 'drop table if exists copied');
   await execute(
@@ -88,13 +103,16 @@ await withDatabase(async (database) => {
     const uploads: number[] = [];
     const copies: number[] = [];
     const cpu: number[] = [];
+    const stalls: number[] = [];
     let waits: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const stop = new AbortController();
+      await maxStall(server.url);
       const waiting = others(server.url, session, stop.signal);
       const used = cpuMicroseconds(server.pid);
       uploads.push(await upload(server.url, file, session));
       cpu.push((cpuMicroseconds(server.pid) - used) / 1e6);
+      stalls.push(await maxStall(server.url));
       stop.abort();
       waits = [...waits, ...(await waiting)];
       copies.push(await copy(database, file));
@@ -103,13 +121,17 @@ await withDatabase(async (database) => {
       `upload                 ${spread(uploads, 1)} s, CPU of the server ${spread(cpu, 1)} s`,
     );
     console.log(`psql \\copy             ${spread(copies, 1)} s`);
-    console.log(`ratio                  ${(median(uploads) / median(copies)).toFixed(1)}`);
     console.log(
       `resident               ${before.toFixed(0)} MiB before, ${peakResidentMib(server.pid).toFixed(0)} MiB at the most`,
     );
+    console.log(`event loop held        ${spread(stalls)} ms at the most`);
     console.log(
       `others meanwhile       ${median(waits).toFixed(0)} ms, ${Math.max(...waits).toFixed(0)} ms at the most`,
     );
+    verdict('S10 upload against \\copy', median(uploads) / median(copies), 6);
+    verdict('S10 resident memory', peakResidentMib(server.pid), 250, 'MiB');
+    verdict("S10 others' p99", percentile(waits, 0.99), 25, 'ms');
+    verdict('S10 stall of the event loop', median(stalls), 20, 'ms');
   } finally {
     await server.stop();
     rmSync(directory, { recursive: true });

@@ -1,4 +1,9 @@
-import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/max';
+import {
+  getCountries,
+  getCountryCallingCode,
+  Metadata,
+  type NumberingPlan,
+} from 'libphonenumber-js/max';
 
 /** What all countries of a calling code have in common. */
 interface Plan {
@@ -45,11 +50,14 @@ function plans(): (Plan | undefined)[] {
     metadata.selectNumberingPlan(country);
     const plan = metadata.numberingPlan;
     const code = Number(getCountryCallingCode(country));
-    const lengths = (plan?.possibleLengths() ?? []).reduce((bits, length) => bits | (1 << length), 0);
+    const lengths = (plan?.possibleLengths() ?? []).reduce(
+      (bits, length) => bits | (1 << length),
+      0,
+    );
     const patterns = prefixes.get(code) ?? new Set();
     prefixes.set(code, patterns);
     const pattern = prefixOf(plan);
-    if (pattern) patterns.add(pattern);
+    if (pattern) patterns.add(withoutShort(pattern, plan?.possibleLengths() ?? []));
     found[code] = {
       lengths: lengths & (found[code]?.lengths ?? -1),
       prefix: patterns.size === 0 ? undefined : new RegExp(`^(?:${[...patterns].join('|')})`),
@@ -58,6 +66,21 @@ function plans(): (Plan | undefined)[] {
   return found;
 }
 
+/**
+ * A pattern without its first alternative, if that only matches local numbers of a length that is not possible. Most
+ * countries of +1 have one, as `([2-9]\\d{6})$|1`.
+ */
+function withoutShort(pattern: string, lengths: readonly number[]): string {
+  const [whole = '', digits] = /^\(\[[\d-]+\]\\d\{(\d+)\}\)\$\|(?=\d+$)/.exec(pattern) ?? [];
+  return digits === undefined || lengths.includes(Number(digits) + 1)
+    ? pattern
+    : pattern.slice(whole.length);
+}
+
+interface WithPrefix extends NumberingPlan {
+  nationalPrefixForParsing?(): string | undefined;
+}
+
 /** The types of the library leave this method out. */
-const prefixOf = (plan: object | undefined): string | undefined =>
-  (plan as { nationalPrefixForParsing?(): string | undefined } | undefined)?.nationalPrefixForParsing?.();
+const prefixOf = (plan: WithPrefix | undefined): string | undefined =>
+  plan?.nationalPrefixForParsing?.();

@@ -192,9 +192,9 @@ describe('A source', () => {
       caller: caller(member),
     } as const;
 
-    await expect(
-      uploadTo({ db: breaking, now: () => app.now() }, { ...request, body }),
-    ).rejects.toThrow('Connection');
+    await expect(uploadTo({ ...app, db: breaking }, { ...request, body })).rejects.toThrow(
+      'Connection',
+    );
 
     const [source] = (await member.get(path)).body.items;
     expect(source).toMatchObject({ total_rows: 2 });

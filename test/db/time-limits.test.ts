@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Connection, connectPostgres } from '../../src/db/connect.ts';
+import { copyIn } from '../../src/db/copy.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { allowingLong } from '../../src/db/time-limits.ts';
 import { isDatabaseAway, isDatabaseLate } from '../../src/db/errors.ts';
@@ -24,6 +25,30 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     open.push(connection);
     return connection;
   };
+
+  test('copies rows within its limits, and goes on after a copy that failed', async () => {
+    const url = await copyUrl();
+    const { db } = connectTo(url, 1000);
+    const others = connectTo(url);
+    await others.pool.query('create table copied (number integer)');
+    const copy = (text: string) =>
+      db
+        .transaction()
+        .execute((trx) => copyIn(trx, 'copy copied (number) from stdin', Buffer.from(text)));
+
+    const holder = await others.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table copied');
+    const late = await copy('1\n').catch((error: unknown) => error);
+    await holder.query('rollback');
+    holder.release();
+
+    expect(isDatabaseLate(late)).toBe(true);
+    await expect(copy('2\nthree\n')).rejects.toMatchObject({ code: '22P02' });
+    await copy('4\n5\n');
+    const { rows } = await others.pool.query('select number from copied order by number');
+    expect(rows).toEqual([{ number: 4 }, { number: 5 }]);
+  });
 
   test('has limits that the server enforces before the client gives up', async () => {
     const { pool, db } = connectTo(await copyUrl(), 60_000);

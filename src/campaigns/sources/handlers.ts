@@ -5,8 +5,9 @@ import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileOf } from './file.ts';
 import { uploadsOf } from './places.ts';
+import type { Format } from './reading.ts';
 import * as stored from './stored-queries.ts';
-import { type Format, upload } from './upload.ts';
+import { upload } from './upload.ts';
 
 const jsonFormats: readonly (readonly [type: string, Format])[] = [
   ['application/x-ndjson', 'json lines'],

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { invalid } from '../../errors.ts';
 import { isBlank, maxElementBytes } from './json-lines.ts';
 
@@ -10,7 +9,7 @@ const closing = new Set([0x5d, 0x7d]);
  * Yields the elements of a JSON array as their bytes, which may be no JSON. Reads only on demand. Throws the validation
  * error for what is no array, or for an element that is too long.
  */
-export async function* elementsIn(body: Readable): AsyncGenerator<Buffer> {
+export async function* elementsIn(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let [depth, inString, escaped, count] = [0, false, false, 0];
   let isOver = false;
   let held: Buffer[] = [];
@@ -27,7 +26,7 @@ export async function* elementsIn(body: Readable): AsyncGenerator<Buffer> {
     count += 1;
     return element;
   };
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     let begin = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!;

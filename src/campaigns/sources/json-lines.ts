@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { invalid, InvalidRequest } from '../../errors.ts';
 import { parseJson } from '../../json.ts';
 
@@ -8,7 +7,7 @@ export const maxElementBytes = 1_048_576;
 const newline = 0x0a;
 
 /** Yields the lines of a file that are not empty. Reads only on demand. Throws the validation error for a long line. */
-export async function* linesIn(body: Readable): AsyncGenerator<Buffer> {
+export async function* linesIn(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let heldBytes = 0;
   const hold = (part: Buffer): void => {
@@ -22,7 +21,7 @@ export async function* linesIn(body: Readable): AsyncGenerator<Buffer> {
     [held, heldBytes] = [[], 0];
     return line;
   };
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     let begin = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, begin)) {
       hold(chunk.subarray(begin, end));

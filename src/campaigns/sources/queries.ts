@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
+import { copyIn } from '../../db/copy.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import type { SourceRow } from './row-rules.ts';
+import { packedColumns, type PackedRows } from './packed-rows.ts';
 
 interface NewSource {
   readonly id: string;
@@ -23,31 +24,30 @@ export const begin = (trx: Transaction<Database>, { now, ...source }: NewSource)
     })
     .execute();
 
-interface Rows {
-  readonly rows: readonly SourceRow[];
-  /** Their size, see `bytesOf`. */
-  readonly bytes: number;
-  readonly now: Timestamp;
-}
-
-/** Inserts rows of a source that is being uploaded and renews its heartbeat, in one statement. */
+/** Inserts rows of a source that is being uploaded and renews its heartbeat. */
 export async function add(
   trx: Transaction<Database>,
-  id: string,
-  { rows, bytes, now }: Rows,
+  { id, organization_id }: Pick<NewSource, 'id' | 'organization_id'>,
+  { rows, now }: { readonly rows: PackedRows; readonly now: Timestamp },
 ): Promise<void> {
+  await trx
+    .updateTable('campaign_sources')
+    .set((eb) => ({ uploading_at: now, bytes: eb('bytes', '+', rows.bytes) }))
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .execute();
+  if (rows.form === 'copy') return copyIn(trx, copyRows, rows.data);
   await sql`
-    with heard as (
-      update campaign_sources set uploading_at = ${now}, bytes = bytes + ${bytes} where id = ${id}
-    )
     insert into campaign_source_rows
       (organization_id, source_id, row_number, phone_number, timezone, initial_context)
-    select (select organization_id from campaign_sources where id = ${id}), ${id}, row_number, phone_number, timezone, initial_context::jsonb
+    select ${organization_id}, ${id}, row_number, phone_number, timezone, initial_context::jsonb
     from unnest(
-      ${rows.map((row) => row.row_number)}::integer[], ${rows.map((row) => row.phone_number)}::text[],
-      ${rows.map((row) => row.timezone)}::text[], ${rows.map((row) => row.initial_context)}::text[]
+      ${rows.row_numbers}::integer[], ${rows.phone_numbers}::text[],
+      ${rows.timezones}::text[], ${rows.initial_contexts}::text[]
     ) as rows (row_number, phone_number, timezone, initial_context)`.execute(trx);
 }
+
+const copyRows = `copy campaign_source_rows (${packedColumns.join(', ')}) from stdin with (format binary)`;
 
 /** Renews the heartbeat of an upload whose rows come slowly. */
 export const hear = (db: Db, id: string, now: Timestamp) =>

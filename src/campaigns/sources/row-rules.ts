@@ -3,7 +3,7 @@ interface Header {
   readonly columns: readonly string[];
   readonly phoneNumber: number;
   readonly timezone: number | undefined;
-  /** The columns that become the call's initial context. */
+  /** The columns that become the call's initial context, with their names as JSON. */
   readonly others: readonly (readonly [index: number, name: string])[];
 }
 
@@ -75,7 +75,9 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
     columns,
     phoneNumber,
     timezone: timezone < 0 ? undefined : timezone,
-    others: [...columns.entries()].filter(([, name]) => !known.includes(name)),
+    others: [...columns.entries()]
+      .filter(([, name]) => !known.includes(name))
+      .map(([index, name]) => [index, `${JSON.stringify(name)}:`] as const),
   };
 }
 
@@ -93,7 +95,7 @@ export function rowOf(
     const reason = `It has ${cells.length} cells; the header has ${header.columns.length}.`;
     return { row, reason, input: null };
   }
-  const long = cells.findIndex((cell) => cell.length > maxCellLength);
+  const long = cells.findIndex(isLong);
   if (long >= 0) {
     return cellFault(row, header.columns[long], {
       reason: `The value is longer than ${maxCellLength} characters.`,
@@ -103,8 +105,25 @@ export function rowOf(
   return contactOf(reading, row, {
     phone_number: cells[header.phoneNumber] ?? '',
     timezone: header.timezone === undefined ? '' : (cells[header.timezone] ?? ''),
-    initial_context: Object.fromEntries(header.others.map(([index, name]) => [name, cells[index]])),
+    initial_context: contextOf(header, cells),
   });
+}
+
+const isLong = (cell: string): boolean => cell.length > maxCellLength;
+
+/** What needs no escape in JSON. */
+const plainText = /^[^"\\\p{Cc}\p{Cs}]*$/u;
+
+/** The JSON of an object with the cells of the other columns; they are written without an object, which takes longer. */
+function contextOf({ others }: Header, cells: readonly string[]): string {
+  let json = '{';
+  for (const [index, name] of others) {
+    const cell = cells[index] ?? '';
+    if (json.length > 1) json += ',';
+    json += name;
+    json += plainText.test(cell) ? `"${cell}"` : JSON.stringify(cell);
+  }
+  return `${json}}`;
 }
 
 const members = ['phone_number', 'timezone', 'initial_context'];
@@ -138,7 +157,11 @@ export function objectOf(checks: Checks, value: unknown, row: number): SourceRow
   const long = Object.keys(initial_context).find((name) => name.length > maxNameLength);
   if (long !== undefined)
     return cellFault(row, 'initial_context', { reason: tooLongName(long), cell: undefined });
-  return contactOf(checks, row, { phone_number, timezone: timezone ?? '', initial_context });
+  return contactOf(checks, row, {
+    phone_number,
+    timezone: timezone ?? '',
+    initial_context: JSON.stringify(initial_context),
+  });
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -148,7 +171,8 @@ interface SentContact {
   readonly phone_number: string;
   /** Empty: none. */
   readonly timezone: string;
-  readonly initial_context: Readonly<Record<string, unknown>>;
+  /** As JSON. */
+  readonly initial_context: string;
 }
 
 function contactOf(
@@ -177,8 +201,10 @@ function contactOf(
       'It is not a time zone of the IANA database, in its upper and lower case, such as America/New_York.';
     return cellFault(row, 'timezone', { reason, cell: timezone });
   }
-  const initial_context = JSON.stringify(sent.initial_context);
-  const bytes = Buffer.byteLength(initial_context);
+  const { initial_context } = sent;
+  // A character has at most three bytes for each unit of its text.
+  const mayBeLarge = initial_context.length * 3 > maxContextBytes;
+  const bytes = mayBeLarge ? Buffer.byteLength(initial_context) : 0;
   if (bytes > maxContextBytes) {
     const reason = `Its context weighs ${bytes} bytes as JSON; ${maxContextBytes} are allowed.`;
     return { row, reason, input: null };
