@@ -48,4 +48,9 @@ export const programs: Readonly<Record<string, Program>> = {
     targets: ['S10'],
     options: timed,
   },
+  stalls: {
+    title: 'the longest stall of /healthz by the worst body of any operation',
+    targets: ['S11'],
+    options: [],
+  },
 };
