@@ -1,7 +1,5 @@
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import cors from 'cors';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createAuthentication } from './auth/authentication.ts';
 import { createLogInLimits } from './auth/log-in-limits.ts';
@@ -18,17 +16,19 @@ import type { App, Effects, Lookups } from './context.ts';
 import type { Connection } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
+import { addressesBehind } from './http/address.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
-import { refuseOtherMethods, sendFailure } from './http/failures.ts';
+import { refuseOtherMethods } from './http/failures.ts';
 import { type Health, serveHealth } from './http/health.ts';
 import { serveMarkdown } from './http/markdown/pages.ts';
+import { type Before, createListener } from './http/listener.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createPages } from './http/pages.ts';
 import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
-import { nameRequest } from './http/state.ts';
 import { createStreams } from './http/streams.ts';
 import { inTurns } from './http/turns.ts';
 import type { Jobs } from './jobs/queue.ts';
@@ -74,13 +74,13 @@ interface AppParts {
   readonly jobs: Jobs;
   readonly health: Health;
   readonly now?: () => Timestamp;
-  /** Runs before the dispatcher. Tests use it to check every response. */
-  readonly before?: readonly RequestHandler[];
+  /** Tests use it to check the responses. */
+  readonly before?: Before;
 }
 
 interface CreatedApp {
   readonly app: App;
-  readonly http: Express;
+  readonly listener: RequestListener;
   /** Ends all open event streams. */
   readonly endStreams: () => void;
 }
@@ -165,24 +165,31 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     now,
     afterCommit: async (action) => action(app),
   };
-  const http = express();
-  http
-    .disable('x-powered-by')
-    .disable('etag')
-    .set('query parser', 'simple')
-    .set('trust proxy', parts.config.trustedProxies);
-  http.use(inTurns());
-  http.use(nameRequest);
-  http.use(securityHeaders());
-  http.use(noStore);
-  if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
+  const addressOf = addressesBehind(parts.config.trustedProxies);
+  const http = createPages(parts.config);
   serveHealth(http, health, metrics);
-  if (parts.config.role === 'worker') return { app, http, endStreams: () => {} };
+  if (parts.config.role === 'worker')
+    return {
+      app,
+      listener: inTurns(addressOf, (req, res) => http(req, res)),
+      endStreams: () => {},
+    };
   serveContract(http);
   serveMarkdown(http);
   serveDocs(http, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
+  const streams = createStreams(parts.config.streams, authentication, app.inProgress);
+  const dispatch = await createDispatch({
+    operations,
+    handlers,
+    authentication,
+    limit: createRateLimit(parts.config.rateLimits),
+    streams,
+    app,
+    health,
+    ended: logRequest(parts.log, metrics),
+  });
   const mcp = createMcpEndpoint({
-    listener: http,
+    listener: (req, res) => listener(req, res),
     inProgress: app.inProgress,
     now,
     version: document.info.version,
@@ -192,24 +199,8 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   });
   http.post('/mcp', (req, res) => mcp(req, res));
   refuseOtherMethods(http, ['/mcp'], ['POST']);
-  for (const handler of parts.before ?? []) http.use(handler);
-  const limit = createRateLimit(parts.config.rateLimits);
-  const streams = createStreams(parts.config.streams, authentication, app.inProgress);
-  const ended = logRequest(parts.log, metrics);
-  http.use(
-    await createDispatch({
-      operations,
-      handlers,
-      authentication,
-      limit,
-      streams,
-      app,
-      health,
-      ended,
-    }),
-  );
-  http.use(answerFailure);
-  return { app, http, endStreams: () => streams.endAll() };
+  const listener: RequestListener = createListener({ ...parts, dispatch, http, addressOf });
+  return { app, listener, endStreams: () => streams.endAll() };
 }
 
 /** What happens when calls end. Contacts come first: the dialer and the events depend on them. */
@@ -255,44 +246,3 @@ const lookups: Lookups = {
 
 /** The origin of the service's own address; none while that is not known. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'none');
-
-/** API responses are data: they must not be run, framed or sniffed. The docs page relaxes these headers for itself. */
-const securityHeaders = (): RequestHandler =>
-  helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-  });
-
-/**
- * Responses hold an organization's data, so no cache may store them. Files that are the same for everyone override
- * this.
- */
-const noStore: RequestHandler = (_req, res, next) => {
-  res.setHeader('Cache-Control', 'no-store');
-  next();
-};
-
-const exposedHeaders = [
-  'X-Request-Id',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'ETag',
-  'Location',
-  'Idempotent-Replayed',
-  'Accept-Ranges',
-  'Content-Disposition',
-  'Content-Range',
-];
-
-const corsFor = (origins: readonly string[]): RequestHandler =>
-  cors({ origin: origins.includes('*') ? '*' : [...origins], exposedHeaders, maxAge: 600 });
-
-/** Errors thrown before the dispatcher get the same responses as all others. */
-const answerFailure: ErrorRequestHandler = (error, _req, res, _next) => {
-  sendFailure(res, error, String(res.getHeader('X-Request-Id')));
-};

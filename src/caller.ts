@@ -40,6 +40,8 @@ export interface Credential {
 export interface Authentication {
   /** The owner of the credential; undefined if the credential is unknown, expired or archived. */
   find(credential: Credential): Promise<AnyCaller | undefined>;
+  /** The owner of a credential that was looked up less than a second ago. Performs no lookup. */
+  known(credential: Credential): AnyCaller | undefined;
   /** Whether the credential was valid at its last lookup in this process. Performs no lookup. */
   wasGood(credential: Credential): boolean;
 }

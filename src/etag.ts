@@ -10,11 +10,11 @@ export interface Revised {
 const digestLength = 16;
 
 /**
- * The strong ETag of a representation, `"<id>-<revision>.<digest>"`. The digest covers everything that the body shows,
+ * The strong ETag of a representation, from its text: `"<id>-<revision>.<digest>"`. The digest covers everything that the body shows,
  * counts too; If-Match compares the part before it.
  */
-export function etagOf(row: Revised, body: unknown): string {
-  const digest = hash('sha256', JSON.stringify(body), 'base64url').slice(0, digestLength);
+export function etagOf(row: Revised, text: string): string {
+  const digest = hash('sha256', text, 'base64url').slice(0, digestLength);
   return `"${stateOf(row)}.${digest}"`;
 }
 

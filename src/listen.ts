@@ -55,7 +55,7 @@ export async function listen(
   let stuck = (): string[] => [];
   const tracing = config.tracing && (await startTracing(config.tracing, { config, log }));
   const jobs = await openJobs(connection, queues, log);
-  const { app, http, endStreams } = await createApp({
+  const { app, listener, endStreams } = await createApp({
     connection,
     config,
     log,
@@ -76,7 +76,7 @@ export async function listen(
     oldestDelivery: () => oldestDueSeconds(db, app.now()),
     oldestContact: () => oldestRetrySeconds(db, app.now()),
   });
-  const server = createHttpServer(http, config.timeouts);
+  const server = createHttpServer(listener, config.timeouts);
   const connections = closing(server);
   await new Promise<void>((done, failed) => {
     server.once('error', failed).listen(config.port, config.host, done);

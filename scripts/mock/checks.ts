@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidRequest } from '../../src/errors.ts';
-import type { RequestState } from '../../src/http/state.ts';
-import { validate } from '../../src/http/validate.ts';
+import { validatorOf } from '../../src/http/validate.ts';
 import { parseJson } from '../../src/json.ts';
 import type { Operation } from './contract.ts';
 import { isKnown } from './pages.ts';
@@ -9,7 +8,7 @@ import { isKnown } from './pages.ts';
 /** A request of which the path is known. */
 export interface Incoming {
   readonly operation: Operation;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Record<string, string>;
   /** The path as sent. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -57,31 +56,25 @@ function bodyRefusal({ operation, headers, body }: Incoming): Refusal | undefine
   return undefined;
 }
 
-function faultsIn(request: Incoming): Refusal | undefined {
-  const { operation, params, query, headers, body } = request;
-  // The server's own check reads these parts of its state alone.
-  const state = { req: { query: valuesOf(query), headers }, params, body: undefined };
+function faultsIn({ operation, params, query, headers, body }: Incoming): Refusal | undefined {
+  const isForm = operation.body?.isForm === true && body.length > 0;
   try {
     const isJson = operation.bodySchema !== undefined && !operation.body?.isForm;
     const parsed = isJson && body.length > 0 ? parseJson(body, operation.secrets.size > 0) : body;
     const sent = body.length === 0 ? undefined : isJson || !operation.bodySchema ? parsed : {};
-    const { faults } = validate(operation, { ...state, body: sent } as unknown as RequestState);
-    const isForm = operation.body?.isForm === true && body.length > 0;
-    const found = isForm ? faults.filter(({ loc }) => loc[0] !== 'body') : faults;
-    return found.length > 0 ? { faults: found } : undefined;
+    validatorOf(operation)({
+      req: { url: `?${query.toString()}`, headers },
+      path: '',
+      params,
+      body: sent,
+    });
+    return undefined;
   } catch (error) {
-    if (error instanceof InvalidRequest) return { faults: error.faults };
-    throw error;
+    if (!(error instanceof InvalidRequest)) throw error;
+    const faults = isForm ? error.faults.filter(({ loc }) => loc[0] !== 'body') : error.faults;
+    return faults.length > 0 ? { faults } : undefined;
   }
 }
-
-const valuesOf = (query: URLSearchParams): Record<string, string | string[]> =>
-  Object.fromEntries(
-    [...new Set(query.keys())].map((name) => {
-      const values = query.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
-  );
 
 /** An id that nothing in the examples has is not found. */
 function lookupRefusal({ operation, params }: Incoming): Refusal | undefined {

@@ -9,7 +9,7 @@ import { createRunTokens, isRunToken } from './run-tokens.ts';
 
 /** How long a lookup is cached: a credential revoked in another process still works for this long. */
 const rememberMs = 1000;
-/** Maximum number of cached lookups; the oldest are dropped first. */
+/** Maximum number of cached lookups of sessions, and of keys; the oldest are dropped first. */
 const maxRemembered = 10_000;
 const usedEveryMs = 60_000;
 
@@ -19,6 +19,10 @@ export interface RememberedCallers {
   forgetApiKey(apiKeyId: number): void;
   forgetRun(runId: number): void;
 }
+
+/** By the credential itself, whose hash would cost each request more than the rest of the lookup. */
+type ByText<T> = Readonly<Record<Credential['kind'], Map<string, T>>>;
+const byText = <T>(): ByText<T> => ({ session: new Map(), api_key: new Map() });
 
 interface Remembered {
   readonly caller: AnyCaller;
@@ -34,8 +38,8 @@ export function createAuthentication(
   now: () => Timestamp,
   { demo, secrets }: Pick<Config, 'demo'> & { readonly secrets: Pick<Secrets, 'keysFor'> },
 ): { authentication: Authentication; callers: RememberedCallers } {
-  const remembered = new Map<string, Remembered>();
-  const inProgress = new Map<string, Promise<AnyCaller | undefined>>();
+  const remembered = byText<Remembered>();
+  const inProgress = byText<Promise<AnyCaller | undefined>>();
   const runTokens = createRunTokens(db, secrets);
   let forgotten = 0;
 
@@ -44,39 +48,43 @@ export function createAuthentication(
     if (isRunToken(text)) return runTokens.find(text, { now: now(), demo });
     return apiKeyCaller(db, hash, { now: now(), demo });
   };
-  const lookUp = async (
-    { name, hash }: HashedCredential,
-    credential: Credential,
-  ): Promise<AnyCaller | undefined> => {
+  const lookUp = async (credential: Credential): Promise<AnyCaller | undefined> => {
+    const { kind, text } = credential;
     const started = performance.now();
     const before = forgotten;
-    const caller = await callerOf(credential, hash);
+    const caller = await callerOf(credential, digest(text));
     // A lookup that started before a revocation must not be cached after it.
-    if (!caller) remembered.delete(name);
+    if (!caller) remembered[kind].delete(text);
     else if (before === forgotten)
-      remember(remembered, name, { caller, until: started + rememberMs });
+      remember(remembered[kind], text, { caller, until: started + rememberMs });
     return caller;
+  };
+  const known = ({ kind, text }: Credential): AnyCaller | undefined => {
+    const found = remembered[kind].get(text);
+    return found && found.until > performance.now() ? found.caller : undefined;
   };
   const forget = (gone: (caller: AnyCaller) => boolean): void => {
     forgotten += 1;
-    inProgress.clear();
-    for (const [name, { caller }] of remembered) if (gone(caller)) remembered.delete(name);
+    for (const looking of Object.values(inProgress)) looking.clear();
+    for (const entries of Object.values(remembered))
+      for (const [text, { caller }] of entries) if (gone(caller)) entries.delete(text);
   };
 
   return {
     authentication: {
       async find(credential) {
-        const hashed = hashOf(credential);
-        const { name } = hashed;
-        const known = remembered.get(name);
-        if (known && known.until > performance.now()) return known.caller;
-        const looking = inProgress.get(name) ?? lookUp(hashed, credential);
-        inProgress.set(name, looking);
+        const caller = known(credential);
+        if (caller) return caller;
+        const lookups = inProgress[credential.kind];
+        const { text } = credential;
+        const looking = lookups.get(text) ?? lookUp(credential);
+        lookups.set(text, looking);
         return looking.finally(() => {
-          if (inProgress.get(name) === looking) inProgress.delete(name);
+          if (lookups.get(text) === looking) lookups.delete(text);
         });
       },
-      wasGood: (credential) => remembered.has(hashOf(credential).name),
+      known,
+      wasGood: ({ kind, text }) => remembered[kind].has(text),
     },
     callers: {
       forgetSession: (id) =>
@@ -88,21 +96,11 @@ export function createAuthentication(
   };
 }
 
-interface HashedCredential {
-  readonly name: string;
-  readonly hash: Buffer;
-}
-
-function hashOf({ kind, text }: Credential): HashedCredential {
-  const hash = digest(text);
-  return { hash, name: `${kind}:${hash.toString('base64')}` };
-}
-
-function remember(remembered: Map<string, Remembered>, name: string, entry: Remembered): void {
-  remembered.delete(name);
+function remember(remembered: Map<string, Remembered>, text: string, entry: Remembered): void {
+  remembered.delete(text);
   const [oldest] = remembered.keys();
   if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(name, entry);
+  remembered.set(text, entry);
 }
 
 async function apiKeyCaller(

@@ -13,6 +13,7 @@ import { counted, type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements, type PreparingClient } from './named-statements.ts';
 import { admit, requireSessions, requireTimeLimits, withoutSessions } from './pooler.ts';
 import { RetryingDb } from './retrying.ts';
+import { sendDirectly } from './prepared.ts';
 import { createReads, type Reads, requireSameDatabase } from './replica.ts';
 import { type Lender, sharedByOrganization } from './shared-pool.ts';
 import { timeLimits } from './time-limits.ts';
@@ -154,10 +155,10 @@ function openReplica(server: pg.PoolConfig, url: string, max: number) {
   return { pool, db: databaseOf(pool, connectTimeoutMs) };
 }
 
-const databaseOf = (pool: Lender, timeoutMs: number): Db =>
-  new RetryingDb<Database>({
-    dialect: new PostgresDialect({ pool: sharedByOrganization(pool, timeoutMs) }),
-  });
+function databaseOf(lender: Lender, timeoutMs: number): Db {
+  const pool = sharedByOrganization(lender, timeoutMs);
+  return sendDirectly(new RetryingDb<Database>({ dialect: new PostgresDialect({ pool }) }), pool);
+}
 
 /** A connection that the server drops must not crash the process, idle or in use: its query reports the error. */
 function withoutCrashes(pool: pg.Pool): pg.Pool {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { copyOf } from './copy.ts';
 import { isReadOnlyServer, isSilence } from './errors.ts';
+import { areSimple, NamedStatement } from './statement.ts';
 import { ownQueryTimeout } from './time-limits.ts';
 
 /**
@@ -22,9 +23,16 @@ function nameOf(text: string): string | undefined {
 }
 
 /** The statement in the driver's terms, with its own timeout, and its name if it is to have one. */
-function statementOf(text: string, values: unknown, named: boolean): pg.QueryConfig {
+function statementOf(
+  text: string,
+  values: unknown,
+  client: Client,
+): pg.QueryConfig | NamedStatement {
   const query_timeout = ownQueryTimeout();
-  const name = named && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
+  const isNamed = client.prepares && Array.isArray(values) && values.length > 0;
+  const name = isNamed ? nameOf(text) : undefined;
+  if (name !== undefined && query_timeout === undefined && areSimple(values as unknown[]))
+    return new NamedStatement({ name, text }, values as never, client);
   return {
     text,
     values: values as unknown[],
@@ -56,9 +64,7 @@ class Client extends pg.Client {
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
     const pass = (...args: unknown[]): unknown => super.query(...(args as [string]));
     const statement =
-      typeof text === 'string'
-        ? (copyOf(text, values) ?? statementOf(text, values, this.prepares))
-        : text;
+      typeof text === 'string' ? (copyOf(text, values) ?? statementOf(text, values, this)) : text;
     if (callback !== undefined) return pass(statement, callback);
     // pg's own promise keeps results alive so long that the garbage collector copies them: a list of 1,000 rows then
     // costs a quarter more.

@@ -1,5 +1,21 @@
-import type { Compilable, CompiledQuery } from 'kysely';
-import type { Db } from './connect.ts';
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../../generated/database.ts';
+
+type Db = Kysely<Database>;
+
+/** Lends connections to those who send a statement by themselves. */
+interface Source {
+  connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>;
+}
+
+const sources = new WeakMap<Db, Source>();
+
+/** Lets prepared queries on this database, outside of transactions, go to its connections directly. */
+export function sendDirectly(db: Db, source: Source): Db {
+  sources.set(db, source);
+  return db;
+}
 
 /**
  * A query that is built and compiled once, on first use; later uses only fill in values. For the most frequent queries:
@@ -14,9 +30,21 @@ export function prepared<Values extends object, Row>(
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Place ? parameter.valueIn(values) : parameter,
     );
+    const source = sources.get(db);
+    if (source) return send<Row>(source, compiled.sql, parameters);
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };
+}
+
+async function send<Row>(source: Source, text: string, values: unknown[]): Promise<Row[]> {
+  const client = await source.connect();
+  try {
+    const { rows } = await client.query(text, values);
+    return rows as Row[];
+  } finally {
+    client.release();
+  }
 }
 
 /** Placeholder for a value in a compiled query. */

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { createShares } from './shares.ts';
+import { type Client, createShares } from './shares.ts';
 
-interface Visit {
+/** An organization's request. */
+interface Visit extends Client {
   readonly organizationId: number;
-  readonly signal: () => AbortSignal;
+  /** Whether it has, or had, a connection. */
   hasBegun: boolean;
   isOver: boolean;
 }
@@ -13,14 +13,10 @@ interface Visit {
 const visits = new AsyncLocalStorage<Visit>();
 
 /**
- * Runs an organization's request: its connections count against the organization's share. The signal aborts when the
- * client leaves, which cancels the wait for the first connection. Work scheduled for later does not count.
+ * Runs an organization's request: its connections count against the organization's share. A client that leaves gives
+ * up the wait for the first connection. Work scheduled for later does not count.
  */
-export async function onBehalfOf<T>(
-  { organizationId, signal }: Pick<Visit, 'organizationId' | 'signal'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const visit = { organizationId, signal, hasBegun: false, isOver: false };
+export async function onBehalfOf<T>(visit: Visit, work: () => Promise<T>): Promise<T> {
   try {
     return await visits.run(visit, work);
   } finally {
@@ -42,12 +38,12 @@ const waiting = 100;
  * The pool, of which one organization's requests hold at most half at once, rounded up. With a single connection,
  * organizations take turns: an organization's next request queues when its previous one releases the connection.
  */
-export function sharedByOrganization(pool: Lender, patienceMs: number): PostgresPool {
+export function sharedByOrganization(pool: Lender, patienceMs: number): Lender {
   const shares = createShares({ places: Math.ceil(pool.options.max / 2), waiting, patienceMs });
 
   async function connect(visit: Visit): Promise<pg.PoolClient> {
     const { organizationId } = visit;
-    const turn = shares.take(organizationId, visit.hasBegun ? undefined : visit.signal);
+    const turn = shares.take(organizationId, visit.hasBegun ? undefined : visit);
     if (turn) await turn;
     visit.hasBegun = true;
     try {

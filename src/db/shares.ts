@@ -1,5 +1,5 @@
 import { crowded } from '../errors.ts';
-import { takeTurn, type Turn } from '../turn.ts';
+import type { Turn } from '../turn.ts';
 
 export interface ShareSize {
   /** How many places one organization may hold at once. */
@@ -9,14 +9,21 @@ export interface ShareSize {
   readonly patienceMs: number;
 }
 
+/** Whoever waits for a first place. */
+export interface Client {
+  readonly hasLeft: boolean;
+  /** Set while it waits; called when it leaves. */
+  onLeave: (() => void) | undefined;
+}
+
 /** Places shared between organizations: an organization that uses its full share waits for itself. */
 interface Shares {
   /**
-   * Takes a place; returns a promise only if none is free. With a signal, this is a request's first place: it may be
+   * Takes a place; returns a promise only if none is free. With a client, this is a request's first place: it may be
    * rejected with 429 and may leave. Requests that already started take turns with new ones, so that neither has to wait
    * for all of the other.
    */
-  take(organizationId: number, signal?: () => AbortSignal): Promise<void> | undefined;
+  take(organizationId: number, client?: Client): Promise<void> | undefined;
   give(organizationId: number): void;
 }
 
@@ -31,16 +38,30 @@ interface Share {
 export function createShares({ places, waiting, patienceMs }: ShareSize): Shares {
   const shares = new Map<number, Share>();
 
-  async function wait(line: Set<Turn>, client: AbortSignal): Promise<void> {
-    const patience = AbortSignal.timeout(patienceMs);
-    try {
-      await takeTurn(line, AbortSignal.any([client, patience]));
-    } catch (error) {
-      throw client.aborted ? error : crowded();
-    }
-  }
+  const wait = (line: Set<Turn>, client: Client): Promise<void> =>
+    new Promise((done, failed) => {
+      const end = (): void => {
+        clearTimeout(late);
+        client.onLeave = undefined;
+      };
+      const turn: Turn = {
+        begin() {
+          end();
+          done();
+        },
+        refuse(error) {
+          line.delete(turn);
+          end();
+          failed(error);
+        },
+      };
+      const late = setTimeout(() => turn.refuse(crowded()), patienceMs);
+      if (client.hasLeft) return turn.refuse(hasLeft());
+      client.onLeave = () => turn.refuse(hasLeft());
+      line.add(turn);
+    });
   return {
-    take(organizationId, signal) {
+    take(organizationId, client) {
       const share = shares.get(organizationId);
       if (!share) {
         shares.set(organizationId, {
@@ -51,11 +72,12 @@ export function createShares({ places, waiting, patienceMs }: ShareSize): Shares
         });
       } else if (share.taken < places) {
         share.taken += 1;
-      } else if (!signal) {
-        return takeTurn(share.begun, never);
+      } else if (!client) {
+        const { begun } = share;
+        return new Promise((done, failed) => void begun.add({ begin: done, refuse: failed }));
       } else {
         if (share.new.size >= waiting) throw crowded();
-        return wait(share.new, signal());
+        return wait(share.new, client);
       }
       return undefined;
     },
@@ -79,4 +101,4 @@ export function createShares({ places, waiting, patienceMs }: ShareSize): Shares
   };
 }
 
-const never = new AbortController().signal;
+const hasLeft = (): Error => new Error('The client has left.');

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { namesEtag } from '../etag.ts';
-import { WithHeaders } from './contract.ts';
+import express, { type Request } from 'express';
+import { etagOf, namesEtag } from '../etag.ts';
+import { Tagged, WithHeaders } from './contract.ts';
 import { FileBody, sendFile } from './file-body.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
+import { textOf } from './serialize.ts';
 import { type RequestState, signalOf } from './state.ts';
 
 /** A complete response that can be sent, stored and sent again. */
@@ -12,6 +14,8 @@ export interface Rendered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** The body as JSON, if that was needed for a header. */
+  readonly text?: string | undefined;
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -27,12 +31,27 @@ export const isEventStream = (
 ): boolean => {
   const stream = 'text/event-stream';
   if (!streamsOnRequest || contentType === undefined) return contentType === stream;
-  return req.accepts([contentType, stream]) === stream;
+  return express.request.accepts.call(req as Request, contentType, stream) === stream;
 };
+
+const none: Readonly<Record<string, string>> = {};
 
 /** Builds the response that the contract declares: its status, its Location, the handler's headers. */
 export function render(operation: Operation, result: unknown, query: Query = {}): Rendered {
-  const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
+  if (!(result instanceof WithHeaders)) return located(operation, result, none, query);
+  if (!(result instanceof Tagged)) return located(operation, result.body, result.headers, query);
+  const { body, row, represented } = result;
+  const text = textOf(operation.id, body);
+  const tag = etagOf(row, represented ? textOf(represented.operation, represented.body) : text);
+  return { ...located(operation, body, { ETag: tag }, query), text };
+}
+
+function located(
+  operation: Operation,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+  query: Query,
+): Rendered {
   if (operation.instead && asksInstead(operation, query))
     return { status: operation.instead.status, headers, body };
   if (!operation.location) return { status: operation.status, headers, body };
@@ -40,37 +59,76 @@ export function render(operation: Operation, result: unknown, query: Query = {})
   return { status: operation.status, headers: { ...headers, Location: location }, body };
 }
 
+const json = 'application/json';
+
+/** Whether the response is JSON that is sent whole. */
+export const isWhole = ({ contentType, streamsOnRequest }: Operation): boolean =>
+  contentType === undefined || (contentType === json && !streamsOnRequest);
+
+/** Sends a response that `isWhole`, in one write. */
+export function sendWhole(operation: Operation, state: RequestState, rendered: Rendered): void {
+  if (!hasCurrent(operation, state, rendered)) writeJson(operation, state, rendered);
+}
+
 /** Sends the response with the content type that the contract declares. */
 export async function send(
   operation: Operation,
   state: RequestState,
-  { status, headers, body }: Rendered,
+  rendered: Rendered,
 ): Promise<void> {
-  const { req, res } = state;
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  res.status(status);
-  const etag = operation.method === 'GET' ? headers['ETag'] : undefined;
-  if (etag !== undefined && namesEtag(req.headers['if-none-match'], etag))
-    return void res.status(304).end();
-  // The condition was already evaluated; Express would evaluate it again by its own rules.
-  delete req.headers['if-none-match'];
-  if (operation.contentType === undefined) return void res.end();
+  if (hasCurrent(operation, state, rendered)) return;
+  const { req, res, headers } = state;
+  const { status, body } = rendered;
   if (body instanceof FileBody) return sendFile(body, state);
   const isStream = isEventStream(operation, state);
-  if (operation.contentType === 'application/json' && !isStream) return void res.json(body);
+  if (operation.contentType === undefined || (operation.contentType === json && !isStream))
+    return writeJson(operation, state, rendered);
   // A stream would be produced for nobody, and one of events would never end.
   if (req.method === 'HEAD') {
-    setType(res, isStream ? 'text/event-stream' : operation.contentType);
-    res.end();
+    setType(headers, isStream ? 'text/event-stream' : operation.contentType);
+    res.writeHead(status, headers).end();
     await (body as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
     return;
   }
   if (isStream) {
+    res.writeHead(status, [...headers, ...streamHeaders]);
     return sendEvents(res, body as AsyncIterable<ServerSentEvent>, signalOf(state));
   }
   const parts = await begun(body as AsyncIterable<string | Uint8Array>);
-  setType(res, operation.contentType);
+  setType(headers, operation.contentType);
+  res.writeHead(status, headers);
   await pipeline(Readable.from(parts), res, { signal: signalOf(state) });
+}
+
+const streamHeaders = ['Content-Type', 'text/event-stream', 'X-Accel-Buffering', 'no'];
+
+/** Adds the response's headers. Answers 304 if the client has the representation already. */
+function hasCurrent(operation: Operation, state: RequestState, rendered: Rendered): boolean {
+  const { req, res } = state;
+  for (const name in rendered.headers) state.headers.push(name, rendered.headers[name] ?? '');
+  const condition = req.headers['if-none-match'];
+  if (condition === undefined || operation.method !== 'GET') return false;
+  const etag = rendered.headers['ETag'];
+  if (etag === undefined || !namesEtag(condition, etag)) return false;
+  res.writeHead(304, state.headers).end();
+  return true;
+}
+
+function writeJson(
+  operation: Operation,
+  { res, headers }: RequestState,
+  { status, body, text }: Rendered,
+): void {
+  if (operation.contentType === undefined) return void res.writeHead(status, headers).end();
+  const answer = text ?? textOf(operation.id, body);
+  headers.push(
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Length',
+    String(Buffer.byteLength(answer)),
+  );
+  // Head and text leave in one write, as the text is no buffer.
+  res.writeHead(status, headers).end(answer);
 }
 
 /** The body once its first part is there: what fails until then is answered as any failure is. */
@@ -88,8 +146,8 @@ async function begun<T>(body: AsyncIterable<T>): Promise<AsyncIterable<T>> {
 }
 
 /** Sets the content type, unless the handler has chosen one of several. */
-function setType(res: RequestState['res'], type: string): void {
-  if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', withCharset(type));
+function setType(headers: string[], type: string): void {
+  if (!headers.includes('Content-Type')) headers.push('Content-Type', withCharset(type));
 }
 
 const withCharset = (type: string): string =>

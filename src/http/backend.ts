@@ -1,24 +1,53 @@
-import { OpenAPIBackend } from 'openapi-backend';
+import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Operation } from './operations.ts';
 import type { RequestState } from './state.ts';
-import { validate } from './validate.ts';
+
+/** Answers a request to an operation. */
+export type Answer = (state: RequestState) => Promise<void>;
+
+interface Backend {
+  /** What answers an operation. */
+  answerOf(operation: Operation): Answer;
+  /** Dispatches a request that no operation serves. */
+  refuse: Answer;
+}
 
 /**
- * openapi-backend with its router and validator replaced: its own scan all operations and compile schemas while a
- * request waits.
+ * openapi-backend, which knows what answers each operation, and refuses requests that no operation serves. Its router
+ * is replaced, which scans all operations; its validator, which compiles schemas while a request waits, is off.
  */
-export async function createBackend(operations: readonly Operation[]): Promise<OpenAPIBackend> {
-  const api = new OpenAPIBackend({ definition: outline(operations), quick: true, strict: true });
+export async function createBackend(
+  operations: readonly Operation[],
+  answerOf: (operation: Operation) => Answer,
+  refuse: (state: RequestState) => never,
+): Promise<Backend> {
+  const api = new OpenAPIBackend({
+    definition: outline(operations),
+    quick: true,
+    strict: true,
+    validate: false,
+  });
+  for (const operation of operations) {
+    const answer = answerOf(operation);
+    api.register(operation.id, (_: Context, state: RequestState) => answer(state));
+  }
+  const refusal = (_: Context, state: RequestState): never => refuse(state);
+  api.register({ notFound: refusal, methodNotAllowed: refusal });
   await api.init();
-  replaceRouter(api, operations);
-  replaceValidator(api);
-  return api;
+  replaceRouter(api);
+  return {
+    answerOf: ({ id }) => {
+      const answer = api.handlers[id] as unknown as (_: undefined, state: RequestState) => unknown;
+      return async (state) => void (await answer(undefined, state));
+    },
+    refuse: async (state) => void (await api.handleRequest(requestOf(state), state)),
+  };
 }
 
 /** The request in openapi-backend's form. The server reads its parts itself, once. */
-export const requestOf = (state: RequestState): BackendRequest => ({
-  method: state.req.method,
-  path: state.req.path,
+const requestOf = (state: RequestState): BackendRequest => ({
+  method: state.req.method ?? '',
+  path: state.path,
   headers: {},
   state,
 });
@@ -38,55 +67,19 @@ function outline(operations: readonly Operation[]): never {
   for (const { id, path, method } of operations) {
     (paths[path] ??= {})[method.toLowerCase()] = { operationId: id, responses: {} };
   }
-  const securitySchemes = { session: {}, apiKey: {} };
   return {
     openapi: '3.1.0',
     info: { title: '', version: '' },
     paths,
-    components: { securitySchemes },
   } as never;
 }
 
-function replaceRouter(api: OpenAPIBackend, operations: readonly Operation[]): void {
-  const known = new Map(
-    operations.map((operation) => [
-      operation.id,
-      {
-        operationId: operation.id,
-        path: operation.path,
-        method: operation.method,
-        responses: {},
-        security: schemesOf(operation),
-      },
-    ]),
-  );
-  const all = [...known.values()];
+function replaceRouter(api: OpenAPIBackend): void {
   const router = {
-    getOperations: () => all,
-    getOperation: (id: string) => known.get(id),
     parseRequest: (request: BackendRequest) => request,
     matchOperation: ({ state }: BackendRequest) => {
-      if (state.operation) return known.get(state.operation.id);
-      throw new Error(state.res.hasHeader('Allow') ? '405-methodNotAllowed' : '404-notFound');
+      throw new Error(state.allowed ? '405-methodNotAllowed' : '404-notFound');
     },
   };
   Object.assign(api.router, router);
-}
-
-const schemesOf = (operation: Operation): Record<string, string[]>[] => [
-  ...(operation.apiKey ? [{ apiKey: [] }] : []),
-  ...(operation.session ? [{ session: [] }] : []),
-];
-
-function replaceValidator(api: OpenAPIBackend): void {
-  const validateRequest = ({ state }: BackendRequest): unknown => {
-    if (!state.operation) throw new Error('A request is validated after it is routed.');
-    const { decoded, faults } = validate(state.operation, state);
-    return {
-      valid: faults.length === 0,
-      errors: faults.length === 0 ? null : faults,
-      coerced: decoded,
-    };
-  };
-  Object.assign(api.validator, { validateRequest, coerceTypes: false });
 }

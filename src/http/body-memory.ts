@@ -1,6 +1,5 @@
 import type { App } from '../context.ts';
 import { overloaded, tooManyAtOnce } from '../errors.ts';
-import { addressOf } from './address.ts';
 import type { RequestState } from './state.ts';
 
 const mebibyte = 1_048_576;
@@ -14,9 +13,9 @@ export function reserveMemory(
   state: RequestState,
   limit: number,
 ): () => void {
-  const { caller, req, res } = state;
+  const { caller, res } = state;
   const amount = maxBytesOf(state, limit);
-  const whose = caller ? `organization ${caller.organization_id}` : `address ${addressOf(req)}`;
+  const whose = caller ? `organization ${caller.organization_id}` : `address ${state.address}`;
   const release = inProgress.take([
     {
       name: `bodies of ${whose}`,

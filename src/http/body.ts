@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import express, { type Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+import express, { type Request, type Response } from 'express';
 import type { App } from '../context.ts';
 import { Failure, InvalidRequest } from '../errors.ts';
 import { parseJson } from '../json.ts';
@@ -11,22 +12,27 @@ import { type RequestState, signalOf } from './state.ts';
 import { isPlainUtf8, isUtf8, streamed, tooLarge } from './streamed-body.ts';
 
 /** Throws 415 or 413 if the headers show that the body is not acceptable; reads none of it. */
-export function refuseByHeader(operation: Operation, req: Request): void {
+export function refuseByHeader(operation: Operation, req: IncomingMessage): void {
   if (!operation.body || !hasBody(req)) return;
   const { types, limit } = operation.body;
-  if (!types.some((type) => req.is(type))) throw unsupported(types);
+  if (!isOneOf(types, req)) throw unsupported(types);
   if (!operation.rawBody) refuseCharset(operation, req);
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 
-function refuseCharset(operation: Operation, req: Request): void {
+/** Whether the body has one of these types; Express decides about what is not written as it is here. */
+const isOneOf = (types: readonly string[], req: IncomingMessage): boolean =>
+  types.includes(req.headers['content-type'] ?? '') ||
+  types.some((type) => express.request.is.call(req as Request, type));
+
+function refuseCharset(operation: Operation, req: IncomingMessage): void {
   if (operation.body?.isForm === true) return refuseEncoding(operation, req);
   const isJson = operation.body?.isStream === false;
   if (isJson && !isUtf8(req)) throw notUtf8(operation);
   if (!isJson && !isPlainUtf8(req)) throw notPlain(operation);
 }
 
-function refuseEncoding(operation: Operation, req: Request): void {
+function refuseEncoding(operation: Operation, req: IncomingMessage): void {
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw notPlain(operation);
 }
 
@@ -86,17 +92,38 @@ export async function readBytes(
 async function bytesOf(operation: Operation, { req, res }: RequestState): Promise<Buffer> {
   // A destroyed request emits no `end`, and the decompressed stream would wait for it forever.
   if (res.destroyed) throw requestAborted();
+  if (isPlain(req)) return plainBytes(req);
   const read = readerOf(operation.body?.limit ?? 0);
+  const request = req as Request;
   await new Promise<void>((done, failed) => {
-    read(req, res, (error?: unknown) => {
+    read(request, res as Response, (error?: unknown) => {
       if (error === undefined) return done();
       failed(error instanceof Error ? translate(error, operation) : error);
     });
   });
-  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-const hasBody = (req: Request): boolean =>
+/** Whether a body is sent as it is, with its length, which was compared with the limit. */
+const isPlain = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined;
+
+/** Reads a body of known length. Node ends the connection of a request whose body is shorter or longer. */
+const plainBytes = (req: IncomingMessage): Promise<Buffer> =>
+  new Promise((done, failed) => {
+    let first: Buffer | undefined;
+    let rest: Buffer[] | undefined;
+    req.on('data', (chunk: Buffer) => {
+      if (first === undefined) first = chunk;
+      else (rest ??= [first]).push(chunk);
+    });
+    req.on('end', () => done(rest ? Buffer.concat(rest) : (first ?? Buffer.alloc(0))));
+    req.on('error', () => failed(requestAborted()));
+    req.on('close', () => failed(requestAborted()));
+  });
+
+/** Whether the request has a body. */
+export const hasBody = (req: IncomingMessage): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
 const unsupported = (types: readonly string[]): Failure =>

@@ -3,7 +3,7 @@ import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
 import type { AnyCaller, Caller, SessionCaller } from '../caller.ts';
 import type { App } from '../context.ts';
-import { etagOf, type Revised } from '../etag.ts';
+import type { Revised } from '../etag.ts';
 import type { FormFile } from './multipart.ts';
 
 export type OperationId = keyof Callers;
@@ -57,9 +57,26 @@ export class WithHeaders<T> {
   }
 }
 
-/** A response with the ETag of its body. */
-export const tagged = <T>(body: T, row: Revised): WithHeaders<T> =>
-  new WithHeaders(body, { ETag: etagOf(row, body) });
+/** A representation: the success of an operation, whose text an ETag is made of. */
+interface Representation {
+  readonly operation: OperationId;
+  readonly body: unknown;
+}
+
+/** A response whose ETag is made when it is written, from its text or that of another representation of the row. */
+export class Tagged<T> extends WithHeaders<T> {
+  readonly row: Revised;
+  readonly represented: Representation | undefined;
+  constructor(body: T, row: Revised, represented?: Representation) {
+    super(body, {});
+    this.row = row;
+    this.represented = represented;
+  }
+}
+
+/** A response with the ETag of its body, or of another operation's if it shows more than that one. */
+export const tagged = <T>(body: T, row: Revised, represented?: Representation): WithHeaders<T> =>
+  new Tagged(body, row, represented);
 
 /** The declared names without the index signature that openapi-typescript adds. */
 type Declared<H> = keyof { [Name in keyof H as string extends Name ? never : Name]: true };

@@ -9,7 +9,7 @@ import { readPublished } from './markdown/published.ts';
 import { represent, type Representations, send } from './docs/representations.ts';
 import { searchEntries } from './docs/search-entries.ts';
 import { notFound } from '../errors.ts';
-import { refuseOtherMethods, sendFailure } from './failures.ts';
+import { refuseOtherMethods, failPage } from './failures.ts';
 
 /** Everything comes from this server. What an operation answers is shown from memory: audio, pictures, downloads. */
 const contentSecurityPolicy = {
@@ -57,7 +57,7 @@ export function serveDocs(http: Express, users: readonly DocsUser[]): void {
     const asset = docs().assets.get(req.path);
     const found = asset ?? page(req.path.replace(/(?<=.)\/$/, ''));
     if (found) send(() => found, asset ? forever : 'no-cache')(req, res, next);
-    else sendFailure(res, notFound('Page'), String(res.getHeader('X-Request-Id')));
+    else failPage(req, res, notFound('Page'));
   });
   refuseOtherMethods(http, served);
 }

@@ -1,4 +1,4 @@
-import type { Express, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import {
   isConflict,
   isDatabaseAway,
@@ -18,6 +18,7 @@ import {
 } from '../errors.ts';
 import { shown } from './bounded-faults.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { RequestState } from './state.ts';
 
 const again = 'Try again shortly; repeat a change with the same Idempotency-Key.';
 
@@ -37,35 +38,67 @@ export function failureFor(error: unknown): Failure | InvalidRequest | undefined
   return what === undefined ? undefined : unavailable(`${what} ${again}`, error);
 }
 
-/** Sends the error response, unless the response has started; returns the status sent. */
-export function sendFailure(res: Response, error: unknown, requestId: string): number {
-  if (res.headersSent) {
-    res.destroy();
-    return res.statusCode;
-  }
+/** Sends the error response of a request that Express handles, unless the response has started. */
+export function failPage(req: Request, res: Response, error: unknown): void {
+  if (res.headersSent) return void res.destroy();
+  const path = req.originalUrl.split('?', 1)[0] ?? '';
+  const requestId = String(res.getHeader('X-Request-Id'));
+  const { status, headers, text } = answerFor(error, { path, requestId });
+  res.writeHead(status, headers).end(text);
+}
+
+/** Answers a request whose processing failed, with the headers that do not belong to its success. */
+export function fail(state: RequestState, error: unknown): void {
+  const { res, headers, kept } = state;
+  if (res.headersSent) return void res.destroy();
+  const answer = answerFor(error, state);
+  // A quota that is exhausted is shown in place of another one.
+  const before = headers
+    .slice(0, kept)
+    .filter((_, index, all) => !answer.headers.includes(all[index - (index % 2)] ?? ''));
+  res.writeHead(answer.status, [...before, ...answer.headers]).end(answer.text);
+}
+
+interface FailedRequest {
+  readonly path: string;
+  readonly requestId: string;
+}
+
+interface FailureAnswer {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly text: string;
+}
+
+function answerFor(error: unknown, { path, requestId }: FailedRequest): FailureAnswer {
   const failure = failureFor(error);
   if (failure instanceof InvalidRequest) {
-    res.status(422).json({ detail: shown(failure.faults) });
-    return 422;
+    const body = { detail: shown(failure.faults) };
+    return jsonAnswer(422, 'application/json; charset=utf-8', body);
   }
   const status = failure ? statusOf(failure) : 500;
   const { code, detail, members } = failure?.problem ?? internalOf(error);
-  if (failure) res.set(headersOf(failure));
-  // A file that fails before its first byte has its headers already.
-  for (const name of ['ETag', 'Content-Disposition']) res.removeHeader(name);
-  res.setHeader('Content-Type', 'application/problem+json');
-  res.status(status).json({
+  const answer = jsonAnswer(status, 'application/problem+json; charset=utf-8', {
     type: `/problems/${code}`,
     title: titleOf(code),
     status,
     detail,
-    instance: res.req.originalUrl.split('?', 1)[0],
+    instance: path,
     code,
     request_id: requestId,
     param: null,
     ...members,
   });
-  return status;
+  if (!failure) return answer;
+  const headers = Object.entries(headersOf(failure)).flat();
+  return { ...answer, headers: [...headers, ...answer.headers] };
+}
+
+function jsonAnswer(status: number, type: string, body: object): FailureAnswer {
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  return { status, headers: ['Content-Type', type, 'Content-Length', length], text };
 }
 
 const internal: Pick<Failure['problem'], 'code' | 'detail' | 'members'> = {
@@ -96,8 +129,11 @@ const statuses: Readonly<Record<FailureKind, number>> = {
 export const statusOf = ({ problem }: Failure): number => statuses[problem.kind];
 
 const headersOf = ({
-  problem: { kind, retryAfterSeconds: seconds, quota },
+  problem: { kind, members, retryAfterSeconds: seconds, quota },
 }: Failure): Record<string, string> => ({
+  ...(kind === 'range_not_satisfiable' && {
+    'Content-Range': `bytes */${String(members?.['bytes'])}`,
+  }),
   ...(kind === 'unauthorized' && { 'WWW-Authenticate': 'Bearer' }),
   ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
   ...(seconds !== undefined && quota && rateLimitHeaders(quota, 0, seconds)),
@@ -118,11 +154,6 @@ export function refuseOtherMethods(
     const allowed = [...methods, 'OPTIONS'];
     res.setHeader('Allow', allowed.join(', '));
     if (req.method === 'OPTIONS') res.status(204).end();
-    else
-      sendFailure(
-        res,
-        methodNotAllowed(req.method, allowed),
-        String(res.getHeader('X-Request-Id')),
-      );
+    else failPage(req, res, methodNotAllowed(req.method, allowed));
   });
 }

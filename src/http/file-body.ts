@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Request } from 'express';
+import express, { type Request } from 'express';
 import { Failure } from '../errors.ts';
 import type { ByteRange } from '../storage/storage.ts';
 import { WithHeaders } from './contract.ts';
@@ -52,32 +53,28 @@ export function dispositionOf(filename: string): string {
 
 /** Sends a file, or the one part that the client asks for. The headers of the whole file are set. */
 export async function sendFile({ parts }: FileBody, state: RequestState): Promise<void> {
-  const { req, res } = state;
+  const { req, res, headers } = state;
   const range = rangeOf(req, parts);
-  if (range === 'unsatisfiable') {
-    for (const name of ['ETag', 'Content-Type', 'Content-Disposition']) res.removeHeader(name);
-    res.setHeader('Content-Range', `bytes */${parts.bytes}`);
-    throw unsatisfiable(parts.bytes);
-  }
+  if (range === 'unsatisfiable') throw unsatisfiable(parts.bytes);
   const stream = req.method === 'HEAD' ? undefined : await parts.read(range);
-  if (range) {
-    res.status(206);
-    res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${parts.bytes}`);
-  }
-  res.setHeader('Content-Length', range ? range.end - range.start + 1 : parts.bytes);
+  if (range) headers.push('Content-Range', `bytes ${range.start}-${range.end}/${parts.bytes}`);
+  const length = range ? range.end - range.start + 1 : parts.bytes;
+  headers.push('Content-Length', String(length));
+  res.writeHead(range ? 206 : 200, headers);
   if (!stream) return void res.end();
   await pipeline(stream, res, { signal: signalOf(state) });
 }
 
 /** The requested part. Several at once, and what is no range, are answered with the whole file: RFC 9110, section 14. */
 function rangeOf(
-  req: Request,
+  req: IncomingMessage,
   { bytes, sha256 }: FileParts,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const condition = req.get('if-range');
+  const condition = req.headers['if-range'];
   if (req.method !== 'GET' || (condition !== undefined && condition !== etagOfFile(sha256)))
     return undefined;
-  const ranges = req.range(bytes);
+  const get = (): string | undefined => req.headers.range;
+  const ranges = express.request.range.call({ get } as unknown as Request, bytes);
   if (ranges === -1) return 'unsatisfiable';
   if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   return ranges[0];

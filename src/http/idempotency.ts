@@ -79,7 +79,7 @@ export async function runIdempotently(
 
 /** A run's token has keys of its own, so that it neither finds nor takes those of its organization. */
 function keyOf({ req, caller }: RequestState): string | undefined {
-  const key = req.get('idempotency-key');
+  const key = req.headers['idempotency-key'] as string | undefined;
   return key !== undefined && caller?.kind === 'run_token' ? `run ${caller.run_id}: ${key}` : key;
 }
 
@@ -107,11 +107,7 @@ const inProgress = () =>
 function fingerprintOf({ operation, req, body, file }: RequestState): Buffer {
   return createHash('sha256')
     .update(
-      JSON.stringify([
-        operation?.id,
-        req.originalUrl,
-        file ? withoutPath(body, file) : (body ?? null),
-      ]),
+      JSON.stringify([operation?.id, req.url, file ? withoutPath(body, file) : (body ?? null)]),
     )
     .digest();
 }

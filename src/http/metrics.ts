@@ -1,12 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { withTimeout } from '../with-timeout.ts';
+import { countRequests, type RequestCounts } from './request-metrics.ts';
 import { createWorkMetrics, type WorkMetrics } from './work-metrics.ts';
 import { recent } from './recent.ts';
 
 export interface Metrics {
   readonly registry: Registry;
-  readonly requests: Counter<'operation' | 'status'>;
-  readonly durations: Histogram<'operation'>;
+  readonly requests: RequestCounts;
   readonly work: WorkMetrics;
 }
 
@@ -14,20 +14,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests answered, by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-  });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last byte of its response.',
-    labelNames: ['operation'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  return { registry, requests, durations, work: createWorkMetrics(registry) };
+  return { registry, requests: countRequests(registry), work: createWorkMetrics(registry) };
 }
 
 /** Reports a pool's connection usage at the time the metrics are read. */

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { Failure, InvalidRequest, invalid } from '../errors.ts';
 import { isStorable, textFault } from '../json.ts';
 import type { Spool, Spooled } from '../storage/spool.ts';
@@ -25,7 +25,7 @@ const maxFilenameLength = 255;
  * error for what is no such form, and what the body's stream fails with; leaves no file then.
  */
 export async function readForm(
-  req: Request,
+  req: IncomingMessage,
   body: Readable,
   { spool, signal }: { readonly spool: Spool; readonly signal: AbortSignal },
 ): Promise<Form> {
@@ -72,7 +72,7 @@ export async function readForm(
   return { ...Object.fromEntries(fields), ...(arrived && { file: arrived }) };
 }
 
-function parserOf(req: Request): Busboy {
+function parserOf(req: IncomingMessage): Busboy {
   try {
     return new Busboy({
       headers: req.headers as BusboyHeaders,

@@ -3,7 +3,7 @@ import type { Scope } from '../caller.ts';
 
 export type Schema = { readonly [key: string]: unknown };
 
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;

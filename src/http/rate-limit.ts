@@ -1,6 +1,5 @@
 import { type Quota, tooMany } from '../errors.ts';
 import { type Count, createWindowCounter, type WindowCounter } from '../window-counter.ts';
-import { addressOf } from './address.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { callerId, type RequestState } from './state.ts';
 
@@ -40,28 +39,27 @@ export function createRateLimit({ perCaller, perAddress, perCarrier }: RateLimit
   const carriers = policy('carrier', perCarrier);
   return {
     arrived(state, wasGood) {
-      const address = addressOf(state.req);
       if (state.operation?.fromCarrier) {
+        const { address } = state;
         const { used, ms } = addresses.counter.get(address);
         if (used >= addresses.quota.limit) throw tooMany(addresses.quota, Math.ceil(ms / 1000));
-        return consume(carriers, address, state);
+        return void consume(carriers, address, state);
       }
       if (wasGood) return;
-      consume(addresses, address, state);
-      state.countedAddress = address;
+      state.countedAddress = consume(addresses, state.address, state);
     },
     identified(state, as) {
       const { caller, countedAddress } = state;
       if (as === 'refused') {
-        if (countedAddress === undefined) consume(addresses, addressOf(state.req), state);
+        if (countedAddress === undefined) consume(addresses, state.address, state);
         return;
       }
       if (countedAddress !== undefined) addresses.counter.remove(countedAddress);
       if (caller) consume(callers, nameOf(caller), state);
-      else show(addresses, addresses.counter.get(addressOf(state.req)), state);
+      else show(addresses, addresses.counter.get(state.address), state);
     },
     refused(state) {
-      addresses.counter.add(addressOf(state.req));
+      addresses.counter.add(state.address);
     },
   };
 }
@@ -71,22 +69,35 @@ const nameOf = (caller: NonNullable<RequestState['caller']>): string =>
 
 interface Policy {
   readonly quota: Quota;
+  /** The value of the header that describes it. */
+  readonly text: string;
   readonly counter: WindowCounter;
 }
 
-const policy = (name: string, limit: number): Policy => ({
-  quota: { name, limit, things: 'requests', windowSeconds },
-  counter: createWindowCounter(windowSeconds),
-});
+function policy(name: string, limit: number): Policy {
+  const quota = { name, limit, things: 'requests', windowSeconds };
+  const text = rateLimitHeaders(quota, 0, 0)['RateLimit-Policy'];
+  return { quota, text, counter: createWindowCounter(windowSeconds) };
+}
 
-function consume(limit: Policy, key: string, state: RequestState): void {
+function consume(limit: Policy, key: string, state: RequestState): string {
   const count = limit.counter.add(key);
   if (count.used > limit.quota.limit) throw tooMany(limit.quota, Math.ceil(count.ms / 1000));
   show(limit, count, state);
+  return key;
 }
 
-function show({ quota }: Policy, { used, ms }: Count, { res }: RequestState): void {
+/** The last count shown is the one that is sent. */
+function show({ quota, text }: Policy, { used, ms }: Count, state: RequestState): void {
+  const { headers } = state;
   const left = Math.max(0, quota.limit - used);
-  const headers = rateLimitHeaders(quota, left, Math.ceil(ms / 1000));
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  const shown = `"${quota.name}";r=${left};t=${Math.ceil(ms / 1000)}`;
+  if (state.limitAt === undefined) {
+    state.limitAt = headers.length;
+    headers.push('RateLimit-Policy', text, 'RateLimit', shown);
+    state.kept = headers.length;
+  } else {
+    headers[state.limitAt + 1] = text;
+    headers[state.limitAt + 3] = shown;
+  }
 }

@@ -15,23 +15,25 @@ export const logRequest =
     const { req, res, operation, caller, error } = state;
     const status = res.writableFinished || res.headersSent ? res.statusCode : 499;
     const name = operation?.id ?? 'none';
-    metrics.requests.inc({ operation: name, status });
-    metrics.durations.observe({ operation: name }, duration / 1000);
+    metrics.requests.count(name, status, duration / 1000);
+    const traceId = endRequestSpan(state, status);
+    // Carriers report every call, several times: a line for each would bury the others.
+    const level =
+      operation?.fromCarrier && status < 400 ? 'debug' : status < 500 ? 'info' : 'error';
+    if (!log.isLevelEnabled(level)) return;
     const line = {
       request_id: state.requestId,
-      trace_id: endRequestSpan(state, status),
+      trace_id: traceId,
       operation_id: operation?.id,
       method: req.method,
-      path: req.path.slice(0, maxPath),
+      path: state.path.slice(0, maxPath),
       status,
       duration_ms: Math.round(duration * 10) / 10,
       organization_id: caller?.organization_id,
       caller: caller?.kind,
     };
-    // Carriers report every call, several times: a line for each would bury the others.
-    if (operation?.fromCarrier && status < 400) log.debug(line, 'request');
-    else if (status < 500) log.info(line, 'request');
-    else log.error({ ...line, err: rootOf(error) }, 'request');
+    if (level === 'error') log.error({ ...line, err: rootOf(error) }, 'request');
+    else log[level](line, 'request');
   };
 
 /** Logs the cause of an error whose response does not reveal it. */

@@ -6,7 +6,7 @@ interface Node {
   readonly operations: Map<string, Operation>;
 }
 
-interface Match {
+export interface Match {
   readonly operation: Operation;
   /** Path parameters, percent-decoded. */
   readonly params: Record<string, string>;

@@ -1,41 +1,63 @@
-import type { Context } from 'openapi-backend';
-import type { Authentication, AnyCaller, Credential } from '../caller.ts';
-import { forbidden, type Failure } from '../errors.ts';
+import type { IncomingMessage } from 'node:http';
+import type { AnyCaller, Authentication, Credential } from '../caller.ts';
+import { type Failure, forbidden, unauthorized } from '../errors.ts';
+import type { Operation } from './operations.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { RequestState } from './state.ts';
 
+const bearer = /^Bearer +(\S+)$/i;
+
 /** The API key, which takes precedence, or the session token. */
-export function credentialOf({ req }: RequestState): Credential | undefined {
-  const key = req.headers['x-api-key'];
+export function credentialOf({ headers }: IncomingMessage): Credential | undefined {
+  const key = headers['x-api-key'];
   if (key !== undefined) return { kind: 'api_key', text: String(key) };
-  const token = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+  if (headers.authorization === undefined) return undefined;
+  const token = bearer.exec(headers.authorization)?.[1];
   return token === undefined ? undefined : { kind: 'session', text: token };
 }
 
-/** The session's user; throws 403 if the operation is for sessions only and the caller is an API key. */
-export async function sessionOf(
+/** Whether operations need a credential. */
+export const isSecured = ({ session, apiKey }: Operation): boolean => session || apiKey;
+
+/**
+ * Finds the caller of a secured operation and counts the request against its limit. Throws 401 without a valid
+ * credential, 403 if the operation is not for callers of its kind, and 429.
+ */
+export function identify(
+  operation: Operation,
   state: RequestState,
-  authentication: Authentication,
-): Promise<AnyCaller | false> {
-  const credential = credentialOf(state);
-  if (!credential || (credential.kind === 'api_key' && state.operation?.apiKey)) return false;
-  const caller = await authentication.find(credential);
-  if (!caller) return false;
-  state.caller = caller;
-  if (caller.kind !== 'session') throw apiKeyNotAllowed();
-  if (state.operation?.superAdmin && !caller.is_super_admin) {
-    throw forbidden('super_admin_required', 'Only a super admin can do this.');
-  }
-  return caller;
+  credential: Credential | undefined,
+  { authentication, limit }: { authentication: Authentication; limit: RateLimit },
+): void | Promise<void> {
+  // A session is no key.
+  const isUsable = credential !== undefined && (credential.kind === 'api_key' || operation.session);
+  if (!isUsable) return identified(operation, state, limit, undefined);
+  const known = authentication.known(credential);
+  if (known) return identified(operation, state, limit, known);
+  return authentication.find(credential).then(
+    (caller) => identified(operation, state, limit, caller),
+    (error: unknown) => {
+      // A failed lookup is a server error, not the caller's.
+      limit.identified(state, 'undecided');
+      throw error;
+    },
+  );
 }
 
-export async function apiKeyOf(
+function identified(
+  operation: Operation,
   state: RequestState,
-  authentication: Authentication,
-): Promise<AnyCaller | false> {
-  const credential = credentialOf(state);
-  if (credential?.kind !== 'api_key') return false;
-  state.caller = await authentication.find(credential);
-  return state.caller ?? false;
+  limit: RateLimit,
+  caller: AnyCaller | undefined,
+): void {
+  state.caller = caller;
+  limit.identified(state, caller ? 'known' : 'refused');
+  if (!caller) throw unauthorized();
+  if (caller.kind !== 'session') {
+    if (!operation.apiKey) throw apiKeyNotAllowed();
+  } else if (operation.superAdmin && !caller.is_super_admin) {
+    throw forbidden('super_admin_required', 'Only a super admin can do this.');
+  }
 }
 
 const apiKeyNotAllowed = (): Failure =>
@@ -43,9 +65,3 @@ const apiKeyNotAllowed = (): Failure =>
     'api_key_not_allowed',
     'This operation accepts user sessions only. Log in and send the session token, without an API key.',
   );
-
-/** An error from a security handler: its own rejection, or an unreachable database. */
-export function refusalIn(context: Context): unknown {
-  const results = Object.values(context.security ?? {}) as ({ error?: unknown } | undefined)[];
-  return results.find((result) => result?.error !== undefined)?.error;
-}

@@ -40,10 +40,13 @@ const maxNamed = 10;
 export function closing(server: Server): Closing {
   const unanswered = new Set<ServerResponse>();
   let isClosing = false;
+  function answered(this: ServerResponse): void {
+    unanswered.delete(this);
+  }
   server.prependListener('request', (_, res) => {
     if (isClosing) closeAfter(res);
     unanswered.add(res);
-    res.once('close', () => unanswered.delete(res));
+    res.on('close', answered);
   });
   const begin = (): void => {
     if (isClosing) return;

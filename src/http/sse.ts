@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 
 /**
  * One server-sent event; `data` is sent as JSON. `data.event` is also the name of the event. Without data it only tells
@@ -24,16 +24,14 @@ const patienceMs = 60_000;
 
 /**
  * Sends events until they end, the client leaves, its credential becomes invalid or the server stops. Waits for slow
- * clients instead of buffering, and cuts off those that read nothing for `slowMs`.
+ * clients instead of buffering, and cuts off those that read nothing for `slowMs`. The head of the response is written.
  */
 export async function sendEvents(
-  res: Response,
+  res: ServerResponse,
   events: AsyncIterable<ServerSentEvent>,
   signal: AbortSignal,
   slowMs: number = patienceMs,
 ): Promise<void> {
-  res.setHeader('Content-Type', 'text/event-stream');
-  res.setHeader('X-Accel-Buffering', 'no');
   res.flushHeaders();
   const keepAlive = setInterval(() => {
     if (!res.writableNeedDrain) res.write(': keep-alive\n\n');
@@ -55,7 +53,7 @@ export async function sendEvents(
 }
 
 /** False if the client has read nothing for so long. Throws when the signal is aborted. */
-async function drained(res: Response, signal: AbortSignal, slowMs: number): Promise<boolean> {
+async function drained(res: ServerResponse, signal: AbortSignal, slowMs: number): Promise<boolean> {
   const late = AbortSignal.timeout(slowMs);
   try {
     await once(res, 'drain', { signal: AbortSignal.any([signal, late]) });

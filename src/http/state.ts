@@ -1,30 +1,83 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Span } from '@opentelemetry/api';
-import type { Request, RequestHandler, Response } from 'express';
 import type { AnyCaller } from '../caller.ts';
+import type { AddressOf } from './address.ts';
 import type { FormFile } from './multipart.ts';
 import type { Operation } from './operations.ts';
 
 /** What is known about a request while it is processed; the log and metrics read it at the end. */
-export interface RequestState {
+export class RequestState {
   readonly requestId: string;
+  /** When it arrived, by `performance.now()`. */
   readonly started: number;
-  readonly req: Request;
-  readonly res: Response;
-  /** Created on first use: most requests end before anything listens to the signal. */
-  leaving: AbortController | undefined;
-  operation: Operation | undefined;
-  params: Record<string, string>;
-  caller: AnyCaller | undefined;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** The path of the URL, as it was sent. */
+  readonly path: string;
+  /** The response's headers as far as they are known, names and values in turn. They are written with its body. */
+  readonly headers: string[];
+  /** How many of them a failure keeps: those after are of the success. */
+  kept: number;
+  operation: Operation | undefined = undefined;
+  params: Record<string, string> = {};
+  /** The methods of a path that has no operation with the request's. */
+  allowed: readonly string[] | undefined = undefined;
+  caller: AnyCaller | undefined = undefined;
   /** Absent before the request matches an operation, and of a carrier's callback before its call is known. */
-  span: Span | undefined;
+  span: Span | undefined = undefined;
   /** The limit that the request was counted against when it arrived; undefined if none. */
-  countedAddress: string | undefined;
-  body: unknown;
+  countedAddress: string | undefined = undefined;
+  body: unknown = undefined;
+  /** Where in `headers` its rate limit is. */
+  limitAt: number | undefined = undefined;
+  /** Whether the answer is an event stream. */
+  isStream = false;
   /** The temporary file of a form. */
-  file: FormFile | undefined;
+  file: FormFile | undefined = undefined;
   /** The error thrown, for the log. */
-  error: unknown;
+  error: unknown = undefined;
+  /** Its part in `onBehalfOf`. */
+  hasBegun = false;
+  isOver = false;
+  onLeave: (() => void) | undefined = undefined;
+  /** Created on first use: most requests end before anything listens to the signal. */
+  leaving: AbortController | undefined = undefined;
+  readonly #addressOf: AddressOf;
+
+  constructor(req: IncomingMessage, res: ServerResponse, { arrived, path, ...from }: Arrival) {
+    this.started = arrived;
+    this.req = req;
+    this.res = res;
+    this.path = path;
+    this.requestId = from.requestId;
+    this.headers = from.headers;
+    this.kept = from.headers.length;
+    this.#addressOf = from.addressOf;
+  }
+
+  get hasLeft(): boolean {
+    return this.res.destroyed && !this.res.writableFinished;
+  }
+
+  /** Whose request it is; read only of requests with a caller. */
+  get organizationId(): number {
+    return this.caller?.organization_id ?? 0;
+  }
+
+  /** The address for limits: an IPv4 address or an IPv6 network. */
+  get address(): string {
+    return this.#addressOf(this.req);
+  }
+}
+
+export interface Arrival {
+  readonly requestId: string;
+  /** By `performance.now()`. */
+  readonly arrived: number;
+  readonly path: string;
+  readonly headers: string[];
+  readonly addressOf: AddressOf;
 }
 
 /** Identifies a caller among those of its kind. */
@@ -36,38 +89,14 @@ export function callerId(caller: AnyCaller): number {
 /** Aborted when the client leaves before the response is complete. */
 export const signalOf = (state: RequestState): AbortSignal => {
   state.leaving ??= new AbortController();
-  if (state.res.destroyed && !state.res.writableFinished) state.leaving.abort();
+  if (state.hasLeft) state.leaving.abort();
   return state.leaving.signal;
 };
 
 const validId = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Assigns an id to every request, including those outside the contract. */
-export const nameRequest: RequestHandler = (req, res, next) => {
-  const sent = req.get('x-request-id');
-  res.setHeader('X-Request-Id', sent !== undefined && validId.test(sent) ? sent : randomUUID());
-  next();
-};
-
-/** Records when a request arrived. */
-export const arrivedNow = (res: Response): void => {
-  res.locals['arrived'] = performance.now();
-};
-
-export function begin(req: Request, res: Response): RequestState {
-  return {
-    requestId: String(res.getHeader('X-Request-Id')),
-    started: res.locals['arrived'] as number,
-    req,
-    res,
-    leaving: undefined,
-    operation: undefined,
-    params: {},
-    caller: undefined,
-    span: undefined,
-    countedAddress: undefined,
-    body: undefined,
-    file: undefined,
-    error: undefined,
-  };
+/** The id that the client gave its request, or a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && validId.test(sent) ? sent : randomUUID();
 }

@@ -1,12 +1,12 @@
 import { type Readable, Transform } from 'node:stream';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure, invalid } from '../errors.ts';
 
 /**
  * The body as a stream that fails once it exceeds the limit. A handler may stop reading at any time: the rest is read
  * and discarded, because a client that is still sending would not see the response otherwise.
  */
-export function streamed(req: Request, res: Response, limit: number): Readable {
+export function streamed(req: IncomingMessage, res: ServerResponse, limit: number): Readable {
   let seen = 0;
   const body = new Transform({
     transform(chunk: Buffer, _, done) {
@@ -38,10 +38,10 @@ export const tooLarge = (limit: number | undefined): Failure =>
   });
 
 /** Whether the body's encoding is supported: uncompressed UTF-8. */
-export const isPlainUtf8 = (req: Request): boolean =>
+export const isPlainUtf8 = (req: IncomingMessage): boolean =>
   (req.headers['content-encoding'] ?? 'identity') === 'identity' && isUtf8(req);
 
-export function isUtf8(req: Request): boolean {
+export function isUtf8(req: IncomingMessage): boolean {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(req.headers['content-type'] ?? '')?.[1];
   return /^(utf-?8|us-ascii)$/i.test(charset ?? 'utf-8');
 }

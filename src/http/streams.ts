@@ -32,7 +32,7 @@ export function createStreams(
   return {
     open(state) {
       const { caller } = state;
-      const credential = credentialOf(state);
+      const credential = credentialOf(state.req);
       if (!caller || !credential) return () => {};
       const { kind, organization_id } = caller;
       const id = callerId(caller);

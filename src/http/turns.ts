@@ -1,19 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RequestHandler } from 'express';
-import { addressOf } from './address.ts';
-import { arrivedNow } from './state.ts';
+import type { AddressOf } from './address.ts';
 
 /** How many requests of one connection may wait. Node parses pipelined requests without end while none is answered. */
 export const pipelinedLimit = 100;
+
+/** Begins a request that arrived at this time, by `performance.now()`. */
+type Begin = (req: IncomingMessage, res: ServerResponse, arrived: number) => void;
+
+interface Waiting {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly arrived: number;
+}
 
 /**
  * Starts one waiting request per turn of the event loop, round-robin by address: a client with many concurrent requests
  * waits behind itself, and other work runs in between. Requests whose client has left are skipped.
  * A connection with more than `pipelinedLimit` waiting requests is closed.
  */
-export function inTurns(): RequestHandler {
+export function inTurns(
+  addressOf: AddressOf,
+  begin: Begin,
+): (req: IncomingMessage, res: ServerResponse) => void {
   /** The next queue comes first. */
-  const lines = new Map<string, (() => void)[]>();
+  const lines = new Map<string, Waiting[]>();
   /** How many requests of a connection wait. */
   const pipelined = new WeakMap<Socket, number>();
   let turning = false;
@@ -22,9 +33,9 @@ export function inTurns(): RequestHandler {
     turning = false;
     for (const [address, line] of lines) {
       lines.delete(address);
-      const begin = line.shift();
+      const next = line.shift();
       if (line.length > 0) lines.set(address, line);
-      begin?.();
+      if (next) resume(next);
       return turnSoon();
     }
   }
@@ -32,23 +43,24 @@ export function inTurns(): RequestHandler {
     turning = true;
     setImmediate(turn);
   }
-  return (req, res, next) => {
-    arrivedNow(res);
+  function resume({ req, res, arrived }: Waiting): void {
+    const { socket } = req;
+    pipelined.set(socket, (pipelined.get(socket) ?? 0) - 1);
+    if (!socket.destroyed && !res.destroyed) begin(req, res, arrived);
+  }
+  return (req, res) => {
+    const arrived = performance.now();
     if (!turning) {
       turnSoon();
-      return next();
+      return begin(req, res, arrived);
     }
     const { socket } = req;
     const before = pipelined.get(socket) ?? 0;
     if (before === pipelinedLimit) return void socket.destroy();
     pipelined.set(socket, before + 1);
-    const begin = (): void => {
-      pipelined.set(socket, (pipelined.get(socket) ?? 0) - 1);
-      if (!socket.destroyed && !res.destroyed) next();
-    };
     const address = addressOf(req);
     const line = lines.get(address);
-    if (line) line.push(begin);
-    else lines.set(address, [begin]);
+    if (line) line.push({ req, res, arrived });
+    else lines.set(address, [{ req, res, arrived }]);
   };
 }

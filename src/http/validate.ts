@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
+import { parse as parseQuery } from 'node:querystring';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import type { Fault } from '../errors.ts';
+import { type Fault, InvalidRequest } from '../errors.ts';
 import { isStorable, textFault } from '../json.ts';
 import { tooManyErrors } from './bounded-faults.ts';
-import { coerce } from './coerce.ts';
+import { coercion } from './coerce.ts';
 import type { OperationId } from './contract.ts';
 import { faultsOf } from './faults.ts';
 import type { Form } from './multipart.ts';
-import type { Operation, Schema } from './operations.ts';
+import type { Operation, Parameter } from './operations.ts';
 import type { RequestState } from './state.ts';
 
 const validators = createRequire(import.meta.url)('../../generated/validators.cjs') as Record<
@@ -15,44 +16,54 @@ const validators = createRequire(import.meta.url)('../../generated/validators.cj
   ValidateFunction | undefined
 >;
 
-interface Decoded {
+export interface Decoded {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly header: Record<string, unknown>;
 }
 
 const nothing: ReadonlySet<string> = new Set();
+const none: readonly Fault[] = [];
 
-/** Decodes the parameters and validates them and the body against the contract. Reports all faults at once. */
-export function validate(
-  operation: Operation,
-  state: RequestState,
-): { decoded: Decoded; faults: Fault[] } {
-  const decoded = decode(operation, state);
-  const faults = [
-    ...unstorableParameters(decoded),
-    ...run(`${operation.id}_parameters`, decoded, 'parameters', nothing),
-    ...(operation.parameters.length === 0 ? unknownQuery(decoded.query) : []),
-    ...validateBody(operation, state.body),
-  ];
-  return { decoded, faults };
+/** Decodes the parameters of an operation's requests, and validates them and the body, reporting all faults at once. */
+export type Validate = (state: Sent) => Decoded;
+
+/** The parts of a request that are validated. */
+export interface Sent extends Pick<RequestState, 'path' | 'params' | 'body'> {
+  readonly req: Pick<RequestState['req'], 'url' | 'headers'>;
+}
+
+/** What is the same for all requests of an operation is looked up once. */
+export function validatorOf(operation: Operation): Validate {
+  const decode = decoderOf(operation);
+  const parameters = validators[`${operation.id}_parameters`];
+  return (state) => {
+    const decoded = decode(state);
+    const unstorable = areStorable(decoded) ? none : unstorableParameters(decoded);
+    const wrong = parameters
+      ? run(parameters, decoded, 'parameters', nothing)
+      : unknownQuery(decoded.query);
+    const body = operation.body ? validateBody(operation, state.body) : none;
+    if (unstorable.length + wrong.length + body.length === 0) return decoded;
+    throw new InvalidRequest([...unstorable, ...wrong, ...body]);
+  };
 }
 
 /** Validates a parsed body against the contract. */
-export function validateBody(operation: Operation, body: unknown): Fault[] {
-  if (!operation.body) return [];
+export function validateBody(operation: Operation, body: unknown): readonly Fault[] {
+  if (!operation.body) return none;
   if (body === undefined) {
-    if (!operation.body.required) return [];
+    if (!operation.body.required) return none;
     return [{ loc: ['body'], msg: 'A body is required.', type: 'missing', input: null, ctx: {} }];
   }
-  if (!operation.bodySchema || operation.rawBody) return [];
+  if (!operation.bodySchema || operation.rawBody) return none;
   const value = operation.body.isForm ? asText(body as Form) : body;
-  return run(`${operation.id}_body`, value, 'body', operation.secrets);
+  return run(validators[`${operation.id}_body`], value, 'body', operation.secrets);
 }
 
 /** Faults of a value that came another way than as the body of an operation, as if it were its body. */
-export const bodyFaults = (id: OperationId, value: unknown): Fault[] =>
-  run(`${id}_body`, value, 'body', nothing);
+export const bodyFaults = (id: OperationId, value: unknown): readonly Fault[] =>
+  run(validators[`${id}_body`], value, 'body', nothing);
 
 /** The contract describes a form's file as text. */
 const asText = (form: Form): Record<string, string> =>
@@ -64,15 +75,14 @@ const asText = (form: Form): Record<string, string> =>
   );
 
 function run(
-  name: string,
+  validator: ValidateFunction | undefined,
   value: unknown,
   part: 'body' | 'parameters',
   secrets: ReadonlySet<string>,
-): Fault[] {
-  const validator = validators[name];
-  if (!validator) return [];
+): readonly Fault[] {
+  if (!validator) return none;
   try {
-    return validator(value) ? [] : faultsOf(validator.errors ?? [], part, secrets);
+    return validator(value) ? none : faultsOf(validator.errors ?? [], part, secrets);
   } catch (error) {
     const { collected } = error as { collected?: readonly ErrorObject[] };
     if (!collected) throw error;
@@ -81,23 +91,56 @@ function run(
   }
 }
 
-function decode(operation: Operation, state: RequestState): Decoded {
-  const decoded: Decoded = { path: {}, query: { ...state.req.query }, header: {} };
-  for (const { name, in: place, schema } of operation.parameters) {
-    if (place === 'path') decoded.path[name] = coerce(schema, state.params[name]);
-    else if (place === 'query') decodeQuery(decoded.query, name, schema);
-    else {
-      const value = state.req.headers[name.toLowerCase()];
-      if (value !== undefined) decoded.header[name.toLowerCase()] = coerce(schema, value);
-    }
-  }
-  return decoded;
+type Step = (decoded: Decoded, state: Sent) => void;
+
+function decoderOf(operation: Operation): (state: Sent) => Decoded {
+  const steps = operation.parameters.map(stepOf);
+  return (state) => {
+    const decoded: Decoded = { path: {}, query: queryOf(state), header: {} };
+    for (const step of steps) step(decoded, state);
+    return decoded;
+  };
 }
 
-function decodeQuery(query: Record<string, unknown>, name: string, schema: Schema): void {
-  if (query[name] === undefined) {
-    if (schema['default'] !== undefined) query[name] = schema['default'];
-  } else query[name] = coerce(schema, query[name]);
+/** The members of a query, each once or, if it was sent more often, as a list. */
+function queryOf({ req: { url = '' }, path }: Sent): Record<string, unknown> {
+  const start = url.indexOf('?', path.length);
+  return start === -1 ? {} : { ...parseQuery(url.slice(start + 1)) };
+}
+
+function stepOf({ name, in: place, schema }: Parameter): Step {
+  const read = coercion(schema);
+  const standard = schema['default'];
+  const header = name.toLowerCase();
+  if (place === 'path')
+    return ({ path }, { params }) => {
+      path[name] = read(params[name]);
+    };
+  if (place === 'header')
+    return (decoded, { req }) => {
+      const value = req.headers[header];
+      if (value !== undefined) decoded.header[header] = read(value);
+    };
+  return ({ query }) => {
+    const value = query[name];
+    if (value !== undefined) query[name] = read(value);
+    else if (standard !== undefined) query[name] = standard;
+  };
+}
+
+/** Whether all parameters can be stored: their names, which clients choose in queries, and their values. */
+function areStorable({ path, query, header }: Decoded): boolean {
+  for (const name in path) if (!isStorable(path[name])) return false;
+  for (const name in query) {
+    const value = query[name];
+    if (!isStorable(name) || !(Array.isArray(value) ? value.every(isStorable) : isStorable(value)))
+      return false;
+  }
+  for (const name in header) {
+    const value = header[name];
+    if (!(Array.isArray(value) ? value.every(isStorable) : isStorable(value))) return false;
+  }
+  return true;
 }
 
 const unknownQuery = (query: Record<string, unknown>): Fault[] =>

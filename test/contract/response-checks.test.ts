@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadContract } from '../../src/http/operations.ts';
 import { checkResponses, violationOf } from '../support/response-checks.ts';
@@ -8,15 +7,13 @@ import { checkResponses, violationOf } from '../support/response-checks.ts';
 /** What the server answers, whatever it is sent. */
 let answer: { status: number; body: unknown };
 let requests = 0;
-const http = express();
-http.use((_, res, next) => {
-  res.setHeader('X-Request-Id', `checked ${(requests += 1)}`);
-  next();
+const server = createServer((req, res) => {
+  const requestId = `checked ${(requests += 1)}`;
+  checkResponses({ req, res, path: req.url ?? '', requestId }, () => {
+    const headers = ['X-Request-Id', requestId, 'Content-Type', 'application/json; charset=utf-8'];
+    res.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
+  });
 });
-http.use(checkResponses, (_, res) => {
-  res.status(answer.status).json(answer.body);
-});
-const server = createServer(http);
 let url: string;
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

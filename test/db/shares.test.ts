@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { createShares, type ShareSize } from '../../src/db/shares.ts';
+import { type Client, createShares, type ShareSize } from '../../src/db/shares.ts';
 import { Failure } from '../../src/errors.ts';
 import { statusOf } from '../../src/http/failures.ts';
 
 const settled = () => new Promise((done) => setImmediate(done));
+
+/** A client that leaves when the signal is aborted. */
+function clientUntil(signal: AbortSignal): Client {
+  const client: Client = {
+    onLeave: undefined,
+    get hasLeft() {
+      return signal.aborted;
+    },
+  };
+  signal.addEventListener('abort', () => client.onLeave?.());
+  return client;
+}
 
 /** Shares, and the requests that got a place, in order. */
 function givenShares(size: Partial<ShareSize> = {}) {
@@ -22,7 +34,7 @@ function givenShares(size: Partial<ShareSize> = {}) {
   return {
     placed,
     arrive: (organization: number, name: string, signal = staying.signal) =>
-      outcome(name, () => shares.take(organization, () => signal)),
+      outcome(name, () => shares.take(organization, clientUntil(signal))),
     carryOn: (organization: number, name: string) => outcome(name, () => shares.take(organization)),
     give: async (organization: number) => {
       shares.give(organization);
@@ -33,11 +45,9 @@ function givenShares(size: Partial<ShareSize> = {}) {
 }
 
 describe('The shares of organizations', () => {
-  test('create no promise and no signal while there is room', () => {
+  test('create no promise and listen to no client while there is room', () => {
     const { shares } = givenShares();
-    const unasked = () => {
-      throw new Error('Nothing listens to its client.');
-    };
+    const unasked: Client = Object.freeze({ hasLeft: false, onLeave: undefined });
 
     expect([shares.take(1, unasked), shares.take(1, unasked), shares.take(2, unasked)]).toEqual([
       undefined,
@@ -102,7 +112,7 @@ describe('The shares of organizations', () => {
     const left = arrive(1, 'left', leaving.signal);
     await settled();
     leaving.abort();
-    expect(await left).toBe(leaving.signal.reason);
+    expect(await left).toMatchObject({ message: 'The client has left.' });
 
     void arrive(1, 'b');
     await give(1);

@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../../src/http/answer.ts';
-import { sendFailure } from '../../src/http/failures.ts';
+import { fail } from '../../src/http/failures.ts';
 import { dispositionOf, fileAnswer } from '../../src/http/file-body.ts';
 import { loadContract } from '../../src/http/operations.ts';
-import { begin } from '../../src/http/state.ts';
+import { RequestState } from '../../src/http/state.ts';
 
 const bytes = randomBytes(10_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -17,9 +16,9 @@ let server: Server;
 let url: string;
 let opened = 0;
 beforeAll(async () => {
-  const app = express().disable('etag');
-  app.use((req, res) => {
-    const state = begin(req, res);
+  server = createServer((req, res) => {
+    const arrival = { arrived: 0, requestId: 'x', path: '/', headers: [], addressOf: () => '' };
+    const state = new RequestState(req, res, arrival);
     const { body, headers } = fileAnswer({
       sha256,
       bytes: bytes.length,
@@ -31,10 +30,9 @@ beforeAll(async () => {
       },
     });
     send(operation, state, { status: 200, headers, body }).catch((error: unknown) =>
-      sendFailure(res, error, 'x'),
+      fail(state, error),
     );
   });
-  server = createServer(app);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inTurns, pipelinedLimit } from '../../src/http/turns.ts';
 import { newOrganization } from '../support/organizations.ts';
@@ -11,12 +11,13 @@ const nextTurn = () => new Promise((done) => setImmediate(done));
 describe('Concurrent requests', () => {
   /** Sends requests from these addresses in one turn; returns what has started so far. */
   function bring(...addresses: readonly string[]) {
-    const handler = inTurns();
     const begun: string[] = [];
+    const addressOf = ({ socket }: Pick<IncomingMessage, 'socket'>) => String(socket.remoteAddress);
+    const handler = inTurns(addressOf, (req) => begun.push(addressOf(req)));
     const responses = addresses.map((ip) => {
-      const response = { locals: {}, destroyed: false };
-      const socket = { destroyed: false };
-      handler({ ip, socket } as Request, response as unknown as Response, () => begun.push(ip));
+      const response = { destroyed: false };
+      const socket = { destroyed: false, remoteAddress: ip };
+      handler({ socket } as IncomingMessage, response as ServerResponse);
       return response;
     });
     return { begun, responses };

@@ -1,7 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { loadContract, type Operation } from '../../src/http/operations.ts';
 import { createRouter } from '../../src/http/router.ts';
+import type { RequestState } from '../../src/http/state.ts';
 
 /** Responses that express-openapi-validator rejected, by request id. */
 const violations = new Map<string, string>();
@@ -12,25 +14,66 @@ export const violationOf = (requestId: string): string | undefined => violations
 const { document, operations } = loadContract();
 const router = createRouter(operations);
 
+/** The application that they look at. */
+const app = express();
 /** The handlers of each operation, for all servers of this worker. */
 const known = new Map<string, readonly RequestHandler[]>();
 
+type Exchange = Pick<RequestState, 'req' | 'res' | 'path' | 'requestId'>;
+
 /** A second, independent reading of the contract checks every JSON response. */
-export const checkResponses: RequestHandler = (req, res, next) => {
+export function checkResponses({ req, res, path, requestId }: Exchange, next: () => void): void {
   // It answers undecodable paths itself.
-  const match = /%(?![0-9a-f]{2})/i.test(req.path) ? undefined : router.match(req.method, req.path);
+  const match = /%(?![0-9a-f]{2})/i.test(path) ? undefined : router.match(req.method ?? '', path);
   if (match === undefined || !('operation' in match)) return next();
   const { operation } = match;
   const handlers = known.get(operation.id) ?? createHandlers(operation);
   known.set(operation.id, handlers);
+  const { asked, answer } = inExpressTerms(req, path, requestId);
+  onJson(res, (status, type, body) => {
+    Object.assign(answer, { statusCode: status, getHeaders: () => ({ 'content-type': type }) });
+    answer.json(body);
+  });
   const step = (index: number): void => {
     const handler = handlers[index];
-    if (handler)
-      void handler(req, res, (error?: unknown) => (error ? next(error) : step(index + 1)));
-    else next();
+    if (!handler) return next();
+    void handler(asked, answer, (error?: unknown) => {
+      if (error) violations.set(requestId, error instanceof Error ? error.message : 'It failed.');
+      step(index + 1);
+    });
   };
   step(0);
-};
+}
+
+/** A request and its response as the handlers know them, apart from those that the server uses. */
+function inExpressTerms(req: IncomingMessage, path: string, requestId: string) {
+  const { method, headers, url: originalUrl } = req;
+  const response = { getHeader: () => requestId, headersSent: false, json: () => response };
+  const answer = response as unknown as Response;
+  const asked = { app, method, headers, originalUrl, url: originalUrl, path, baseUrl: '' };
+  return { asked: { ...asked, params: {}, query: {}, res: answer } as unknown as Request, answer };
+}
+
+/** Calls back with a JSON body just before it is sent. */
+function onJson(
+  res: ServerResponse,
+  seen: (status: number, type: string, body: unknown) => void,
+): void {
+  const { writeHead, end } = res as unknown as Record<string, (...parts: unknown[]) => never>;
+  let [status, type] = [200, ''];
+  Object.assign(res, {
+    writeHead: (code: number, headers: readonly string[]) => {
+      const at = headers.indexOf('Content-Type');
+      [status, type] = [code, at === -1 ? '' : (headers[at + 1] ?? '')];
+      return writeHead?.call(res, code, headers);
+    },
+    end: (...parts: unknown[]) => {
+      if (typeof parts[0] === 'string' && type.includes('json'))
+        seen(status, type, JSON.parse(parts[0]));
+      return end?.apply(res, parts);
+    },
+  });
+}
 
 /** It reads a whole document again for every response that it compiles, so each operation has one of its own. */
 const createHandlers = (operation: Operation) =>

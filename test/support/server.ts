@@ -74,7 +74,7 @@ export async function startServer(
   };
   let fixed: Timestamp | undefined;
   const jobs = queue ?? (await openJobs(connection, queues, log));
-  const { app, http } = await createApp({
+  const { app, listener } = await createApp({
     connection,
     config,
     log,
@@ -83,9 +83,9 @@ export async function startServer(
     health,
     // A server with a clock that can be set over HTTP uses that one.
     ...(!config.simulation && { now: () => fixed ?? timestampOf(new Date()) }),
-    before: [checkResponses],
+    before: checkResponses,
   });
-  const server = createServer(http);
+  const server = createServer(listener);
   let inProgress = 0;
   server.on('request', (_, res) => {
     inProgress += 1;

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import type { Response } from 'express';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sendEvents } from '../../src/http/sse.ts';
 import { eventsIn } from '../support/events.ts';
@@ -163,7 +162,7 @@ describe('The stream of events', () => {
       for (;;) yield { id: String((yielded += 1)), data };
     }
     const http = createServer((_, res) => {
-      ended = sendEvents(res as Response, endless(), new AbortController().signal, 100);
+      ended = sendEvents(res, endless(), new AbortController().signal, 100);
     });
     await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
     onTestFinished(() => void http.close());

@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
 import { createApp } from '../../../src/app.ts';
 import { createAuthentication } from '../../../src/auth/authentication.ts';
 import { readConfig } from '../../../src/config.ts';
 import { connectPostgres } from '../../../src/db/connect.ts';
 import { handlers } from '../../../src/handlers.ts';
+import { addressesBehind } from '../../../src/http/address.ts';
 import { createDispatch } from '../../../src/http/dispatch.ts';
+import { createListener } from '../../../src/http/listener.ts';
 import { loadContract, type Operation } from '../../../src/http/operations.ts';
+import { createPages } from '../../../src/http/pages.ts';
 import { createRateLimit } from '../../../src/http/rate-limit.ts';
 import { createStreams } from '../../../src/http/streams.ts';
 import { logRequest } from '../../../src/http/request-log.ts';
@@ -46,22 +48,21 @@ const { authentication } = createAuthentication(connection.db, () => app.now(), 
   ...config,
   secrets,
 });
-const http = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
-http.use(
-  await createDispatch({
-    operations: chosen,
-    handlers: Object.fromEntries(
-      chosen.map(({ id }) => [id, Reflect.get(handlers, id.replace(/_\d+$/, ''))]),
-    ) as never,
-    authentication,
-    app,
-    health,
-    limit: createRateLimit(config.rateLimits),
-    streams: createStreams(config.streams, authentication, app.inProgress),
-    ended: logRequest(log, app.metrics),
-  }),
-);
-const server = createServer(http).listen(0, '127.0.0.1', () => {
+const dispatch = await createDispatch({
+  operations: chosen,
+  handlers: Object.fromEntries(
+    chosen.map(({ id }) => [id, Reflect.get(handlers, id.replace(/_\d+$/, ''))]),
+  ) as never,
+  authentication,
+  app,
+  health,
+  limit: createRateLimit(config.rateLimits),
+  streams: createStreams(config.streams, authentication, app.inProgress),
+  ended: logRequest(log, app.metrics),
+});
+const http = createPages(config);
+const listener = createListener({ config, dispatch, http, addressOf: addressesBehind(0) });
+const server = createServer(listener).listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 process.on('SIGTERM', () => process.exit(0));

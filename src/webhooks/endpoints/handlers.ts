@@ -4,7 +4,7 @@ import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
-import { type Call, type HandlersFor, tagged, WithHeaders } from '../../http/contract.ts';
+import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
 import {
   isTimestamp,
   later,
@@ -225,7 +225,10 @@ const shown = (row: endpoints.EndpointRow, now: Timestamp) =>
 
 /** The ETag is that of a GET, whose body has no secret. */
 const withSecret = (row: endpoints.EndpointRow, now: Timestamp, secret: string) =>
-  new WithHeaders(createdWebhookEndpoint(row, now, secret), shown(row, now).headers);
+  tagged(createdWebhookEndpoint(row, now, secret), row, {
+    operation: 'getWebhookEndpoint',
+    body: webhookEndpoint(row, now),
+  });
 
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
 
