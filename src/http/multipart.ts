@@ -43,7 +43,7 @@ export async function readForm(
   parser.on('file', (name, stream, filename) => {
     if (name !== 'file' || file !== undefined) {
       faults.push(onlyFile(name));
-      stream.resume();
+      stream.on('error', () => {}).resume();
       return;
     }
     file = spool
@@ -52,11 +52,14 @@ export async function readForm(
     // It is awaited after the body.
     file.catch(() => {});
   });
+  // The parser gives a part beyond its limit no listener for errors: if the body ended in one, the process would end.
+  const refused = new AbortController();
   for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
-    parser.on(limit, () => faults.push(tooMany()));
+    parser.on(limit, () => refused.abort(tooMany()));
   try {
-    await pipeline(body, parser, { signal });
-  } catch (error) {
+    await pipeline(body, parser, { signal: AbortSignal.any([signal, refused.signal]) });
+  } catch (caught) {
+    const error: unknown = refused.signal.aborted ? refused.signal.reason : caught;
     broken.abort();
     await file?.then(
       (each) => spool.remove(each),

@@ -128,6 +128,15 @@ describe('A form', () => {
     expect(names()).toEqual([]);
   });
 
+  test('that ends in a part too many is refused', async () => {
+    const part = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n0\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+
+    await fetch(url, { method: 'POST', headers, body: part.repeat(5000) });
+
+    expect(faults()).toEqual([['body']]);
+  });
+
   test('whose client leaves in the middle leaves no file', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(
