@@ -13,9 +13,10 @@ import { createMetrics } from '../../src/http/metrics.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import { machine } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
-import { spread } from './support/figures.ts';
+import { median, spread } from './support/figures.ts';
+import { verdict } from './support/rounds.ts';
 
-// Whether claims and reports stay as fast while a transaction that was left open keeps dead rows from being removed.
+// S6: whether claims and reports stay as fast while a transaction that was left open keeps dead rows from being removed.
 // node scripts/with-postgres.ts node scripts/bench/pinned-claims.ts [--contacts 1000000] [--seconds 180] [--capped-numbers 0]
 
 const { values } = parseArgs({
@@ -40,18 +41,20 @@ await withDatabase(async (url) => {
     // Autovacuum does this within a minute: without it plans are for empty tables.
     await round(campaign, 10, 'not analyzed'.padEnd(20));
     await session.query('analyze');
-    await round(campaign, 30, 'no open transaction'.padEnd(20));
+    const before = await round(campaign, 30, 'no open transaction'.padEnd(20));
     await session.query('begin isolation level repeatable read; select count(*) from live_calls');
     const seconds = Number(values.seconds);
+    let last = NaN;
     for (let passed = 0; passed < seconds; passed += 30)
-      await round(campaign, 30, `open for ${passed + 30} s`.padEnd(20));
+      last = await round(campaign, 30, `open for ${passed + 30} s`.padEnd(20));
+    verdict(`S6 claim beside a transaction open for ${seconds} s`, last / before, 1.1);
   } finally {
     await session.end();
     await connection.close();
   }
 
-  /** Claims, places, accepts and ends calls for some seconds; reports what each part took. */
-  async function round(campaign: Campaign, seconds: number, title: string): Promise<void> {
+  /** Claims, places, accepts and ends calls for some seconds; reports what each part took, and returns the claims' median. */
+  async function round(campaign: Campaign, seconds: number, title: string): Promise<number> {
     const reports = createReports({
       connection,
       whenEnded: [settle],
@@ -94,6 +97,7 @@ await withDatabase(async (url) => {
     console.log(
       `${title} claim of ${batch}: ${spread(times.claim, 1)} ms, report of ${batch}: ${spread(times.report, 1)} ms, ${(calls / seconds).toFixed(0)} calls/s`,
     );
+    return median(times.claim);
   }
 });
 

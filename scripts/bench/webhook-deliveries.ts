@@ -17,7 +17,7 @@ import { callEnded, sampleEvent } from '../../src/webhooks/events/rules.ts';
 import { cpuMicroseconds, machine, pinned } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
 import { median, spread } from './support/figures.ts';
-import { rounds } from './support/rounds.ts';
+import { rounds, verdict } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
 
 // S8: webhook deliveries, from events that are due to attempts written down, against the same posts by undici alone.
@@ -207,8 +207,7 @@ await withDatabase(async (databaseUrl) => {
     const ratio = median(
       ours.map(({ perSecond }, at) => perSecond / (alone[at]?.perSecond ?? NaN)),
     );
-    const met = ratio >= 0.5 ? 'met' : 'MISSED';
-    console.log(`S8 deliveries to posts: ${ratio.toFixed(2)} x, target at least 0.5 x: ${met}`);
+    verdict('S8 deliveries to posts', ratio, 0.5, 'x', 'at least');
   } finally {
     await close();
     await receiver.stop();

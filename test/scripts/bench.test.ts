@@ -9,6 +9,7 @@ import {
   sectionOf,
   sentence,
   tableOf,
+  unstated,
 } from '../../scripts/bench/support/results.ts';
 
 const programs: Readonly<Record<string, Program>> = {
@@ -88,7 +89,7 @@ describe('The table of targets', () => {
       [
         '`make bench` on two processors, 2026-11-23 05:10 to 2026-11-23 05:30 UTC, commit abc1234, def5678:',
         tableOf(programs, report([start, later])),
-        'Ended with an error: months.',
+        'Without all figures: months.',
       ].join('\n\n'),
     );
   });
@@ -99,6 +100,12 @@ describe('The table of targets', () => {
     expect(between(between(text, 'newer'), 'newest')).toBe(text.replace('old', 'newest'));
     expect(() => between('no marks', 'new')).toThrow('no <!-- table');
   });
+});
+
+test('A target without a figure of its program is unstated', () => {
+  expect(unstated({ targets: ['S5', 'S9'] }, [start, workers])).toEqual([]);
+  expect(unstated({ targets: ['S5', 'S9'] }, [start])).toEqual(['S9']);
+  expect(unstated({ targets: ['S1'] }, [{ ...start, what: 'S10 the upload' }])).toEqual(['S1']);
 });
 
 test('Results added to a report replace those of the same program, also of one that failed', () => {

@@ -19,7 +19,7 @@ export interface Report {
   readonly command: string;
   readonly machine: string;
   readonly results: readonly Result[];
-  /** Programs that ended with an error. */
+  /** Programs that ended with an error, or stated no figure for one of their targets. */
   readonly failed: readonly string[];
 }
 
@@ -95,6 +95,13 @@ const notMeasured = (programs: Readonly<Record<string, Program>>, number: string
     .map(([name]) => `\`${name}\``)
     .join(', ');
 
+/** The targets of a program for which it stated no figure. */
+export const unstated = (
+  { targets }: Pick<Program, 'targets'>,
+  figures: readonly Figure[],
+): string[] =>
+  targets.filter((number) => !figures.some(({ what }) => what.startsWith(`${number} `)));
+
 /** A report with the results of an earlier one that its programs did not replace. */
 export const added = (earlier: Report, { results, failed, ...report }: Report): Report => {
   const measured = new Set([...results.map(({ program }) => program), ...failed]);
@@ -117,7 +124,7 @@ export function sectionOf(programs: Readonly<Record<string, Program>>, report: R
   return [
     `\`${report.command}\` on ${report.machine}, ${times.join(' to ')} UTC, commit ${commits.join(', ')}:`,
     tableOf(programs, report),
-    ...(report.failed.length > 0 ? [`Ended with an error: ${report.failed.join(', ')}.`] : []),
+    ...(report.failed.length > 0 ? [`Without all figures: ${report.failed.join(', ')}.`] : []),
   ].join('\n\n');
 }
 
