@@ -24,6 +24,7 @@ import { diagrams, svgOf } from './diagrams.ts';
 import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
 import { showOwnProblems } from './own-problems.ts';
+import { serializersSource } from './serializers.ts';
 import { validatorsSource } from './validators.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -49,6 +50,7 @@ write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 write('operations.txt', operationsText());
 write('callers.ts', `// ${notice}\n${callersText()}`);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
+write('serializers.cjs', `// ${notice}\n${serializersSource(document)}`);
 for (const diagram of diagrams())
   write(join('diagrams', `${diagram.name}.svg`), await svgOf(diagram));
 const types = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });

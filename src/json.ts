@@ -2,6 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { createScanner } from 'jsonc-parser';
 import { type Fault, InvalidRequest } from './errors.ts';
 
+/** JSON of a value that the database has written; it is sent as it is. */
+export class JsonText<T> {
+  readonly text: string;
+  /** Tells the type of the value alone. */
+  declare readonly of: T;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Maximum nesting. Deeper JSON is rejected before any recursive code sees it: parsers, validators, the database. */
 const maxDepth = 100;
 

@@ -22,8 +22,8 @@ await withDatabase((database) =>
       };
       const [ours, floor, fastify] = await alternate(servers, request);
       console.log(rememberedCallers);
-      compare('S1 CPU of getCampaign to the floor', [ours, floor], 1.5);
-      compare('S1 CPU of getCampaign to Fastify', [ours, fastify], 1);
+      compare('S1 CPU of getCampaign to the floor', [ours, floor], 1.1);
+      compare('S1 CPU of getCampaign to Fastify', [ours, fastify], 0.9);
     },
   ),
 );

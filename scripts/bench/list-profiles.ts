@@ -35,7 +35,7 @@ await withDatabase((database) =>
         headers: await createApiKey(servers[0]?.url ?? ''),
       });
       console.log(rememberedCallers);
-      compare('S4 CPU of listVoiceProfiles to the floor', [ours, floor], 1.1);
+      compare('S4 CPU of listVoiceProfiles to the floor', [ours, floor], 0.8);
     },
   ),
 );

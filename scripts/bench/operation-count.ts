@@ -27,6 +27,6 @@ await withDatabase(async (database) => {
   await withServers([() => start(11, database), () => start(500, database)], async (servers) => {
     const paths = ['/api/v1/campaign/2'];
     const [few, many] = await alternate(servers, { method: 'GET', paths, headers });
-    compare('S2 CPU of getCampaign with 500 operations to 11', [many, few], 1.05);
+    compare('S2 CPU of getCampaign with 500 operations to 11', [many, few], 1.02);
   });
 });

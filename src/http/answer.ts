@@ -120,7 +120,8 @@ function writeJson(
   { status, body, text }: Rendered,
 ): void {
   if (operation.contentType === undefined) return void res.writeHead(status, headers).end();
-  const answer = text ?? textOf(operation.id, body);
+  const answer =
+    text ?? (status === operation.status ? textOf(operation.id, body) : JSON.stringify(body));
   headers.push(
     'Content-Type',
     'application/json; charset=utf-8',

@@ -4,6 +4,7 @@ import type { Callers } from '../../generated/callers.ts';
 import type { AnyCaller, Caller, SessionCaller } from '../caller.ts';
 import type { App } from '../context.ts';
 import type { Revised } from '../etag.ts';
+import type { JsonText } from '../json.ts';
 import type { FormFile } from './multipart.ts';
 
 export type OperationId = keyof Callers;
@@ -38,13 +39,15 @@ type SuccessStatus = 200 | 201 | 202 | 204;
 type SuccessResponse<Id extends OperationId> =
   operations[Id]['responses'][keyof operations[Id]['responses'] & SuccessStatus];
 type BodyOut<C> =
-  | ('application/json' extends keyof C ? C['application/json' & keyof C] : never)
+  | ('application/json' extends keyof C ? Json<C['application/json' & keyof C]> : never)
   | ('text/event-stream' extends keyof C
       ? AsyncIterable<{ readonly id: string; readonly data?: C['text/event-stream' & keyof C] }>
       : never)
   | (Extract<keyof C, 'application/json' | 'text/event-stream'> extends never
       ? AsyncIterable<string | Uint8Array>
       : never);
+/** A body, or the text of a list that the database has written. */
+type Json<T> = T extends readonly unknown[] ? T | JsonText<T> : T;
 type Body<R> = R extends { content: infer C } ? BodyOut<C> : void;
 
 /** A response with the headers that the contract declares for it. */

@@ -73,6 +73,8 @@ export interface Operation {
   /** The success that is sent instead when a boolean query parameter is true. It changes nothing. */
   readonly instead: { readonly status: number; readonly when: string } | undefined;
   readonly contentType: string | undefined;
+  /** The schema of the success, if it is JSON. */
+  readonly answerSchema: Schema | undefined;
   /** Whether a client that asks for an event stream gets one in place of that. */
   readonly streamsOnRequest: boolean;
   /** Whether it accepts an Idempotency-Key. */
@@ -139,6 +141,7 @@ function readOperation(
     status,
     instead,
     contentType: answerTypes[0],
+    answerSchema: response.content?.['application/json']?.schema,
     streamsOnRequest: answerTypes.slice(1).includes('text/event-stream'),
     idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     location: response['x-location'],

@@ -12,7 +12,7 @@ import { auditedProfile, shown } from './views.ts';
 
 export const voiceProfiles = {
   async listVoiceProfiles({ caller }, app) {
-    return profiles.list(app.db, { organizationId: caller.organization_id });
+    return profiles.list(app.db, caller.organization_id);
   },
 
   async createVoiceProfile({ body, caller, requestId }, app) {
