@@ -89,4 +89,14 @@ describe('The rows of a CSV file', () => {
       'at line 2: a row is longer than 1048576 characters.',
     );
   });
+
+  test.each(['', '"a"'])('after one with too many cells are not read: %s', async (cell) => {
+    const file = (cells: number) => Buffer.from(`x\n${cell}${','.repeat(cells - 1)}\n`);
+
+    for (const size of [1000, 65_536]) {
+      const rows = (await found(file(10_000), size)) as string[][];
+      expect(rows.map(({ length }) => length)).toEqual([1, 10_000]);
+      expect(await found(file(10_001), size)).toBe('at line 2: a row has more than 10000 cells.');
+    }
+  });
 });

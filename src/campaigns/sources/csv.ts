@@ -7,6 +7,8 @@ import { utf8Of } from './utf8.ts';
 
 /** Maximum length of a row; it bounds what a quote that is never closed would collect. */
 const maxRowLength = 1_048_576;
+/** Maximum number of cells of a row; it bounds what many empty ones would collect, which are no characters. */
+const maxRowCells = 10_000;
 
 type Rows = readonly (readonly string[])[];
 
@@ -37,7 +39,8 @@ export async function* rowsIn(body: AsyncIterable<Buffer>): AsyncGenerator<Rows>
     if (isFirst && bytes.subarray(0, mark.length).equals(mark)) bytes = bytes.subarray(mark.length);
     isFirst = false;
     const end = isOver ? bytes.length : endOfRecords(bytes);
-    const records = bytes.length > maxRowLength ? undefined : recordsIn(textOf(bytes, end));
+    const isLong = bytes.length > maxRowLength;
+    const records = isLong ? undefined : recordsIn(textOf(bytes, end), maxRowCells);
     if (!records) return yield* parsed(chain(bytes, rest), lines);
     if (records.rows.length > 0) yield records.rows;
     lines += records.lines;
@@ -67,13 +70,19 @@ async function* parsed(body: AsyncIterable<Buffer>, lines: number): AsyncGenerat
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: maxRowLength,
+    cast: (cell, { index, lines: line }) => {
+      if (index >= maxRowCells)
+        throw notCsv(lines + line, `a row has more than ${maxRowCells} cells`);
+      return cell;
+    },
   });
   // Errors surface where the rows are read.
   pipeline(Readable.from(body, { objectMode: false }), parser, () => {});
   try {
     for await (const row of parser) yield [row as string[]];
   } catch (error) {
-    throw error instanceof CsvError ? notCsv(error, lines) : error;
+    if (!(error instanceof CsvError)) throw error;
+    throw notCsv(lines + Number(error['lines']), whatIsWrong[error.code] ?? 'syntax error');
   }
 }
 
@@ -84,8 +93,5 @@ const whatIsWrong: Partial<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `a row is longer than ${maxRowLength} characters`,
 };
 
-function notCsv(error: CsvError, lines: number): Error {
-  const what = whatIsWrong[error.code] ?? 'syntax error';
-  const line = lines + Number(error['lines']);
-  return invalid(['body'], `The file is not valid CSV at line ${line}: ${what}.`);
-}
+const notCsv = (line: number, what: string): Error =>
+  invalid(['body'], `The file is not valid CSV at line ${line}: ${what}.`);

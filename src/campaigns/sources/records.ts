@@ -29,16 +29,24 @@ interface Records {
   readonly lines: number;
 }
 
-/** The records of a text in CSV that begins and ends with a whole one; undefined if quotes are not as they should be. */
-export const recordsIn = (text: string): Records | undefined =>
-  text.includes('"') ? quotedRecords(text) : plainRecords(text);
+/**
+ * The records of a text in CSV that begins and ends with a whole one; undefined if quotes are not as they should be, or
+ * if a record has more cells than allowed.
+ */
+export const recordsIn = (text: string, maxCells: number): Records | undefined =>
+  text.includes('"') ? quotedRecords(text, maxCells) : plainRecords(text, maxCells);
 
 const lineBreak = /\r\n|\n|\r/;
 
-function plainRecords(text: string): Records {
+function plainRecords(text: string, maxCells: number): Records | undefined {
   const lines = text.includes('\r') ? text.split(lineBreak) : text.split('\n');
   const rows: string[][] = [];
-  for (const line of lines) if (line !== '') rows.push(line.split(','));
+  for (const line of lines) {
+    if (line === '') continue;
+    const row = line.split(',', maxCells + 1);
+    if (row.length > maxCells) return undefined;
+    rows.push(row);
+  }
   return { rows, lines: lines.length - 1 };
 }
 
@@ -46,7 +54,7 @@ const cellEnd = /[",\r\n]/g;
 const anyBreak = /[\r\n]/g;
 
 /** In quotes each character of a line break counts as one, as csv-parse counts. */
-function quotedRecords(text: string): Records | undefined {
+function quotedRecords(text: string, maxCells: number): Records | undefined {
   const rows: string[][] = [];
   let lines = 0;
   let row: string[] = [];
@@ -80,6 +88,7 @@ function quotedRecords(text: string): Records | undefined {
       if (at < text.length) continue;
       row.push('');
     }
+    if (row.length > maxCells) return undefined;
     if (at < text.length) {
       at += breakAt(text, at);
       lines += 1;

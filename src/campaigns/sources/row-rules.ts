@@ -52,6 +52,7 @@ const known = ['phone_number', 'timezone'];
 
 /** The header of a source, or its errors, one sentence each. */
 export function headerOf(cells: readonly string[]): Header | readonly string[] {
+  if (cells.length > maxColumns) return [`The file has more than ${maxColumns} columns.`];
   const names = cells.map((cell) => cell.trim());
   const plain = names.map((name) => name.toLowerCase());
   const columns = names.map((name, index) => {
@@ -62,7 +63,6 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
   const timezone = plain.indexOf('timezone');
   const twice = new Set(plain.filter((name, index) => name !== '' && plain.indexOf(name) < index));
   const faults = [
-    ...(columns.length > maxColumns ? [`The file has more than ${maxColumns} columns.`] : []),
     ...names.flatMap((name, index) => (name === '' ? [`Column ${index + 1} has no name.`] : [])),
     ...names.filter((name) => name.length > maxNameLength).map(tooLongName),
     ...[...twice].map((name) => `There is more than one column ${name}; capitals do not count.`),
