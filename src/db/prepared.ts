@@ -25,15 +25,14 @@ export function prepared<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
-  return async (db, values) => {
+  return (db, values) => {
     compiled ??= build(db, places as Values).compile();
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Place ? parameter.valueIn(values) : parameter,
     );
     const source = sources.get(db);
     if (source) return send<Row>(source, compiled.sql, parameters);
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
-    return rows;
+    return db.executeQuery<Row>({ ...compiled, parameters }).then(({ rows }) => rows);
   };
 }
 

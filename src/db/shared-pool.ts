@@ -14,15 +14,13 @@ const visits = new AsyncLocalStorage<Visit>();
 
 /**
  * Runs an organization's request: its connections count against the organization's share. A client that leaves gives
- * up the wait for the first connection. Work scheduled for later does not count.
+ * up the wait for the first connection. What goes on when the visit is over does not count.
  */
-export async function onBehalfOf<T>(visit: Visit, work: () => Promise<T>): Promise<T> {
-  try {
-    return await visits.run(visit, work);
-  } finally {
-    visit.isOver = true;
-  }
-}
+export const onBehalfOf = <Parts extends unknown[], T>(
+  visit: Visit,
+  work: (...parts: Parts) => Promise<T>,
+  ...parts: Parts
+): Promise<T> => visits.run(visit, work, ...parts);
 
 /** The part of a pool that is used here: lending connections. */
 export interface Lender {

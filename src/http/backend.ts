@@ -37,8 +37,11 @@ export async function createBackend(
   replaceRouter(api);
   return {
     answerOf: ({ id }) => {
-      const answer = api.handlers[id] as unknown as (_: undefined, state: RequestState) => unknown;
-      return async (state) => void (await answer(undefined, state));
+      const answer = api.handlers[id] as unknown as (
+        _: undefined,
+        state: RequestState,
+      ) => Promise<void>;
+      return (state) => answer(undefined, state);
     },
     refuse: async (state) => void (await api.handleRequest(requestOf(state), state)),
   };

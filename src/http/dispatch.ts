@@ -90,6 +90,7 @@ export async function createDispatch(parts: DispatchParts): Promise<Dispatch> {
         if (state.operation?.fromCarrier && isRefusal(error)) parts.limit.refused(state);
         fail(state, error);
       }
+      state.isOver = true;
       if (state.file) await parts.app.spool.remove(state.file);
     },
   };
@@ -179,7 +180,7 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
   const decoded = route.validate(state);
   state.isStream = isEventStream(operation, state);
   if (caller === undefined) return respond(route, state, parts, decoded);
-  return onBehalfOf(state, () => respond(route, state, parts, decoded));
+  return onBehalfOf(state, respond, route, state, parts, decoded);
 }
 
 /** Checks that need no lookup and no body. */

@@ -51,7 +51,7 @@ export function countRequests(registry: Registry): RequestCounts {
 }
 
 /** A metric in prom-client's terms. */
-function histogramOf(operations: ReadonlyMap<string, Counts>) {
+function histogramOf(operations: Map<string, Counts>) {
   const name = 'http_request_duration_seconds';
   const valuesOf = (operation: string, { byDuration, seconds }: Counts) => {
     let total = 0;
@@ -68,6 +68,7 @@ function histogramOf(operations: ReadonlyMap<string, Counts>) {
   };
   return {
     name,
+    reset: () => operations.clear(),
     get: async () => ({
       name,
       help: 'Time from the first byte of a request to the last byte of its response.',
