@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ContactReaders, createContactReaders } from '../../src/campaigns/sources/readers.ts';
 import { Failure } from '../../src/errors.ts';
 
@@ -75,6 +75,35 @@ describe('A file of contacts', () => {
     expect(failure).toBeInstanceOf(Failure);
     expect((failure as Failure).problem.code).toBe('unavailable');
     expect(await kindsOf(short())).toEqual(['begun', 'rows', 'summary']);
+  });
+
+  test('takes turns with all files of another organization', async () => {
+    const others = Array.from({ length: 6 }, () => endless());
+    const reading = others.map(async ({ body: other }) => {
+      const ended = async () => {
+        for await (const _ of readers.read({ ...order, skip: true }, other));
+      };
+      await ended().catch(() => {});
+    });
+    const bytesOfOthers = () => others.reduce((sum, { read }) => sum + read.bytes, 0);
+    await vi.waitFor(() => expect(bytesOfOthers()).toBeGreaterThan(2_000_000), 20_000);
+    const chunk = Array.from({ length: 4000 }, (_, index) => line(index)).join('');
+    const file = Array.from({ length: 40 }, (_, index) =>
+      index ? chunk : `phone_number\n${chunk}`,
+    );
+
+    const before = bytesOfOthers();
+    const own = { ...order, skip: true, source: { ...source, organization_id: 2 } };
+    const body = Readable.from(
+      file.map((text) => Buffer.from(text)),
+      { objectMode: false },
+    );
+    for await (const _ of readers.read(own, body));
+    const during = bytesOfOthers() - before;
+
+    expect(during).toBeLessThan(3 * 40 * chunk.length);
+    for (const { body: other } of others) other.destroy(new Error('Enough.'));
+    await Promise.all(reading);
   });
 
   test('ends with the error of its body', async () => {

@@ -300,6 +300,19 @@ describe('createCampaignSource', () => {
     await vi.waitFor(() => expect(inProgress.taken('uploads')).toBe(0), 20_000);
   });
 
+  test('stores nothing if the thread that reads the file ends, and reads the next one', async () => {
+    const member = await newOrganization();
+    const { sent, status } = await beginUpload(member);
+    sent.write(`${many(11_000).split('\n').slice(2).join('\n')}\n`);
+    await vi.waitFor(async () => expect((await kept(member)).rows).not.toEqual([]), 20_000);
+
+    await member.server.app.contactReaders.end();
+
+    expect(await status).toBe(503);
+    expect(await kept(member)).toEqual(nothing);
+    expect((await upload(member, many(1))).status).toBe(201);
+  });
+
   test('refuses a ninth concurrent upload of all organizations', async () => {
     const members = await Promise.all([1, 2, 3, 4].map(() => newOrganization()));
     const late = await newOrganization();

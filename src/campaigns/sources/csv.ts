@@ -14,8 +14,8 @@ type Rows = readonly (readonly string[])[];
 
 /**
  * Yields the rows of a UTF-8 CSV file, including the header, without empty lines, as many at once as have arrived. Reads
- * only on demand. Throws the validation error at the first invalid line. Splits regular records itself, several times as
- * fast as csv-parse, which reads the rest of a file from the first irregular one on and says what is wrong with it.
+ * only on demand. Throws the validation error at the first invalid line. Splits regular records itself, faster
+ * than csv-parse, which reads the rest of a file from the first irregular one on and says what is wrong with it.
  */
 export async function* rowsIn(body: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
   const chunks = utf8Of(body)[Symbol.asyncIterator]();

@@ -26,7 +26,10 @@ interface Options {
 /** The main thread and the database need a processor, too. */
 const defaultThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** A thread needs 30 MiB besides the files that it reads, of which it holds little but their numbers. */
+/**
+ * Limits of a thread. A process grew by 50 MiB with its first file, of one row, and by another 85 MiB
+ * with one of 1,000,000 rows, of which a thread holds little but their numbers.
+ */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 export function createContactReaders(options: Options): ContactReaders {
@@ -35,10 +38,11 @@ export function createContactReaders(options: Options): ContactReaders {
   return {
     async *read(order, body) {
       const [thread] = threads.toSorted((one, other) => one.fileCount() - other.fileCount());
-      const { port, whyEnded, release } = thread!.open({ ...order, form });
+      const { port, closed, release } = thread!.open({ ...order, form });
       try {
-        yield* readOver(port, body, () => threadEnded(whyEnded()));
+        yield* readOver(port, body, closed);
       } finally {
+        port.removeAllListeners('close');
         port.close();
         release();
       }
@@ -51,25 +55,20 @@ export function createContactReaders(options: Options): ContactReaders {
 
 /** A thread that starts with its first file, and again if it has ended. It does not keep the process alive. */
 function createThread(idleMs: number) {
-  let worker: Worker | undefined;
-  let lastError: unknown;
+  let running: ReturnType<typeof startThread> | undefined;
   let files = 0;
   let idle: NodeJS.Timeout | undefined;
   const end = async (): Promise<void> => {
-    const ended = worker;
-    worker = undefined;
-    await ended?.terminate();
+    const ended = running;
+    running = undefined;
+    await ended?.worker.terminate();
   };
-  /** The ports of a thread that ends close, which ends what it reads. */
-  function start(): Worker {
-    const started = new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits });
-    started.on('error', (error) => {
-      lastError = error;
-    });
-    started.once('exit', () => {
-      if (worker === started) worker = undefined;
-    });
-    started.unref();
+  const forget = (ended: typeof running): void => {
+    if (running === ended) running = undefined;
+  };
+  function start() {
+    const started = startThread();
+    void started.whyEnded.then(() => forget(started));
     return started;
   }
   return {
@@ -77,24 +76,40 @@ function createThread(idleMs: number) {
     fileCount: () => files,
     open(order: Order) {
       clearTimeout(idle);
-      worker ??= start();
+      const used = (running ??= start());
       const { port1, port2 } = new MessageChannel();
       const delivery: Delivery = { order, port: port2 };
-      worker.postMessage(delivery, [port2]);
+      used.worker.postMessage(delivery, [port2]);
       files += 1;
       const release = (): void => {
         files -= 1;
         if (files === 0) idle = setTimeout(() => void end(), idleMs).unref();
       };
-      return { port: port1, whyEnded: () => lastError, release };
+      /** The ports of a thread that ends close before it exits, and the next file needs another one at once. */
+      const closed = async (): Promise<Error> => {
+        forget(used);
+        return threadEnded(await used.whyEnded);
+      };
+      return { port: port1, closed, release };
     },
   };
+}
+
+function startThread() {
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits });
+  const whyEnded = new Promise<unknown>((done) => {
+    // Of a thread that fails, the error comes first.
+    worker.once('error', done);
+    worker.once('exit', () => done(undefined));
+  });
+  worker.unref();
+  return { worker, whyEnded };
 }
 
 async function* readOver(
   port: MessagePort,
   body: Readable,
-  threadEnded: () => Error,
+  closed: () => Promise<Error>,
 ): AsyncGenerator<Found> {
   const found: Found[] = [];
   let failure: { readonly error: unknown } | undefined;
@@ -115,7 +130,7 @@ async function* readOver(
     else found.push(message);
     wake();
   });
-  port.on('close', () => fail(threadEnded()));
+  port.on('close', () => void closed().then(fail));
   const post = (message: ToThread, moved: ArrayBuffer[] = []): void =>
     port.postMessage(message, moved);
 
