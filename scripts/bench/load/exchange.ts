@@ -11,13 +11,12 @@ export interface Exchanged {
 
 export type Exchange = (wire: WireRequest) => Promise<Exchanged>;
 
-const timeoutMs = 60_000;
 /** An event stream is closed after this time. */
 const streamMs = 500;
 const keptBytes = 200_000;
 
-/** Sends requests over a number of kept connections; never throws. */
-export function createExchange(url: string, connections: number): Exchange {
+/** Sends requests over a number of kept connections; never throws. A response that takes longer is cut off. */
+export function createExchange(url: string, connections: number, timeoutMs = 60_000): Exchange {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: connections,
