@@ -71,7 +71,7 @@ function handle(app: App, { operation: id, params = {}, body, caller, key }: Sen
   const handler = handlers[id] as unknown as Handle;
   const requestId = `request-${key}`;
   const call = { ...common, params, body, caller, requestId };
-  const req = { get: () => key, originalUrl: `${id} ${JSON.stringify(params)}` };
+  const req = { headers: { 'idempotency-key': key }, url: `${id} ${JSON.stringify(params)}` };
   const state = { operation, caller, body, req } as unknown as RequestState;
   const work = async (within: App) => render(operation, await handler(call, within));
   return runIdempotently(app, state, { work });
