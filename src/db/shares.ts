@@ -12,8 +12,8 @@ export interface ShareSize {
 /** Whoever waits for a first place. */
 export interface Client {
   readonly hasLeft: boolean;
-  /** Set while it waits; called when it leaves. */
-  onLeave: (() => void) | undefined;
+  /** Called when it leaves; one for each of its waits. */
+  readonly onLeave: Set<() => void>;
 }
 
 /** Places shared between organizations: an organization that uses its full share waits for itself. */
@@ -42,7 +42,7 @@ export function createShares({ places, waiting, patienceMs }: ShareSize): Shares
     new Promise((done, failed) => {
       const end = (): void => {
         clearTimeout(late);
-        client.onLeave = undefined;
+        client.onLeave.delete(leave);
       };
       const turn: Turn = {
         begin() {
@@ -55,9 +55,10 @@ export function createShares({ places, waiting, patienceMs }: ShareSize): Shares
           failed(error);
         },
       };
+      const leave = (): void => turn.refuse(hasLeft());
       const late = setTimeout(() => turn.refuse(crowded()), patienceMs);
       if (client.hasLeft) return turn.refuse(hasLeft());
-      client.onLeave = () => turn.refuse(hasLeft());
+      client.onLeave.add(leave);
       line.add(turn);
     });
   return {

@@ -91,7 +91,7 @@ export async function readBytes(
 
 async function bytesOf(operation: Operation, { req, res }: RequestState): Promise<Buffer> {
   // A destroyed request emits no `end`, and the decompressed stream would wait for it forever.
-  if (res.destroyed) throw requestAborted();
+  if (res.destroyed || req.destroyed) throw requestAborted();
   if (isPlain(req)) return plainBytes(req);
   const read = readerOf(operation.body?.limit ?? 0);
   const request = req as Request;

@@ -118,10 +118,7 @@ const isListing = ({ id, method }: Operation): boolean =>
 function watchEnd(state: RequestState, ended: (state: RequestState) => void): void {
   const { res } = state;
   res.on('close', () => {
-    if (!res.writableFinished) {
-      state.onLeave?.();
-      state.leaving?.abort();
-    }
+    if (!res.writableFinished) state.leave();
     ended(state);
   });
 }

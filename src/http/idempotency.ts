@@ -91,9 +91,9 @@ interface Kept extends Rendered {
   readonly hasFollowUp: boolean;
 }
 
-/** The stored form of a response; null if it is too large. */
-function keptOf(answer: Kept): string {
-  const text = JSON.stringify(answer);
+/** The stored form of a response, whose text is written again from its body; null if it is too large. */
+function keptOf({ status, headers, body, hasFollowUp }: Kept): string {
+  const text = JSON.stringify({ status, headers, body, hasFollowUp });
   return Buffer.byteLength(text) > maxKeptBytes ? 'null' : text;
 }
 

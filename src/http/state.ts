@@ -40,7 +40,7 @@ export class RequestState {
   /** Its part in `onBehalfOf`. */
   hasBegun = false;
   isOver = false;
-  onLeave: (() => void) | undefined = undefined;
+  #onLeave: Set<() => void> | undefined = undefined;
   /** Created on first use: most requests end before anything listens to the signal. */
   leaving: AbortController | undefined = undefined;
   readonly #addressOf: AddressOf;
@@ -54,6 +54,17 @@ export class RequestState {
     this.headers = from.headers;
     this.kept = from.headers.length;
     this.#addressOf = from.addressOf;
+  }
+
+  /** What happens when the client leaves; created on first use. */
+  get onLeave(): Set<() => void> {
+    return (this.#onLeave ??= new Set());
+  }
+
+  /** Ends what waits for the client, which has left. */
+  leave(): void {
+    this.leaving?.abort();
+    for (const leave of this.#onLeave ?? []) leave();
   }
 
   get hasLeft(): boolean {

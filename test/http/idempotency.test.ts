@@ -49,6 +49,24 @@ describe('Idempotency-Key', () => {
     expect((await member.get('/api/v1/workflow')).body.items).toHaveLength(1);
   });
 
+  test('returns a response of 240 kB again', async () => {
+    const member = await newOrganization();
+    const headers = { 'idempotency-key': randomUUID() };
+    const template_context_variables = { text: 'x'.repeat(240_000) };
+    const body = {
+      name: 'Large',
+      workflow_definition: definition('large'),
+      template_context_variables,
+    };
+
+    const first = await member.post('/api/v1/workflow', body, headers);
+    const second = await member.post('/api/v1/workflow', body, headers);
+
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+
   test('returns the first response again, including secrets, without a second effect', async () => {
     const member = await newOrganization();
     const key = randomUUID();
