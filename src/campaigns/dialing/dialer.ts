@@ -38,13 +38,19 @@ export function createDialer(app: App): Dial {
       inProgress.set(organizationId, false);
       const more = await dialRound(app, organizationId);
       const isWoken = inProgress.get(organizationId) === true;
-      if (!isWoken || performance.now() >= end) return more || isWoken;
+      if (isWoken && performance.now() < end) continue;
+      // At once: a wake-up that comes from here on has a round of its own.
+      inProgress.delete(organizationId);
+      return more || isWoken;
     }
   }
 
   return async (organizationId) => {
     if (inProgress.has(organizationId)) return void inProgress.set(organizationId, true);
-    const again = await turn(organizationId).finally(() => inProgress.delete(organizationId));
+    const again = await turn(organizationId).catch((error: unknown) => {
+      inProgress.delete(organizationId);
+      throw error;
+    });
     if (again)
       await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organizationId]));
   };
