@@ -11,27 +11,38 @@ import { migrate } from '../src/db/migrate.ts';
 /** Makes a migrated database and keeps it as the image; `use` works on it before. */
 export async function makeImage(use?: (connection: Connection) => Promise<void>): Promise<void> {
   mkdirSync(images, { recursive: true });
+  const name = imageName();
   const made = mkdtempSync(join(images, 'partial-'));
   try {
     const connection = connectPglite(await PGlite.create(join(made, 'db')));
     await migrate(connection.db);
     await use?.(connection);
     await connection.close();
-    keep(made);
+    // Sources that changed meanwhile are not those that it was made of.
+    if (imageName() === name) keep(made, name);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
 }
 
-function keep(directory: string): void {
-  const name = imageName();
-  if (!existsSync(join(images, name))) renameSync(join(directory, 'db'), join(images, name));
+function keep(directory: string, name: string): void {
+  unlessElsewhere(() => renameSync(join(directory, 'db'), join(images, name)));
   const past = readdirSync(images).filter(
     (other) => /^[0-9a-f]{32}$/.test(other) && other !== name,
   );
   for (const other of past) {
     // Whoever copies it sees that it is gone; it is deleted with the directory.
-    renameSync(join(images, other), join(directory, other));
+    unlessElsewhere(() => renameSync(join(images, other), join(directory, other)));
+  }
+}
+
+/** Another process may have made the same image, or taken an old one away. */
+function unlessElsewhere(rename: () => void): void {
+  try {
+    rename();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error;
   }
 }
 

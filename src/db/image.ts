@@ -29,9 +29,9 @@ export function placeImage(directory: string, from = images): void {
   const partial = `${directory}.partial`;
   rmSync(partial, { recursive: true, force: true });
   if (existsSync(directory)) return;
-  const image = join(from, imageName());
-  if (!existsSync(image)) return;
   try {
+    const image = join(from, imageName());
+    if (!existsSync(image)) return;
     cpSync(image, partial, { recursive: true });
     // It is renamed before it is deleted, so the copy of one that still has its name is whole.
     if (existsSync(image)) renameSync(partial, directory);
