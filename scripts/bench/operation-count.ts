@@ -14,6 +14,8 @@ const start = (operations: number, database: string) =>
       OPERATIONS: String(operations),
       DATABASE_URL: database,
       SECRET_KEYS: secretKeys,
+      DEMO: '1',
+      DEMO_ON_POSTGRES: '1',
       RATE_LIMIT_PER_CALLER: '1000000000',
       LOG_LEVEL: 'warn',
     },
