@@ -77,12 +77,23 @@ describe('With a table that the planner expects to be empty', () => {
 
   test('settled deliveries are found by their key, and the next of a subject by the subject', async () => {
     await givenEmptied();
+    await givenEndedRun(member);
+    await composeDue(server.app);
+    const { db } = server.app;
+    const lease = randomUUID();
+    const taken = await db
+      .updateTable('pending_deliveries')
+      .set({ lease })
+      .where('next_attempt_at', 'is not', null)
+      .where('endpoint_id', '=', endpointId)
+      .returning(['delivery_id as id', 'endpoint_id', 'event_created_at'])
+      .executeTakeFirstOrThrow();
     const now = server.app.now();
-    const key = { id: 1, endpoint_id: endpointId, event_created_at: now, lease: randomUUID() };
+    const key = { ...taken, lease };
     const posted = { status: 200, duration_ms: 1, answer: '', error: null };
 
-    const reads = await readsOf((db) =>
-      settle({ ...server.app, db }, [{ ...key, at: now, posted }]),
+    const reads = await readsOf((watched) =>
+      settle({ ...server.app, db: watched }, [{ ...key, at: now, posted }]),
     );
 
     expect(reads.filter((line) => line.includes('pending_deliveries_pkey')).length).toBe(2);
