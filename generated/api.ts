@@ -4312,11 +4312,22 @@ export interface components {
          * @example 5
          */
         Id: number;
+        /**
+         * @description What a user may do in the organization; every operation that accepts sessions names the roles that may call it (`x-roles`).
+         *     - `owner`: everything, also what ends an organization or makes and removes owners.
+         *     - `admin`: everything else.
+         *     - `operator`: campaigns, calls and approval policies.
+         *     - `editor`: workflows and voices.
+         *     - `viewer`: reads.
+         * @enum {string}
+         */
+        Role: "owner" | "admin" | "operator" | "editor" | "viewer";
         User: {
             id: components["schemas"]["Id"];
             /** Format: email */
             email: string;
             organization_id: components["schemas"]["Id"];
+            role: components["schemas"]["Role"];
             /** @description Whether the user can use operations for super admins. */
             is_super_admin: boolean;
         };
@@ -4332,7 +4343,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -9106,6 +9117,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the request has an API key, but this operation accepts user sessions only (`api_key_not_allowed`). Nothing was done. */
+        SessionAndRoleRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The organization has reached a limit (`quota_reached`), and nothing was created. `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         QuotaReached: {
             headers: {
@@ -9156,6 +9179,18 @@ export interface components {
         };
         /** @description Several workflows or campaigns are named `target_name` (`target_ambiguous`); `target_ids` lists up to 20 of their IDs, lowest first. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         TargetAmbiguous: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the API key does not have the operation's `x-scope` (`insufficient_scope`, with `required_scope`). Nothing was done. */
+        RoleOrScopeRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9274,8 +9309,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller's organization is not an operator of this service (`operator_only`), or the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`). */
-        OperatorOnly: {
+        /** @description The caller's organization is not an operator of this service (`operator_only`), the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`), or the role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`). */
+        OperatorAndRoleOnly: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9310,6 +9345,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The caller's organization is not an operator of this service (`operator_only`), or the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`). */
+        OperatorOnly: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request has an API key (`api_key_not_allowed`), or the session's user is not a super admin (`super_admin_required`). */
         SuperAdminRequired: {
             headers: {
@@ -9334,7 +9381,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`). Nothing was done and no use was counted. */
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`). Nothing was done and no use was counted. */
         ApprovalRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9837,6 +9884,7 @@ export interface operations {
                      *         "id": 3,
                      *         "email": "ada@example.com",
                      *         "organization_id": 2,
+                     *         "role": "owner",
                      *         "is_super_admin": false
                      *       }
                      *     }
@@ -9891,6 +9939,7 @@ export interface operations {
                      *         "id": 1,
                      *         "email": "demo@example.com",
                      *         "organization_id": 1,
+                     *         "role": "owner",
                      *         "is_super_admin": false
                      *       }
                      *     }
@@ -10018,7 +10067,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10076,7 +10125,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             409: components["responses"]["QuotaReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10138,7 +10187,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -10199,7 +10248,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaReached"];
             422: components["responses"]["ValidationError"];
@@ -10297,7 +10346,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["TargetNotFound"];
             409: components["responses"]["TargetAmbiguous"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10342,7 +10391,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["TargetNotFound"];
             409: components["responses"]["NotProposable"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10424,7 +10473,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotProposed"];
             422: components["responses"]["ValidationError"];
@@ -10477,7 +10526,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotProposed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10532,7 +10581,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotRevocable"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10578,7 +10627,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotDisableable"];
             422: components["responses"]["ValidationError"];
@@ -10622,7 +10671,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotEnableable"];
             422: components["responses"]["ValidationError"];
@@ -10758,7 +10807,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             /** @description The organization already has a profile with this name (`voice_profile_name_taken`), has reached its `voice_profile_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
@@ -10814,7 +10863,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             /** @description The organization already has a profile with this name (`voice_profile_name_taken`), has reached its `voice_profile_limit` or `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
@@ -10905,7 +10954,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The profile has generations (`voice_profile_in_use`); `generation_count` is their number. Or workflows with a published version name it (`voice_profile_used_by_workflows`); `workflow_count` is their number, and `workflow_ids` has the first 100 of them. */
             409: {
@@ -10965,7 +11014,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The organization already has another profile with this name (`voice_profile_name_taken`). */
             409: {
@@ -11027,7 +11076,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11263,7 +11312,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more), 1,000 generations of the organization are queued (`too_many_generations`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -11320,7 +11369,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaReached"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11401,7 +11450,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description Items of stories show it (`generation_in_use`); `story_ids` has up to ten of the stories. */
             409: {
@@ -11463,7 +11512,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The generation is completed or failed (`generation_not_cancelable`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -11560,7 +11609,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The generation is not completed (`generation_not_completed`), or has 20 versions (`too_many_generation_versions`), the organization has reached its `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -11717,7 +11766,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The version is needed (`generation_version_in_use`). `reason` is `last`, `default` or `pinned`; for `pinned`, `story_ids` has up to ten of the stories. */
             409: {
@@ -11839,7 +11888,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -11936,7 +11985,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The profile has 50 samples (`too_many_voice_samples`), the organization has reached its `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -12038,7 +12087,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -12091,7 +12140,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -12268,7 +12317,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The organization has reached its `voice_bytes_limit` (`quota_reached`), and nothing was changed. `limit` is its value. */
             409: {
@@ -12323,7 +12372,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -12413,7 +12462,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             409: components["responses"]["QuotaReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12493,7 +12542,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -12546,7 +12595,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -12669,7 +12718,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The generation has no audio (`generation_not_ready`), the story has 500 items (`too_many_story_items`), the item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
@@ -12746,7 +12795,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description `item_ids` does not name every item of the track once (`story_items_differ`), the last item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
@@ -12849,7 +12898,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -12914,7 +12963,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
@@ -12992,7 +13041,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
@@ -13070,7 +13119,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -13138,7 +13187,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The story has 500 items (`too_many_story_items`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
@@ -13217,7 +13266,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The story has 500 items (`too_many_story_items`), the item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
@@ -13284,7 +13333,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -13369,7 +13418,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["OperatorOnly"];
+            403: components["responses"]["OperatorAndRoleOnly"];
             /** @description The model is being downloaded (`model_download_running`) or deleted (`model_deletion_running`), four models are being downloaded (`too_many_model_downloads`), or the models are being migrated (`model_migration_running`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
@@ -13503,7 +13552,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["OperatorOnly"];
+            403: components["responses"]["OperatorAndRoleOnly"];
             404: components["responses"]["NotFound"];
             /** @description The download has completed or failed (`model_download_ended`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -13588,7 +13637,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["OperatorOnly"];
+            403: components["responses"]["OperatorAndRoleOnly"];
             404: components["responses"]["NoCacheDirectory"];
             409: components["responses"]["MigrationRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -13661,7 +13710,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["OperatorOnly"];
+            403: components["responses"]["OperatorAndRoleOnly"];
             404: components["responses"]["NotFound"];
             /** @description The model is being downloaded (`model_download_running`) or deleted (`model_deletion_running`), or the models are being migrated (`model_migration_running`). */
             409: {
@@ -14288,7 +14337,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -14455,7 +14504,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many workflows as it can have (`quota_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
@@ -14559,7 +14608,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
@@ -14659,7 +14708,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The workflow is archived (`workflow_archived`), its settings name a voice profile that was deleted (`voice_profile_missing`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -14774,7 +14823,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -14827,7 +14876,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -14878,7 +14927,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaReached"];
             412: components["responses"]["PreconditionFailed"];
@@ -14925,7 +14974,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaReached"];
             422: components["responses"]["ValidationError"];
@@ -15179,7 +15228,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The workflow is archived (`workflow_archived`), the version has no `startCall` with which a text conversation could begin (`start_node_missing`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -15291,7 +15340,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionRequired"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -15344,7 +15393,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -15441,7 +15490,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The workflow has 100 test cases (`too_many_test_cases`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -15597,7 +15646,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -15655,7 +15704,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -16004,7 +16053,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -16052,7 +16101,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), a part does not fit the stored transcript (`transcript_turn_differs`, `transcript_turns_missing`, `transcript_final`, `transcript_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -16126,7 +16175,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run's mode is not `text` (`run_without_conversation`), it has ended (`run_ended`), it has 100 turns (`conversation_too_long`), another turn is being answered (`turn_in_progress`), or the workflow has a `runtime_url` without a secret (`runtime_secret_missing`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -16207,7 +16256,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -16373,7 +16422,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             /** @description The organization has no such workflow, source or telephony configuration; `param` names the one. */
             404: {
                 headers: {
@@ -16440,7 +16489,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             /** @description The organization has reached its limit of sources or of bytes in sources (`quota_reached`). `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value. The upload is refused as soon as its rows exceed the limit, and nothing of it is stored. */
             409: {
                 headers: {
@@ -16624,7 +16673,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description Campaigns that are not finished use the source (`source_in_use`). `campaign_ids` names up to 20 of them. */
             409: {
@@ -16770,7 +16819,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The campaign is completed or canceled (`campaign_not_updatable`). Nothing was changed. */
             409: {
@@ -16913,7 +16962,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The campaign was already started or canceled (`campaign_not_startable`); `state` is its current state. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -16977,7 +17026,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -17039,7 +17088,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /**
              * @description `campaign_not_pausable`: the campaign is not running; `state` is its current state.
@@ -17181,7 +17230,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /**
              * @description `campaign_not_cancelable`: the campaign has already ended; `state` is its current state.
@@ -17260,7 +17309,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /**
              * @description `campaign_not_redialable`: the campaign has not ended; `state` is its current state.
@@ -17667,7 +17716,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NoWaitingCallback"];
             413: components["responses"]["PayloadTooLarge"];
@@ -17718,7 +17767,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NoWaitingCallback"];
             422: components["responses"]["ValidationError"];
@@ -17915,7 +17964,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             /** @description The organization already has a configuration with this name (`telephony_configuration_name_taken`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
@@ -18006,7 +18055,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description An unfinished campaign uses the configuration, or a call with it is in progress (`telephony_configuration_in_use`). `campaign_ids` lists up to 100 of the campaigns, and `live_calls` is the number of calls. */
             409: {
@@ -18066,7 +18115,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The organization already has another configuration with this name (`telephony_configuration_name_taken`). */
             409: {
@@ -18130,7 +18179,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -18324,7 +18373,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The organization has 10,000 scheduled calls (`too_many_scheduled_calls`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -18428,7 +18477,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. */
             409: {
@@ -18492,7 +18541,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The call is no longer scheduled (`scheduled_call_settled`), `state` says what it is; the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -18696,7 +18745,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The server lacks the key that encrypted the configuration's settings (`credentials_unreadable`). */
             409: {
@@ -18786,7 +18835,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18998,7 +19047,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The configuration already has this phone number (`phone_number_exists`), its pool has 100 numbers (`caller_number_pool_full`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -19115,7 +19164,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -19183,7 +19232,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The pool of the configuration has 100 numbers (`caller_number_pool_full`). Nothing was changed. */
             409: {
@@ -19267,7 +19316,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -19390,7 +19439,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19447,7 +19496,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19521,7 +19570,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19615,7 +19664,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19696,7 +19745,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -19898,7 +19947,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19983,7 +20032,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             409: components["responses"]["QuotaReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20063,7 +20112,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -20118,7 +20167,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -20170,7 +20219,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -20221,7 +20270,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -20272,7 +20321,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -20319,7 +20368,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -20377,7 +20426,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EndpointDisabled"];
             413: components["responses"]["PayloadTooLarge"];
@@ -20519,7 +20568,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EndpointDisabled"];
             422: components["responses"]["ValidationError"];

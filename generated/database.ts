@@ -585,11 +585,13 @@ export interface TelephonyConfigurations {
 
 export interface Users {
   created_at: Timestamp;
-  email: string;
+  email: string | null;
   id: Generated<number>;
   is_super_admin: Generated<boolean>;
   organization_id: number;
   password_hash: string;
+  removed_at: Timestamp | null;
+  role: import("./api.ts").components["schemas"]["Role"];
 }
 
 export interface VoiceFileRemovals {

@@ -22,8 +22,9 @@ function map(v, item) {
 }
 const writeSession = (v) => ((v) => isObject(v) ? '{' + "\"access_token\":" + text(v["access_token"]) + ",\"token_type\":" + text(v["token_type"]) + ",\"expires_at\":" + writeTimestamp(v["expires_at"]) + ",\"user\":" + writeUser(v["user"]) + '}' : any(v))(v);
 const writeTimestamp = (v) => text(v);
-const writeUser = (v) => ((v) => isObject(v) ? '{' + "\"id\":" + writeId(v["id"]) + ",\"email\":" + text(v["email"]) + ",\"organization_id\":" + writeId(v["organization_id"]) + ",\"is_super_admin\":" + boolean(v["is_super_admin"]) + '}' : any(v))(v);
+const writeUser = (v) => ((v) => isObject(v) ? '{' + "\"id\":" + writeId(v["id"]) + ",\"email\":" + text(v["email"]) + ",\"organization_id\":" + writeId(v["organization_id"]) + ",\"role\":" + writeRole(v["role"]) + ",\"is_super_admin\":" + boolean(v["is_super_admin"]) + '}' : any(v))(v);
 const writeId = (v) => number(v);
+const writeRole = (v) => text(v);
 const writeCurrentUser = (v) => ((v) => isObject(v) ? '{' + "\"user\":" + (v["user"] === null ? 'null' : writeUser(v["user"])) + ",\"organization\":" + writeCurrentOrganization(v["organization"]) + ",\"api_key\":" + (v["api_key"] === null ? 'null' : writeCurrentApiKey(v["api_key"])) + '}' : any(v))(v);
 const writeCurrentOrganization = (v) => ((v) => isObject(v) ? '{' + "\"id\":" + writeId(v["id"]) + ",\"name\":" + text(v["name"]) + '}' : any(v))(v);
 const writeCurrentApiKey = (v) => ((v) => isObject(v) ? '{' + "\"id\":" + writeId(v["id"]) + ",\"name\":" + text(v["name"]) + ",\"connector_name\":" + (v["connector_name"] === null ? 'null' : text(v["connector_name"])) + ",\"scopes\":" + list(v["scopes"], (v) => writeApiKeyScope(v)) + '}' : any(v))(v);

@@ -24,6 +24,7 @@ import { diagrams, svgOf } from './diagrams.ts';
 import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
 import { showOwnProblems } from './own-problems.ts';
+import { rolesMatrix } from './roles.ts';
 import { serializersSource } from './serializers.ts';
 import { validatorsSource } from './validators.ts';
 
@@ -48,6 +49,7 @@ write(
 );
 write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 write('operations.txt', operationsText());
+write('roles.md', rolesMatrix(readOperations(document), notice));
 write('callers.ts', `// ${notice}\n${callersText()}`);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
 write('serializers.cjs', `// ${notice}\n${serializersSource(document)}`);
@@ -77,11 +79,19 @@ async function bundle(): Promise<OpenApiDocument> {
   return bundled;
 }
 
+/** Nothing if every role may call it. */
+function rolesText({ roles = [] }: Operation): string {
+  return roles.includes('viewer') ? '' : `(${roles.join(',')})`;
+}
+
 function operationsText(): string {
   const rows = readOperations(document).map((operation) => {
     const who = operation.superAdmin
       ? 'super_admin'
-      : [operation.session && 'session', operation.apiKey && `api_key(${operation.scope})`]
+      : [
+          operation.session && `session${rolesText(operation)}`,
+          operation.apiKey && `api_key(${operation.scope})`,
+        ]
           .filter(Boolean)
           .join('|');
     return [

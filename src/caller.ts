@@ -1,6 +1,7 @@
 import type { components } from '../generated/api.ts';
 
 export type Scope = components['schemas']['ApiKeyScope'];
+export type Role = components['schemas']['Role'];
 
 /** The authenticated caller. Data of other organizations is invisible to it. */
 export interface SessionCaller {
@@ -8,6 +9,7 @@ export interface SessionCaller {
   readonly organization_id: number;
   readonly user_id: number;
   readonly session_id: number;
+  readonly role: Role;
   readonly is_super_admin: boolean;
 }
 

@@ -13,6 +13,7 @@ const areas = [
   'telephony',
   'webhooks',
   'audit',
+  'privacy',
   'mcp',
 ];
 
@@ -119,6 +120,7 @@ const levels = [
   ['webhooks'],
   ['telephony'],
   ['campaigns'],
+  ['privacy'],
   ['mcp'],
 ];
 const levelOf = (area: string): number => levels.findIndex((level) => level.includes(area));

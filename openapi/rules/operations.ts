@@ -127,6 +127,48 @@ export function scopes({ apiKey, read, write }: Scopes) {
   });
 }
 
+interface Roles {
+  readonly session: string;
+  /** The scope of a session that needs no role. */
+  readonly except: string;
+  /** All roles, in the order in which operations list theirs. */
+  readonly roles: string[];
+  /** The code of the 403 for other roles. */
+  readonly refusal: string;
+}
+
+/** An operation lists roles exactly if it accepts sessions of users, and declares the refusal of those that it leaves out. */
+export function roles({ session, except, roles: all, refusal }: Roles) {
+  return operationVisitor((operation, context) => {
+    const { node, location } = operation;
+    if (!Array.isArray(node['security'])) return;
+    const own = node['x-roles'];
+    const accepts = listOf(node['security']).some(
+      (schemes) =>
+        isNode(schemes) && session in schemes && !wordsOf(schemes[session]).includes(except),
+    );
+    const listed = wordsOf(own);
+    const report = (message: string): void => context.report({ message, location });
+    if (!accepts) {
+      if (own !== undefined) report('An operation without sessions of users has no x-roles.');
+      return;
+    }
+    const sorted = all.filter((role) => listed.includes(role));
+    if (listed.length === 0 || sorted.join() !== listed.join())
+      return report(
+        `An operation for sessions lists its x-roles in this order: ${all.join(', ')}.`,
+      );
+    const forbidden = responsesOf(context, operation).find(([status]) => status === '403')?.[1];
+    const refuses = wordsOf(forbidden?.node['x-problem-codes']).includes(refusal);
+    if (refuses === listed.length < all.length) return;
+    report(
+      refuses
+        ? `All roles may call the operation, so its 403 has no ${refusal}.`
+        : `Not all roles may call the operation, so its 403 lists ${refusal}.`,
+    );
+  });
+}
+
 export function oneSuccess() {
   return operationVisitor(({ node, location }, context) => {
     // A part of a file is sent for 206 by the rules of HTTP.

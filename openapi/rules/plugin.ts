@@ -17,6 +17,7 @@ export default function house() {
         'one-known-tag': operations.oneKnownTag,
         'explicit-security': operations.explicitSecurity,
         scopes: operations.scopes,
+        roles: operations.roles,
         'one-success': operations.oneSuccess,
         statuses: operations.statuses,
         'problem-codes': operations.problemCodes,

@@ -96,7 +96,7 @@ export function schemasIn(document: Node, part: unknown): Set<string> {
   return names;
 }
 
-const listed = new Set(['x-extensible-enum', 'x-problem-codes']);
+const listed = new Set(['x-extensible-enum', 'x-problem-codes', 'x-roles']);
 
 /** The contract as it is compared and kept: examples promise nothing. */
 export function withoutExamples(document: Node): Node {

@@ -162,6 +162,10 @@ function rateOperation(property: string, from: unknown, to: unknown): Rating {
       // Security says whether API keys are accepted at all.
       if (from === undefined) return addition;
       return to === undefined ? correction : breaking('API keys with the former scope are refused');
+    case 'x-roles':
+      // The release before roles: every user is an owner now. Security says whether sessions are accepted.
+      if (from === undefined) return addition;
+      return to === undefined ? correction : rateRoles(from, to);
     case 'x-body-limit-bytes': {
       const [before, after] = [from, to].map((limit) => Number(limit ?? defaultBodyLimit));
       return (after ?? 0) < (before ?? 0) ? breaking('larger bodies are refused') : addition;
@@ -205,6 +209,13 @@ function rateSchema(change: ToolChange, usage: Usage): Rating {
       // Requests may be what they could not be, or responses no longer are what they could be.
       return addition;
   }
+}
+
+function rateRoles(from: unknown, to: unknown): Rating {
+  const lost = lacks(wordsIn(from), wordsIn(to));
+  return lost.length > 0
+    ? breaking(`users with the role ${lost.join(', ')} are refused`)
+    : addition;
 }
 
 /** Values of an open list: clients have to accept new ones, and rely on those that were there. */

@@ -15,6 +15,10 @@ interface Surroundings {
   readonly writeScope: string | undefined;
 }
 
+const allRoles = ['owner', 'admin', 'operator', 'editor', 'viewer'];
+/** Who may change things until somebody decides who else may. */
+const changingRoles = ['owner', 'admin'];
+
 const shared = (file: string, name: string): string =>
   `{ $ref: '../shared/${file}.yaml#/${name}' }`;
 const response = (status: string, name: string): string =>
@@ -60,6 +64,8 @@ export function operationText(request: Request, names: Names, around: Surroundin
     ...(verb === 'create' ? [`Location: ${shared('headers', 'Location')}`] : []),
     ...(hasEtag && status !== '204' ? [`ETag: ${shared('headers', 'ETag')}`] : []),
   ];
+  const session = isRead ? 'SessionRequired' : 'SessionAndRoleRequired';
+  const refusal = !forKeys ? session : isRead ? 'InsufficientScope' : 'RoleOrScopeRequired';
   const lines = [
     `${request.method}:`,
     `  operationId: ${request.id}`,
@@ -69,6 +75,7 @@ export function operationText(request: Request, names: Names, around: Surroundin
     `  description: ${describe(names)}`,
     `  security: [${forKeys ? '{ apiKey: [] }, ' : ''}{ session: [] }]`,
     ...(forKeys ? [`  x-scope: ${isRead ? 'read' : around.writeScope}`] : []),
+    `  x-roles: [${(isRead ? allRoles : changingRoles).join(', ')}]`,
     ...(parameters.length > 0
       ? ['  parameters:', ...parameters.map((each) => `    - ${each}`)]
       : []),
@@ -97,7 +104,7 @@ export function operationText(request: Request, names: Names, around: Surroundin
         ]),
     ...(isRead && isOfOne ? [`    ${response('304', 'NotModified')}`] : []),
     `    ${response('401', 'Unauthorized')}`,
-    `    ${response('403', forKeys ? 'InsufficientScope' : 'SessionRequired')}`,
+    `    ${response('403', refusal)}`,
     ...(names.parameters.length > 0 ? [`    ${response('404', 'NotFound')}`] : []),
     ...(takesKey ? [`    ${response('409', 'IdempotencyConflict')}`] : []),
     ...(takesIfMatch ? [`    ${response('412', 'PreconditionFailed')}`] : []),

@@ -132,6 +132,7 @@ export async function ensureSuperAdmin(
       email,
       password_hash,
       organization_id: id,
+      role: 'owner',
       is_super_admin: true,
       created_at: now,
     });

@@ -15,7 +15,7 @@ export const authorOf = (caller: Caller) => ({
   api_key_id: caller.kind === 'session' ? null : caller.api_key_id,
 });
 
-/** The author as a caller. The session may have ended. */
+/** The author as a caller. The session may have ended; its role was looked at when it made the request. */
 export function callerOf({ organization_id, user_id, api_key_id, ...key }: Author): Caller {
   if (api_key_id === null)
     return {
@@ -23,6 +23,7 @@ export function callerOf({ organization_id, user_id, api_key_id, ...key }: Autho
       organization_id,
       user_id: user_id!,
       session_id: 0,
+      role: 'operator',
       is_super_admin: false,
     };
   const { connector_name, scopes } = key;

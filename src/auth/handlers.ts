@@ -30,6 +30,7 @@ export const auth = {
         email: body.email,
         password_hash,
         organization_id,
+        role: 'owner',
         created_at: now,
       });
       const started = await newSession(trx, user.id, now);

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { ApiKeyCaller, SessionCaller } from '../caller.ts';
+import { type NotNull, sql, type Transaction } from 'kysely';
+import type { ApiKeyCaller, Role, SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -29,6 +29,7 @@ export const findLogIn = (db: Db, email: string, { demo }: { readonly demo: bool
     .selectAll('users')
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .where('organizations.is_demo', 'in', accepted(demo))
+    .$narrowType<{ email: NotNull }>()
     .executeTakeFirst();
 
 /** Replaces a password hash; false if the user no longer has the old one. */
@@ -54,13 +55,16 @@ export const listDemoUsers = (db: Db | Transaction<Database>) =>
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
     .select(['users.id', 'users.email', 'users.password_hash'])
     .where('organizations.is_demo', '=', true)
+    .where('email', 'is not', null)
+    .$narrowType<{ email: NotNull }>()
     .orderBy('users.id')
     .execute();
 
 export const getUser = (db: Db, id: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'organization_id', 'is_super_admin'])
+    .select(['id', 'email', 'organization_id', 'role', 'is_super_admin'])
+    .$narrowType<{ email: NotNull }>()
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('User'));
 
@@ -82,6 +86,7 @@ interface NewUser {
   readonly email: string;
   readonly password_hash: string;
   readonly organization_id: number;
+  readonly role: Role;
   readonly is_super_admin?: boolean;
   readonly created_at: Timestamp;
 }
@@ -92,7 +97,8 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
     .insertInto('users')
     .values(user)
     .onConflict((on) => on.expression(sql`lower(email)`).doNothing())
-    .returning(['id', 'email', 'organization_id', 'is_super_admin'])
+    .returning(['id', 'email', 'organization_id', 'role', 'is_super_admin'])
+    .$narrowType<{ email: NotNull }>()
     .executeTakeFirst();
   if (inserted) return inserted;
   throw conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.', {
@@ -194,6 +200,7 @@ export async function findSession(
       'users.id as user_id',
       'users.organization_id',
       'users.is_super_admin',
+      'users.role',
     ])
     .where('sessions.token_hash', '=', hash)
     .where('sessions.expires_at', '>', now)

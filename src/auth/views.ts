@@ -11,6 +11,7 @@ export const session = (user: Schemas['User'], started: StartedSession): Schemas
     id: user.id,
     email: user.email,
     organization_id: user.organization_id,
+    role: user.role,
     is_super_admin: user.is_super_admin,
   },
 });

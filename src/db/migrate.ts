@@ -29,6 +29,7 @@ import * as quotas from './migrations/0022_quotas.ts';
 import * as audit from './migrations/0023_audit.ts';
 import * as runBytes from './migrations/0024_run_bytes.ts';
 import * as deliverySubjects from './migrations/0025_delivery_subjects.ts';
+import * as roles from './migrations/0026_roles.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0023_audit': audit,
   '0024_run_bytes': runBytes,
   '0025_delivery_subjects': deliverySubjects,
+  '0026_roles': roles,
 };
 
 /** An advisory lock number that no other program in this database uses. */

@@ -55,7 +55,7 @@ export async function seedAccounts(
     is_demo: true,
     created_at: now,
   });
-  const account = { organization_id: id, created_at: now };
+  const account = { organization_id: id, role: 'owner', created_at: now } as const;
   const user = await insertUser(trx, {
     ...account,
     email: demoUser.email,

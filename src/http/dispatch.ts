@@ -15,7 +15,7 @@ import type { Operation } from './operations.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { beginRequestSpan } from './request-span.ts';
 import { createRouter, type Match } from './router.ts';
-import { requireOwnRun, requireScope } from './scope.ts';
+import { requireOwnRun, requireRole, requireScope } from './scope.ts';
 import { credentialOf, identify, isSecured } from './security.ts';
 import type { RequestState } from './state.ts';
 import type { Streams } from './streams.ts';
@@ -168,7 +168,9 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
   }
   const { caller } = state;
   refuseByHeader(operation, state.req);
-  if (caller !== undefined && caller.kind !== 'session') {
+  if (caller?.kind === 'session') {
+    requireRole(operation, caller);
+  } else if (caller !== undefined) {
     requireScope(operation, caller);
     requireOwnRun(state.params, caller);
   }

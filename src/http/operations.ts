@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Scope } from '../caller.ts';
+import type { Role, Scope } from '../caller.ts';
 
 export type Schema = { readonly [key: string]: unknown };
 
@@ -27,6 +27,7 @@ interface OperationObject {
   readonly 'x-raw-body'?: boolean;
   readonly 'x-rate-limit'?: 'carrier';
   readonly 'x-scope'?: Scope;
+  readonly 'x-roles'?: readonly Role[];
 }
 interface Reference {
   readonly $ref: string;
@@ -48,6 +49,8 @@ export interface Operation {
   readonly apiKey: boolean;
   /** The scope that an API key needs; set for every operation that accepts keys. */
   readonly scope: Scope | undefined;
+  /** The roles of the users whose sessions are accepted; undefined if the operation is for super admins or for no sessions. */
+  readonly roles: readonly Role[] | undefined;
   readonly superAdmin: boolean;
   /** Path, query and header parameters, without the credentials, which authentication reads. */
   readonly parameters: readonly Parameter[];
@@ -123,6 +126,7 @@ function readOperation(
     session: object.security.some((requirement) => 'session' in requirement),
     apiKey: object.security.some((requirement) => 'apiKey' in requirement),
     scope: object['x-scope'],
+    roles: object['x-roles'],
     superAdmin: object.security.some((requirement) =>
       requirement['session']?.includes('super_admin'),
     ),

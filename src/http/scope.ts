@@ -1,4 +1,4 @@
-import type { AnyCaller, Scope } from '../caller.ts';
+import type { AnyCaller, Scope, SessionCaller } from '../caller.ts';
 import { forbidden, notFound } from '../errors.ts';
 import type { Operation } from './operations.ts';
 
@@ -11,6 +11,16 @@ const including: Readonly<Partial<Record<Scope, Scope>>> = {
 /** Whether a scope is one that run tokens have. */
 export const isOfRun = (scope: Scope | undefined): boolean =>
   scope !== undefined && Object.hasOwn(including, scope);
+
+/** Throws 403 `role_required` if the user's role is not among the operation's. */
+export function requireRole({ roles }: Operation, { role }: SessionCaller): void {
+  if (roles === undefined || roles.includes(role)) return;
+  throw forbidden(
+    'role_required',
+    `Your role "${role}" does not allow this. It takes ${roles.length > 1 ? 'one of ' : ''}${roles.join(', ')}.`,
+    { required_roles: roles },
+  );
+}
 
 /** Throws 403 `insufficient_scope` if the caller is a key or token without the operation's scope. Sessions need none. */
 export function requireScope({ scope }: Operation, caller: AnyCaller | undefined): void {

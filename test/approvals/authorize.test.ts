@@ -159,6 +159,7 @@ describe('authorize', () => {
       organization_id,
       user_id,
       session_id: 1,
+      role: 'owner',
       is_super_admin: false,
     } as const;
     const other = await newOrganization();

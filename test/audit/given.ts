@@ -25,5 +25,5 @@ export async function emailOf({ server, user_id }: Member): Promise<string> {
     .select('email')
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
-  return user.email;
+  return user.email ?? '';
 }

@@ -159,7 +159,14 @@ describe('deleteCampaignSource', () => {
 
 describe('A source', () => {
   const caller = ({ organization_id, user_id }: Member) =>
-    ({ kind: 'session', organization_id, user_id, session_id: 1, is_super_admin: false }) as const;
+    ({
+      kind: 'session',
+      organization_id,
+      user_id,
+      session_id: 1,
+      role: 'owner',
+      is_super_admin: false,
+    }) as const;
 
   test('keeps its rows if the answer to its last commit is lost', async () => {
     const member = await newOrganization();

@@ -11,6 +11,8 @@ import {
   member,
 } from './lint-places.ts';
 
+const roles = ['owner', 'admin', 'operator', 'editor', 'viewer'];
+
 /** Faults of paths and operations, each with the rule that finds it. */
 export const operationCases: readonly Case[] = [
   [
@@ -86,6 +88,40 @@ export const operationCases: readonly Case[] = [
     [['paths', '/api/v1/audit-events', 'get', 'x-scope'], 'read'],
   ],
 
+  ['house/roles', 'a session without roles', [[...archive, 'x-roles']]],
+  ['house/roles', 'no roles', [[...archive, 'x-roles'], []]],
+  [
+    'house/roles',
+    'an unknown role',
+    [
+      [...archive, 'x-roles'],
+      [...roles, 'guest'],
+    ],
+  ],
+  ['house/roles', 'roles in another order', [[...archive, 'x-roles'], roles.toReversed()]],
+  ['house/roles', 'roles for anyone', [['paths', '/healthz', 'get', 'x-roles'], roles]],
+  [
+    'house/roles',
+    'roles of super admins',
+    [[...archive, 'security'], [{ session: ['super_admin'] }]],
+  ],
+  [
+    'house/roles',
+    'some roles and no refusal',
+    [
+      [...archive, 'x-roles'],
+      ['owner', 'admin'],
+    ],
+  ],
+  [
+    'house/roles',
+    'all roles and a refusal',
+    [
+      [...archive, 'responses', '403'],
+      { description: 'Not for this role.', 'x-problem-codes': ['role_required'] },
+    ],
+  ],
+
   ['house/statuses', 'no 401 where a key is accepted', [[...list, 'responses', '401']]],
   ['house/statuses', 'no 401 where a session is needed', [[...archive, 'responses', '401']]],
   ['house/statuses', 'no 403 where a key is accepted', [[...list, 'responses', '403']]],
@@ -95,6 +131,7 @@ export const operationCases: readonly Case[] = [
     'no 403 for super admins',
     [[...archive, 'responses', '403']],
     [[...archive, 'security'], [{ session: ['super_admin'] }]],
+    [[...archive, 'x-roles']],
   ],
   ['house/statuses', 'no 404 below a path parameter', [[...archive, 'responses', '404']]],
   ['house/statuses', 'no 412 beside If-Match', [[...archive, 'responses', '412']]],

@@ -47,7 +47,13 @@ export async function createTenant(
     .executeTakeFirstOrThrow();
   const { id: user_id } = await db
     .insertInto('users')
-    .values({ organization_id, email: 'user@example.com', password_hash: 'none', created_at })
+    .values({
+      organization_id,
+      email: 'user@example.com',
+      password_hash: 'none',
+      role: 'owner',
+      created_at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { id: api_key_id } = await db
@@ -145,7 +151,14 @@ export async function createTenant(
     organization_id,
     workflow_id,
     configuration_id,
-    session: { kind: 'session', organization_id, user_id, session_id: 1, is_super_admin: false },
+    session: {
+      kind: 'session',
+      organization_id,
+      user_id,
+      session_id: 1,
+      role: 'owner',
+      is_super_admin: false,
+    },
     connector: { kind: 'api_key', organization_id, api_key_id, connector_name, scopes: [] },
     sources,
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { digest, newAccessToken, newApiKey, prefixOf } from '../../src/auth/credentials.ts';
 import { defaultScopes } from '../../src/auth/rules.ts';
-import type { Scope } from '../../src/caller.ts';
+import type { Role, Scope } from '../../src/caller.ts';
 import { later } from '../../src/timestamp.ts';
 import type { Answer, Options } from './client.ts';
 import { sharedServer, type TestServer } from './server.ts';
@@ -24,6 +24,8 @@ export interface Member {
 
 interface Overrides {
   readonly superAdmin?: boolean;
+  /** The role of the user; default: owner. */
+  readonly role?: Role;
   /** The connector of the API key. */
   readonly connector?: string;
   /** The scopes of the API key; default: those of a key created without any. */
@@ -48,6 +50,7 @@ export async function newOrganization(overrides: Overrides = {}): Promise<Member
       organization_id,
       email: `${name.replace(' ', '-')}@example.com`,
       password_hash: 'none',
+      role: overrides.role ?? 'owner',
       is_super_admin: overrides.superAdmin === true,
       created_at: now,
     })

@@ -63,9 +63,14 @@ ${(event.body?.media ?? []).map(exampleView).join('')}
   return { path, title: name, content, area: 'events' };
 }
 
+function whoseSession({ superAdmin, roles }: Operation): string {
+  if (superAdmin) return ' of a super admin';
+  return roles.includes('viewer') ? '' : ` of a user with the role ${roles.join(', ')}`;
+}
+
 function facts(operation: Operation): string {
   const callers = [
-    operation.session ? `a session${operation.superAdmin ? ' of a super admin' : ''}` : undefined,
+    operation.session ? `a session${whoseSession(operation)}` : undefined,
     operation.apiKey
       ? `an API key with the scope <code>${escaped(operation.scope ?? '')}</code>`
       : undefined,

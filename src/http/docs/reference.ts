@@ -49,6 +49,8 @@ export interface Operation {
   readonly apiKey: boolean;
   readonly superAdmin: boolean;
   readonly scope: string | undefined;
+  /** The roles of the users whose sessions are accepted. */
+  readonly roles: readonly string[];
   readonly audit: string | undefined;
   readonly bodyLimit: number | undefined;
 }
@@ -115,6 +117,7 @@ function read(resolve: Reference['resolve'], part: Part): Operation {
     apiKey: security.some((each) => 'apiKey' in each),
     superAdmin: security.some((each) => each['session']?.includes('super_admin')),
     scope: part['x-scope'] as string | undefined,
+    roles: (part['x-roles'] ?? []) as readonly string[],
     audit: part['x-audit'] as string | undefined,
     bodyLimit: part['x-body-limit-bytes'] as number | undefined,
   };

@@ -53,13 +53,21 @@ function pageOf(
   return `${[...parts, schemas && `## Schemas\n\n${schemas}`].filter(Boolean).join('\n\n')}\n`;
 }
 
+/** Nothing if every role may call it. */
+function rolesText(operation: PublishedOperation): string {
+  const roles = listOf(operation['x-roles']);
+  return roles.length === 0 || roles.includes('viewer')
+    ? ''
+    : ` of a user with the role ${roles.join(', ')}`;
+}
+
 function whoMayCall(operation: PublishedOperation): string {
   const requirements = listOf(operation['security']).filter(isNode);
   const session = requirements.find((each) => 'session' in each)?.['session'];
   if (requirements.length === 0) return 'Anyone may call it.';
   if (listOf(session).includes('super_admin')) return "It needs a super admin's session.";
   const callers = [
-    ...(session === undefined ? [] : ['a session']),
+    ...(session === undefined ? [] : [`a session${rolesText(operation)}`]),
     ...(requirements.some((each) => 'apiKey' in each)
       ? [`an API key with the scope \`${String(operation['x-scope'])}\``]
       : []),
