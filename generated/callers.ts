@@ -91,6 +91,7 @@ export interface Callers {
   createWorkflow: 'any';
   getWorkflow: 'any';
   updateWorkflow: 'any';
+  deleteWorkflow: 'any';
   validateWorkflow: 'any';
   publishWorkflow: 'any';
   revertWorkflow: 'any';

@@ -10,6 +10,7 @@ import { settle } from './campaigns/dialing/settling.ts';
 import { wakeDialers } from './campaigns/dialing/wake.ts';
 import { shareNamed as shareNamedCampaigns } from './campaigns/lock-queries.ts';
 import { unfinishedWith } from './campaigns/queries.ts';
+import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import { createContactReaders } from './campaigns/sources/readers.ts';
 import type { Config } from './config.ts';
 import type { App, Effects, Lookups } from './context.ts';
@@ -240,6 +241,7 @@ const lookups: Lookups = {
   campaignsCallingWith: unfinishedWith,
   hasVoiceProfile,
   workflowsSpeakingWith,
+  usesOfWorkflow,
   addressFault: (url, { webhookAllowPrivate }) =>
     targetFault(url, { allowPrivate: webhookAllowPrivate }),
 };

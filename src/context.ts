@@ -116,6 +116,12 @@ export interface Lookups {
     organizationId: number,
     profileId: string,
   ): Promise<{ readonly workflow_count: number; readonly workflow_ids: readonly number[] }>;
+  /** The kinds of objects for whose sake a workflow cannot be deleted; with it locked for that, none is added. */
+  usesOfWorkflow(
+    trx: Transaction<Database>,
+    organizationId: number,
+    workflowId: number,
+  ): Promise<readonly string[]>;
   /** What is wrong with a URL that is to be called, by the rules for webhook endpoints; undefined if nothing is. */
   addressFault(
     url: string,

@@ -30,6 +30,7 @@ import * as audit from './migrations/0023_audit.ts';
 import * as runBytes from './migrations/0024_run_bytes.ts';
 import * as deliverySubjects from './migrations/0025_delivery_subjects.ts';
 import * as roles from './migrations/0026_roles.ts';
+import * as workflowDeletions from './migrations/0027_workflow_deletions.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0024_run_bytes': runBytes,
   '0025_delivery_subjects': deliverySubjects,
   '0026_roles': roles,
+  '0027_workflow_deletions': workflowDeletions,
 };
 
 /** An advisory lock number that no other program in this database uses. */

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../generated/api.ts';
+import { recordChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
+import { mustMatch } from '../etag.ts';
 import { hoursFaults } from '../hours-rules.ts';
 import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
 import { isZone } from '../zone-rules.ts';
@@ -158,6 +160,21 @@ export const workflows = {
       return shown(await queries.get(trx, organization_id, id));
     });
   },
+
+  async deleteWorkflow({ params, headers, caller, requestId }, app) {
+    const { organization_id } = caller;
+    await app.db.transaction().execute(async (trx) => {
+      const locked = await queries.lockForDeletion(trx, organization_id, params.workflow_id);
+      mustMatch(headers['if-match'], locked);
+      const used_by = await app.lookups.usesOfWorkflow(trx, organization_id, locked.id);
+      if (used_by.length > 0) throw inUse(used_by);
+      const before = await queries.getAudited(trx, locked.id);
+      await queries.remove(trx, locked.id);
+      const cause = { caller, requestId, at: app.now() };
+      const change = { organization_id, subject_id: locked.id, before, after: null };
+      await recordChange(trx, cause, { action: 'workflow.deleted', ...change });
+    });
+  },
 } satisfies HandlersFor<
   | 'listWorkflows'
   | 'createWorkflow'
@@ -169,6 +186,7 @@ export const workflows = {
   | 'archiveWorkflow'
   | 'unarchiveWorkflow'
   | 'duplicateWorkflow'
+  | 'deleteWorkflow'
 >;
 
 /** Writes nothing, not even the revision, if the workflow already has the status. */
@@ -234,6 +252,15 @@ async function mustBeReachable(
 
 const archived = () =>
   conflict('workflow_archived', 'An archived workflow cannot be published. Unarchive it first.');
+
+const inUse = (used_by: readonly string[]) =>
+  conflict(
+    'workflow_in_use',
+    `The workflow is used by ${used_by.join(', ')}. Archive it instead.`,
+    {
+      used_by,
+    },
+  );
 
 const shown = (row: queries.WorkflowRow) => tagged(workflow(row), row);
 

@@ -98,6 +98,35 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Workflow', 'workflow_id'));
 
+/** Throws if the organization has no such workflow; one that it has is not deleted until the transaction ends. */
+export const keep = (
+  trx: Transaction<Database>,
+  organizationId: number,
+  id: number,
+  param: string,
+) =>
+  trx
+    .selectFrom('workflows')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => notFound('Workflow', param));
+
+/** The workflow, locked against whatever would refer to it until the transaction ends. */
+export const lockForDeletion = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('workflows')
+    .select(['id', 'revision'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Workflow', 'workflow_id'));
+
+/** Removes a workflow that nothing uses, with its versions and test cases. */
+export const remove = (trx: Transaction<Database>, id: number) =>
+  trx.deleteFrom('workflows').where('id', '=', id).execute();
+
 /** What the audit stores of a workflow: definitions by version, free-form members by digest. */
 export const getAudited = (trx: Transaction<Database>, id: number) =>
   trx

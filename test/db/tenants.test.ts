@@ -31,7 +31,6 @@ const tiedByParent = [
   // A unique (id, organization_id) on contacts would cost each start of a campaign an index of all its contacts. The
   // run is tied to the contact's campaign, and the claim copies both from the contact.
   'workflow_runs_contact_id_fkey',
-  'workflow_runs_definition_fk',
   'workflows_current_definition_fk',
 ];
 

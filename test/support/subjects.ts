@@ -263,6 +263,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   revertWorkflow: workflow,
   archiveWorkflow: workflow,
   unarchiveWorkflow: workflow,
+  deleteWorkflow: workflow,
   duplicateWorkflow: workflow,
   listWorkflowVersions: workflow,
   getWorkflowVersion: workflow,

@@ -3,6 +3,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { conflict } from '../../errors.ts';
 import { inForce } from '../hours/queries.ts';
+import { keep } from '../../workflows/queries.ts';
 import * as numbers from './queries.ts';
 import * as pools from './pool-queries.ts';
 import { type CallerNumber, type Day, dayAt } from './pool-rules.ts';
@@ -62,4 +63,13 @@ export async function countedFor(trx: Transaction<Database>, { number, daily_cap
   const { begins_at, ends_at } = await dayOf(trx, number.organization_id, now);
   const calls_counted = await numbers.callsSince(trx, number, begins_at);
   return { calls_counted, counted_from: begins_at, counted_until: ends_at };
+}
+
+/** Throws unless the workflow of a number, if it has one, is the organization's; it is not deleted meanwhile. */
+export async function mustBeOwn(
+  trx: Transaction<Database>,
+  organizationId: number,
+  workflowId: number | null,
+): Promise<void> {
+  if (workflowId !== null) await keep(trx, organizationId, workflowId, 'inbound_workflow_id');
 }

@@ -1,13 +1,11 @@
 import type { Timestamp } from '../../timestamp.ts';
-import { countedFor, mustHaveRoom } from './actions.ts';
+import { countedFor, mustBeOwn, mustHaveRoom } from './actions.ts';
 import { recordChange } from '../../audit/actions.ts';
-import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
 import { type HandlersFor, tagged } from '../../http/contract.ts';
 import { notInternational, toE164 } from '../numbers.ts';
-import { mustExist } from '../../workflows/queries.ts';
 import * as configurations from '../queries.ts';
 import * as numbers from './queries.ts';
 import { phoneNumber, settings } from './views.ts';
@@ -137,11 +135,6 @@ export const phoneNumbers = {
 >;
 
 const shown = (row: numbers.PhoneNumberRow, now: Timestamp) => tagged(phoneNumber(row, now), row);
-
-/** Throws unless the workflow of a number, if it has one, is the organization's. */
-async function mustBeOwn(db: App['db'], organizationId: number, workflowId: number | null) {
-  if (workflowId !== null) await mustExist(db, organizationId, workflowId, 'inbound_workflow_id');
-}
 
 const numberExists = (number: string) =>
   conflict(

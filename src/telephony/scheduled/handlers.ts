@@ -5,7 +5,7 @@ import { conflict, invalid, notFound } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
 import { type HandlersFor, tagged } from '../../http/contract.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { mustExist } from '../../workflows/queries.ts';
+import { keep } from '../../workflows/queries.ts';
 import * as routes from '../calls/route-queries.ts';
 import { zoneIn } from '../hours/admission.ts';
 import { notInternational, toE164 } from '../numbers.ts';
@@ -39,7 +39,7 @@ export const scheduledCalls = {
       created_at: cause.at,
     };
     return app.db.transaction().execute(async (trx) => {
-      await mustExist(trx, organization_id, workflow_id);
+      await keep(trx, organization_id, workflow_id, 'workflow_id');
       const id = telephony_configuration_id;
       if (id !== undefined && !(await routes.find(trx, organization_id, { id, lock: false })))
         throw notFound('Telephony configuration', 'telephony_configuration_id');
