@@ -20,6 +20,8 @@ export interface Run {
   readonly credentialFor: CredentialFor;
   /** Whether there is a super admin's credential. */
   readonly hasAdmin: boolean;
+  /** The role of the user whose credential there is. */
+  readonly role: string;
 }
 
 interface Case {
@@ -127,6 +129,23 @@ function withUnknownId(operation: Operation, usual: Sent, ids: Ids): Sent | unde
   return { ...usual, path };
 }
 
+/** Why the operation refuses every credential that there is. */
+function refusalOf({ superAdmin, roles }: Operation, { hasAdmin, role }: Run) {
+  if (superAdmin && !hasAdmin)
+    return {
+      name: 'a user who is no super admin',
+      code: 'super_admin_required',
+      reason: 'there is no ADMIN_EMAIL or ADMIN_TOKEN',
+    };
+  if (roles !== undefined && !roles.includes(role))
+    return {
+      name: 'a user with another role',
+      code: 'role_required',
+      reason: `the user has the role ${role}`,
+    };
+  return undefined;
+}
+
 /** Tries the operation: what it refuses, its success, and what follows from that. */
 export async function tryOperation(operation: Operation, run: Run): Promise<Result[]> {
   const results: Result[] = [];
@@ -157,20 +176,17 @@ export async function tryOperation(operation: Operation, run: Run): Promise<Resu
     return received;
   }
 
-  const isRefused = operation.superAdmin && !run.hasAdmin;
-  if (isRefused) {
-    report('success', 'not reached', 'there is no ADMIN_EMAIL or ADMIN_TOKEN');
-    await tried('a user who is no super admin', usual(), {
-      status: 403,
-      code: 'super_admin_required',
-    });
+  const refusal = refusalOf(operation, run);
+  if (refusal) {
+    report('success', 'not reached', refusal.reason);
+    await tried(refusal.name, usual(), { status: 403, code: refusal.code });
   }
-  for (const each of refusals(operation).filter(({ status }) => !isRefused || status === 401)) {
+  for (const each of refusals(operation).filter(({ status }) => !refusal || status === 401)) {
     const sent = each.sent(usual(), ids);
     if (sent) await tried(each.name, sent, each);
   }
   const reason = left[operation.id];
-  if (isRefused) return results;
+  if (refusal) return results;
   if (reason !== undefined) report('success', 'not reached', reason);
   else await trySuccess();
   return results;

@@ -26,6 +26,7 @@ export async function conform({ url, environment, only, onOperation }: Options):
     client,
     credentialFor,
     hasAdmin: Boolean(admin),
+    role: await roleOf(client, token),
     subjects: createSubjects(client, credentialFor),
   };
   const results: Result[] = [];
@@ -46,6 +47,16 @@ const credentials =
     if (!operation.secured) return {};
     return { authorization: `Bearer ${operation.superAdmin ? (admin ?? token) : token}` };
   };
+
+async function roleOf(client: Client, token: string): Promise<string> {
+  const { json } = await client.send({
+    method: 'GET',
+    path: '/api/v1/auth/me',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { user } = Object(json) as { user?: { role?: string } };
+  return user?.role ?? 'owner';
+}
 
 async function logIn(
   client: Client,

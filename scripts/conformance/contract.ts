@@ -28,6 +28,8 @@ export interface Operation {
   readonly path: string;
   readonly session: boolean;
   readonly superAdmin: boolean;
+  /** The roles whose sessions are accepted; undefined if that depends on no role. */
+  readonly roles: readonly string[] | undefined;
   readonly secured: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: Record<string, Media> | undefined;
@@ -68,6 +70,7 @@ function operationOf(path: string, method: string, object: Node): Operation {
     path,
     session: security.some((each) => 'session' in each),
     superAdmin: security.some((each) => each['session']?.includes('super_admin')),
+    roles: object['x-roles'] as readonly string[] | undefined,
     secured: security.length > 0,
     parameters: ((object['parameters'] ?? []) as unknown[])
       .map((each) => resolve<Parameter>(each))

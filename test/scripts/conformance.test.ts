@@ -12,6 +12,7 @@ import { left } from '../../scripts/conformance/tables.ts';
 import { demoAdmin, demoUser } from '../../src/demo/accounts.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { startMockProcess } from '../support/mock.ts';
+import { newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const environment = {
@@ -104,6 +105,27 @@ describe('make conformance', () => {
     expect(operations).toEqual(
       only.map((operation) => ({ operation, passed, failed: [], not_reached })),
     );
+  });
+
+  test('tries what the role of its user does not allow', async () => {
+    const viewer = await newOrganization({ server, role: 'viewer' });
+    const { results } = await conform({
+      url: server.url,
+      environment: { TOKEN: viewer.token },
+      only: ['createStory', 'listStories'],
+    });
+
+    const { operations } = reportOf(results);
+    expect(operations.flatMap(({ failed }) => failed)).toEqual([]);
+    expect(operations[0]).toMatchObject({
+      operation: 'listStories',
+      passed: expect.arrayContaining(['success']),
+    });
+    expect(operations[1]).toMatchObject({
+      operation: 'createStory',
+      passed: ['a user with another role', 'no credential', 'a wrong credential'],
+      not_reached: [{ name: 'success', reason: 'the user has the role viewer' }],
+    });
   });
 
   test('says how to log in when nobody can', async () => {
