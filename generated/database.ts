@@ -369,6 +369,12 @@ export interface LiveCalls {
   wanted: "hang_up" | "message" | "message_left" | null;
 }
 
+export interface MailQueues {
+  organization_id: number;
+  pending: number;
+  turn_at: Generated<Timestamp>;
+}
+
 export interface ModelCache {
   path: string;
   singleton: Generated<boolean>;
@@ -456,6 +462,16 @@ export interface PendingEvents {
   organization_id: number;
   run_id: number | null;
   traceparent: string | null;
+}
+
+export interface PendingMails {
+  attempts: Generated<number>;
+  content_encrypted: Buffer;
+  created_at: Timestamp;
+  id: string;
+  next_attempt_at: Timestamp;
+  organization_id: number;
+  template: string;
 }
 
 export interface PhoneNumbers {
@@ -830,6 +846,7 @@ export interface Database {
   inbound_calls: InboundCalls;
   knowledge_base_pricing: KnowledgeBasePricing;
   live_calls: LiveCalls;
+  mail_queues: MailQueues;
   model_cache: ModelCache;
   model_deletions: ModelDeletions;
   model_downloads: ModelDownloads;
@@ -838,6 +855,7 @@ export interface Database {
   organizations: Organizations;
   pending_deliveries: PendingDeliveries;
   pending_events: PendingEvents;
+  pending_mails: PendingMails;
   phone_numbers: PhoneNumbers;
   run_conversations: RunConversations;
   run_retention: RunRetention;

@@ -33,6 +33,7 @@ import { logRequest } from './http/request-log.ts';
 import { createStreams } from './http/streams.ts';
 import { inTurns } from './http/turns.ts';
 import type { Jobs } from './jobs/queue.ts';
+import { createMailer } from './mail/mailer.ts';
 import type { Timestamp } from './timestamp.ts';
 import { createPlaces } from './places.ts';
 import { createPolls } from './polls.ts';
@@ -162,6 +163,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     runtimes: createAgentRuntimes({ ...parts, now }),
     network,
     deliverer: createDeliverer({ ...parts, db, now, metrics }),
+    mailer: createMailer({ ...parts, db, now, origin }),
     clock,
     now,
     afterCommit: async (action) => action(app),

@@ -2,12 +2,16 @@ import { resolve } from 'node:path';
 import {
   hostOf,
   isLoopback,
+  isPostgresUrl,
+  type MailSettings,
+  mailIn,
   type Reader,
   readerOf,
   speechIn,
   type SpeechServer,
   type StoragePlace,
   storageIn,
+  superAdminIn,
   type Tracing,
   tracingIn,
 } from './variables.ts';
@@ -54,6 +58,7 @@ export interface Config {
   readonly secretKeys: readonly string[];
   /** Where samples, avatars and generations are stored. */
   readonly storage: StoragePlace;
+  readonly mail: MailSettings;
   /** The server that speaks texts. Absent: there is none. */
   readonly speech: SpeechServer | undefined;
   readonly espeakPath: string;
@@ -124,11 +129,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-const superAdminIn = ({ env, text }: Reader) => ({
-  email: text('SUPER_ADMIN_EMAIL'),
-  password: env['SUPER_ADMIN_PASSWORD'],
-});
-
 function configIn(reader: Reader): Config {
   const { text, url, integer, days, flag, oneOf, list } = reader;
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
@@ -168,6 +168,7 @@ function configIn(reader: Reader): Config {
     secretKeys: list('SECRET_KEYS'),
     storage: storageIn(reader, `${dataDir}/files`),
     modelsRoots: modelsRoots.length > 0 || databaseUrl !== undefined ? modelsRoots : undefined,
+    mail: mailIn(reader),
     speech: speechIn(reader),
     espeakPath: text('ESPEAK_PATH') ?? 'espeak-ng',
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
@@ -294,5 +295,3 @@ function contradictionsIn(config: Config, reader: Reader): string[] {
   ];
   return rules.flatMap(([isBroken, fault]) => (isBroken ? [fault] : []));
 }
-
-const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);

@@ -12,6 +12,7 @@ import type { Database, Db } from './db/connect.ts';
 import type { Reads } from './db/replica.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Jobs } from './jobs/queue.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Timestamp } from './timestamp.ts';
 import type { Places } from './places.ts';
 import type { Polls } from './polls.ts';
@@ -195,6 +196,7 @@ export interface App {
   readonly network: SimulatedNetwork;
   /** Makes and sends this process's share of the webhook events. */
   readonly deliverer: Deliverer;
+  readonly mailer: Mailer;
   readonly clock: Clock;
   /** The current time; the simulation can change it. */
   now(): Timestamp;

@@ -12,6 +12,7 @@ import { type Health, reasonAgainst } from './http/health.ts';
 import { watchListeners, watchPool, watchSpans, watchWork } from './http/metrics.ts';
 import { closing, createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
+import { outboxIn } from './mail/mailer.ts';
 import { queues } from './queues.ts';
 import { holdRestored } from './restored.ts';
 import { openSecrets } from './secrets.ts';
@@ -86,6 +87,11 @@ export async function listen(
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.origin.url ||= url;
   const workers = config.role === 'api' ? undefined : await startWorkers(app);
+  if (workers && !config.mail.smtp)
+    log.warn(
+      { directory: outboxIn(config.dataDir) },
+      'SMTP_URL is not set: mails are written to files',
+    );
   if (workers) stuck = () => workers.stuck();
   log.info(
     { url, role: config.role, database: connection.embedded ? 'embedded' : 'postgresql' },

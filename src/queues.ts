@@ -1,7 +1,8 @@
 import { dialQueue } from './campaigns/dialing/wake.ts';
+import { mailQueue } from './mail/actions.ts';
 import { placeQueue } from './telephony/calls/actions.ts';
 import { generateQueue } from './voice/generations/queue.ts';
 import { deliverQueue } from './webhooks/actions.ts';
 
 /** The names of all queues. */
-export const queues = [placeQueue, dialQueue, deliverQueue, generateQueue] as const;
+export const queues = [placeQueue, dialQueue, deliverQueue, generateQueue, mailQueue] as const;

@@ -50,6 +50,13 @@ export function isLoopback(host: string | undefined): boolean {
 export const hostOf = (url: string | undefined): string | undefined =>
   url === undefined || !URL.canParse(url) ? undefined : new URL(url).hostname;
 
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
+
+export const superAdminIn = ({ env, text }: Reader) => ({
+  email: text('SUPER_ADMIN_EMAIL'),
+  password: env['SUPER_ADMIN_PASSWORD'],
+});
+
 const samplers = [
   'parentbased_always_on',
   'parentbased_always_off',
@@ -154,4 +161,82 @@ export function speechIn({ text, faults }: Reader): SpeechServer | undefined {
     voice: text('SPEECH_VOICE') ?? 'alloy',
     engine,
   };
+}
+
+/** A mail server, and how the connection to it is protected: TLS from its start, later, or if the server offers it. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  readonly security: 'tls' | 'starttls' | 'optional';
+  readonly auth: { readonly user: string; readonly pass: string } | undefined;
+}
+
+export interface MailSettings {
+  /** Absent: mails are written to files. */
+  readonly smtp: SmtpServer | undefined;
+  /** An address, or `Name <address>`. */
+  readonly from: string;
+  /** Where people open links, without a slash at the end. Absent: mails show the requests to send. */
+  readonly appUrl: string | undefined;
+}
+
+export function mailIn({ text, url, faults }: Reader): MailSettings {
+  const smtpUrl = text('SMTP_URL');
+  const from = text('MAIL_FROM');
+  if (smtpUrl !== undefined && from === undefined)
+    faults.push('MAIL_FROM is needed with SMTP_URL: mail servers refuse mails without a sender.');
+  if (
+    from !== undefined &&
+    !/^(?:[^<>@,;"\r\n]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(from)
+  )
+    faults.push(
+      'MAIL_FROM must be an e-mail address, or a name and an address: Name <mail@example.com>.',
+    );
+  return {
+    smtp: smtpUrl === undefined ? undefined : smtpIn(smtpUrl, faults),
+    from: from ?? 'no-reply@localhost',
+    appUrl: text('APP_URL') === undefined ? undefined : url('APP_URL', ''),
+  };
+}
+
+/** `smtps://user:password@host:465` or `smtp://host:587`, which demands STARTTLS except with `?tls=optional`. */
+function smtpIn(raw: string, faults: string[]): SmtpServer | undefined {
+  const parsed = URL.canParse(raw) ? new URL(raw) : undefined;
+  const { tls, ...unknown } = Object.fromEntries(parsed?.searchParams ?? []);
+  const isValid =
+    parsed !== undefined &&
+    ['smtp:', 'smtps:'].includes(parsed.protocol) &&
+    parsed.hostname !== '' &&
+    /^\/?$/.test(parsed.pathname) &&
+    parsed.hash === '' &&
+    (tls === undefined || (tls === 'optional' && parsed.protocol === 'smtp:')) &&
+    Object.keys(unknown).length === 0 &&
+    (parsed.username === '') === (parsed.password === '');
+  if (!isValid) {
+    // The value is not repeated: it has a password.
+    faults.push(
+      'SMTP_URL must be smtps://user:password@host:465 or smtp://user:password@host:587; ?tls=optional allows smtp:// without TLS.',
+    );
+    return undefined;
+  }
+  const secure = parsed.protocol === 'smtps:';
+  const mayBePlain = tls === 'optional' || isLoopback(parsed.hostname);
+  return {
+    host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(parsed.port) || (secure ? 465 : 587),
+    security: secure ? 'tls' : mayBePlain ? 'optional' : 'starttls',
+    auth:
+      parsed.username === ''
+        ? undefined
+        : { user: decoded(parsed.username), pass: decoded(parsed.password) },
+  };
+}
+
+/** The text as it is if it is not encoded correctly: it has a lone percent sign. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

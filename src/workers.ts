@@ -10,6 +10,7 @@ import { doNotCallSweeps } from './telephony/do-not-call/jobs.ts';
 import { inboundSweeps } from './telephony/inbound/jobs.ts';
 import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
+import { mailQueues, mailSweeps } from './mail/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
 import { retentionSweeps } from './retention.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
@@ -24,6 +25,7 @@ const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
   ...dialingQueues(app),
   ...webhookQueues(app),
   ...generationQueues(app),
+  ...mailQueues(app),
 });
 
 /** Periodic work: whatever is due, and whatever a crashed process left behind. */
@@ -40,6 +42,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...webhookSweeps(app),
   ...fileSweeps(app),
   ...generationSweeps(app),
+  ...mailSweeps(app),
   ...retentionSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
@@ -85,6 +88,7 @@ export async function startWorkers(app: App): Promise<Workers> {
         stopping.step('jobs', app.jobs.stop()),
         stopping.step('webhook deliveries', app.deliverer.stop()),
         stopping.step('generations', app.generator.stop()),
+        stopping.step('mails', app.mailer.stop()),
       ]);
       await stopping.step('calls', app.calls.settled());
       await app.network.stop();

@@ -172,8 +172,8 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  test('keeps areas out of src/http, src/db and src/jobs', () => {
-    const inner = (file: string): boolean => /^src\/(http|db|jobs)\//.test(file);
+  test('keeps areas out of src/http, src/db, src/jobs and src/mail', () => {
+    const inner = (file: string): boolean => /^src\/(http|db|jobs|mail)\//.test(file);
     expect(breaches(inner, (from) => areaOf(from) !== undefined)).toEqual([]);
   });
 

@@ -101,3 +101,55 @@ describe('A configuration', () => {
     expect(readConfig(postgres).webhookAllowPrivate).toBe(false);
   });
 });
+
+describe('The configuration of mail', () => {
+  const withSender = { MAIL_FROM: 'Calls <mail@example.com>' };
+
+  test('is a directory without SMTP_URL', () => {
+    expect(readConfig({}).mail).toEqual({
+      smtp: undefined,
+      from: 'no-reply@localhost',
+      appUrl: undefined,
+    });
+  });
+
+  test.each([
+    ['smtps://a:b%40c@mail.example.com', { port: 465, security: 'tls', user: 'a', pass: 'b@c' }],
+    ['smtp://a:b%@mail.example.com', { port: 587, security: 'starttls', user: 'a', pass: 'b%' }],
+    ['smtp://mail.example.com:25?tls=optional', { port: 25, security: 'optional' }],
+    ['smtp://localhost:1025', { port: 1025, security: 'optional' }],
+    ['smtp://[::1]:1025', { port: 1025, security: 'optional' }],
+  ])('reads %s', (SMTP_URL, { port, security, ...auth }) => {
+    const { smtp } = readConfig({ SMTP_URL, ...withSender }).mail;
+
+    expect(smtp).toMatchObject({ port, security });
+    expect(smtp?.auth ?? {}).toEqual(auth);
+    expect(smtp?.host).toMatch(/^(mail\.example\.com|localhost|::1)$/);
+  });
+
+  test.each([
+    { SMTP_URL: 'mail.example.com:25' },
+    { SMTP_URL: 'https://mail.example.com' },
+    { SMTP_URL: 'smtp://mail.example.com/path' },
+    { SMTP_URL: 'smtp://user@mail.example.com' },
+    { SMTP_URL: 'smtp://mail.example.com?tls=off' },
+    { SMTP_URL: 'smtps://mail.example.com?tls=optional' },
+    { SMTP_URL: 'smtp://mail.example.com?secure=1' },
+    { MAIL_FROM: 'nobody' },
+    { MAIL_FROM: 'a@example.com, b@example.com' },
+    { MAIL_FROM: 'A\r\nBcc: b@example.com <a@example.com>' },
+    { APP_URL: 'app.example.com' },
+    { APP_URL: 'https://app.example.com?a' },
+  ])('refuses %j', (env) => {
+    expect(faultsOf({ ...withSender, ...env })).toMatch(
+      new RegExp(`^${Object.keys(env)[0]} must `),
+    );
+  });
+
+  test('needs a sender for a mail server, and repeats no password', () => {
+    expect(faultsOf({ SMTP_URL: 'smtp://a:secret@mail.example.com' })).toMatch(
+      /^MAIL_FROM is needed/,
+    );
+    expect(faultsOf({ SMTP_URL: 'smtp://a:secret@b/c', ...withSender })).not.toContain('secret');
+  });
+});

@@ -31,6 +31,7 @@ import * as runBytes from './migrations/0024_run_bytes.ts';
 import * as deliverySubjects from './migrations/0025_delivery_subjects.ts';
 import * as roles from './migrations/0026_roles.ts';
 import * as workflowDeletions from './migrations/0027_workflow_deletions.ts';
+import * as mails from './migrations/0028_mails.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0025_delivery_subjects': deliverySubjects,
   '0026_roles': roles,
   '0027_workflow_deletions': workflowDeletions,
+  '0028_mails': mails,
 };
 
 /** An advisory lock number that no other program in this database uses. */

@@ -225,6 +225,11 @@ async function givenTenant(): Promise<number> {
     select id, organization_id, endpoint_id, position, run_id, event, event_created_at, 1
     from webhook_deliveries where organization_id = ${organization_id} limit 1`.execute(db);
   await sql`
+    insert into pending_mails (id, organization_id, template, content_encrypted, next_attempt_at, created_at)
+    values (gen_random_uuid(), ${organization_id}, 'password_reset', 'a', ${now}, ${now})`.execute(
+    db,
+  );
+  await sql`
     insert into model_downloads (organization_id, name, revision, started_at)
     values (${organization_id}, ${`acme/${organization_id}`}, 'main', ${now})`.execute(db);
   return organization_id;

@@ -26,6 +26,7 @@ const large = [
   '@modelcontextprotocol/sdk',
   '@opentelemetry/sdk-trace',
   'mpg123-decoder',
+  'nodemailer',
   'opus-decoder',
   'sharp',
   'telnyx',

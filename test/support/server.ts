@@ -111,6 +111,7 @@ export async function startServer(
       await app.modelDownloads.stop();
       await workers?.stop(createStopping());
       await app.generator.stop();
+      await app.mailer.stop();
       await app.calls.settled();
       if (!queue) await jobs.stop();
       await app.network.stop();

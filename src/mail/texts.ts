@@ -1,0 +1,132 @@
+import { dayMs, hourMs } from './rules.ts';
+
+/** What each mail is about: everything that its text needs besides the addresses of the service. */
+export interface MailValues {
+  readonly password_reset: { readonly token: string };
+  readonly password_changed: Readonly<Record<string, never>>;
+  readonly email_change: { readonly token: string };
+  readonly email_change_requested: { readonly new_email: string };
+  readonly email_changed: { readonly new_email: string };
+}
+
+export type Template = keyof MailValues;
+
+/** Where readers go. */
+export interface Links {
+  /** Where people open links (`APP_URL`). Undefined: a mail shows the request to send. */
+  readonly appUrl: string | undefined;
+  /** The service's own address. */
+  readonly apiUrl: string;
+}
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+interface Mail<Values> {
+  /** For how long it is tried: later it would be of no use. */
+  readonly usefulMs: number;
+  readonly write: (values: Values, links: Links) => MailText;
+}
+
+/** The texts of all mails. Lines that a person copies stand alone. */
+export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
+  password_reset: {
+    usefulMs: hourMs,
+    write: ({ token }, links) => ({
+      subject: 'Reset your password',
+      text: paragraphs(
+        'Somebody requested a new password for your account.',
+        toOpen(links, {
+          page: 'reset-password',
+          path: '/api/v1/auth/password-resets/confirm',
+          body: { token, password: '<your new password>' },
+        }),
+        'This works once and for one hour. All your sessions end with it.',
+        'If it was not you, ignore this mail: your password stays as it is.',
+      ),
+    }),
+  },
+
+  password_changed: {
+    usefulMs: dayMs,
+    write: (_, links) => ({
+      subject: 'Your password was changed',
+      text: paragraphs(
+        'The password of your account was changed, and your other sessions have ended.',
+        `If it was not you, request a new password at once:\n${forgotten(links)}`,
+      ),
+    }),
+  },
+
+  email_change: {
+    usefulMs: dayMs,
+    write: ({ token }, links) => ({
+      subject: 'Confirm your new e-mail address',
+      text: paragraphs(
+        'Somebody wants to log in with this e-mail address instead of another.',
+        toOpen(links, {
+          page: 'confirm-email',
+          path: '/api/v1/auth/email-changes/confirm',
+          body: { token },
+        }),
+        'This works once and for one day.',
+        'If it was not you, ignore this mail: nothing changes.',
+      ),
+    }),
+  },
+
+  email_change_requested: {
+    usefulMs: dayMs,
+    write: ({ new_email }, links) => ({
+      subject: 'Your e-mail address is about to change',
+      text: paragraphs(
+        `Somebody with your password requested that you log in with this address instead:\n${plain(new_email)}`,
+        'It takes effect when the mail to that address is confirmed.',
+        `If it was not you, request a new password at once, which cancels it:\n${forgotten(links)}`,
+      ),
+    }),
+  },
+
+  email_changed: {
+    usefulMs: dayMs,
+    write: ({ new_email }) => ({
+      subject: 'Your e-mail address was changed',
+      text: paragraphs(
+        `You log in with this address now:\n${plain(new_email)}`,
+        'No further mails are sent to this one. If it was not you, write to the operator of the service.',
+      ),
+    }),
+  },
+};
+
+interface Action {
+  /** The page of the app that sends the request. */
+  readonly page: string;
+  readonly path: string;
+  readonly body: Readonly<Record<string, string>> & { readonly token: string };
+}
+
+/**
+ * The link to open, or the request to send where no app is known. The token is in the link's fragment, which browsers
+ * send to no server and in no `Referer`.
+ */
+export const toOpen = ({ appUrl, apiUrl }: Links, { page, path, body }: Action): string =>
+  appUrl === undefined
+    ? `To do so, send this request:\n\nPOST ${apiUrl}${path}\n${JSON.stringify(body, null, 2)}`
+    : `To do so, open this link:\n\n${appUrl}/${page}#token=${body.token}`;
+
+const forgotten = ({ appUrl, apiUrl }: Links): string =>
+  appUrl === undefined ? `POST ${apiUrl}/api/v1/auth/password-resets` : `${appUrl}/forgot-password`;
+
+/** Words of a caller as one line, without anything that could pass for the mail's own text. */
+export const plain = (words: string): string =>
+  words
+    .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 254);
+
+const paragraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+
+export const isTemplate = (name: string): name is Template => Object.hasOwn(mails, name);

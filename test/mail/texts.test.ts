@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { mails, plain, type Template } from '../../src/mail/texts.ts';
+
+const token = 'T'.repeat(43);
+const values = { token, new_email: 'new@example.com' } as never;
+const links = {
+  app: { appUrl: 'https://app.example.com', apiUrl: 'https://api.example.com' },
+  none: { appUrl: undefined, apiUrl: 'https://api.example.com' },
+};
+const templates = Object.keys(mails) as Template[];
+
+describe('The text of a mail', () => {
+  test.each(templates)('%s has a subject and no gaps, with and without APP_URL', (template) => {
+    for (const each of Object.values(links)) {
+      const { subject, text } = mails[template].write(values, each);
+
+      expect(subject).toMatch(/^[A-Z][^\r\n]{5,70}[^.]$/);
+      expect(text).not.toMatch(/undefined|null|\[object/);
+      expect(text.endsWith('\n')).toBe(true);
+    }
+  });
+
+  test('has the token in the fragment of a link, which no server sees', () => {
+    const { text } = mails.password_reset.write({ token }, links.app);
+
+    expect(text).toContain(`\nhttps://app.example.com/reset-password#token=${token}\n`);
+  });
+
+  test('has the request to send where no app is known, in lines that are not broken', () => {
+    const { text } = mails.password_reset.write({ token }, links.none);
+
+    expect(text).toContain('POST https://api.example.com/api/v1/auth/password-resets/confirm\n');
+    expect(text.split('\n').filter((line) => line.length > 76)).toEqual([]);
+  });
+});
+
+test.each([
+  ['Analytical  Engines ', 'Analytical Engines'],
+  ['a\r\nSubject: b', 'a Subject: b'],
+  ['a\u2028\u202eb', 'a b'],
+])('%j is %j in a mail', (words, line) => {
+  expect(plain(words)).toBe(line);
+});
