@@ -1574,6 +1574,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the organization's retention
+         * @description Returns after how many days the organization's data go. Before it is set for the first time, everything is kept, unless the service as a whole removes it: `service` says after how many days.
+         */
+        get: operations["getRetention"];
+        /**
+         * Set the organization's retention
+         * @description Replaces the retention as a whole. What is older goes from the response on, in the background: that cannot be undone.
+         *     The service looks for more every hour. Where `service` has a number too, the smaller one counts.
+         *
+         *     | member | what goes, so many days after |
+         *     |---|---|
+         *     | `transcripts_days` | transcript, analysis and recording address of a run: its end |
+         *     | `contexts_days` | initial and gathered context of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
+         *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
+         *     | `events_days` | webhook events with their deliveries and attempts: what they report. They go in their order, once their deliveries are settled |
+         *     | `audit_days` | audit events: their time. At least 90 |
+         *
+         *     Test runs count from when they were created. Nothing of a call, a campaign or a delivery in progress goes. The runs
+         *     themselves stay, with times, phone numbers, outcomes, consent and usage, and so do the campaign's progress and report; its
+         *     contacts can no longer be listed or redialed. For each kind and day on which something went, there is one
+         *     audit event, `retention.applied`, after the day has ended in UTC.
+         *
+         *     Events contain contexts and transcripts too: to remove these, set `events_days` as well.
+         */
+        put: operations["updateRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/limits": {
         parameters: {
             query?: never;
@@ -5987,6 +6027,51 @@ export interface components {
         };
         /**
          * Format: int32
+         * @description After how many days it goes; null to keep it.
+         */
+        RetentionDays: number | null;
+        /**
+         * Format: int32
+         * @description After how many days audit events go, at least 90; null to keep them.
+         */
+        AuditRetentionDays: number | null;
+        /**
+         * Format: int32
+         * @description After how many days the service removes it of every organization; null if it does not.
+         */
+        ServiceRetentionDays: number | null;
+        /** @description After how many days the service removes what of every organization. Events and audit events go by whole months. */
+        ServiceRetention: {
+            transcripts_days: components["schemas"]["ServiceRetentionDays"];
+            contexts_days: components["schemas"]["ServiceRetentionDays"];
+            contacts_days: components["schemas"]["ServiceRetentionDays"];
+            events_days: components["schemas"]["ServiceRetentionDays"];
+            audit_days: components["schemas"]["ServiceRetentionDays"];
+        };
+        /** @description After how many days the organization's data go. */
+        OrganizationRetention: {
+            transcripts_days: components["schemas"]["RetentionDays"];
+            contexts_days: components["schemas"]["RetentionDays"];
+            contacts_days: components["schemas"]["RetentionDays"];
+            events_days: components["schemas"]["RetentionDays"];
+            audit_days: components["schemas"]["AuditRetentionDays"];
+            service: components["schemas"]["ServiceRetention"];
+            /**
+             * Format: date-time
+             * @description When it was set; null if it never was.
+             */
+            updated_at: string | null;
+        };
+        /** @description After how many days what goes. */
+        UpdateRetentionRequest: {
+            transcripts_days: components["schemas"]["RetentionDays"];
+            contexts_days: components["schemas"]["RetentionDays"];
+            contacts_days: components["schemas"]["RetentionDays"];
+            events_days: components["schemas"]["RetentionDays"];
+            audit_days: components["schemas"]["AuditRetentionDays"];
+        };
+        /**
+         * Format: int32
          * @description The maximum number of concurrent calls of the organization, campaign and ad-hoc calls together.
          */
         ConcurrentCallLimit: number;
@@ -6091,12 +6176,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "voice_sample" | "story_item" | "model_migration" | "voice_model_download" | "voice_model" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "retention" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "voice_sample" | "story_item" | "model_migration" | "voice_model_download" | "voice_model" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -6611,7 +6696,7 @@ export interface components {
          */
         RunDurationSeconds: number | null;
         /**
-         * @description Which call to its contact this is: 1 for the first one, 2 for the first retry. Always 1 for a single call and an inbound one; null for a test run.
+         * @description Which call to its contact this is: 1 for the first one, 2 for the first retry. Always 1 for a single call and an inbound one; null for a test run, and if the contact was removed.
          * @example 1
          */
         AttemptNumber: number | null;
@@ -14120,6 +14205,80 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The retention. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationRetention"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRetentionRequest"];
+            };
+        };
+        responses: {
+            /** @description The retention. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationRetention"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionAndRoleRequired"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOrganizationLimits: {
         parameters: {
             query?: never;
@@ -17376,7 +17535,7 @@ export interface operations {
             /**
              * @description `campaign_not_redialable`: the campaign has not ended; `state` is its current state.
              *     `campaign_already_redialed`: `redialed_campaign_id` is the campaign created by the earlier redial.
-             *     `nothing_to_redial`: no contact's last call had one of these outcomes.
+             *     `nothing_to_redial`: no contact's last call had one of these outcomes, or the contacts were removed.
              *     `quota_reached`: `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.

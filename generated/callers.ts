@@ -82,6 +82,8 @@ export interface Callers {
   listActiveCatalogEntries: 'any';
   getKnowledgeBasePricing: 'session';
   updateKnowledgeBasePricing: 'session';
+  getRetention: 'any';
+  updateRetention: 'session';
   getOrganizationLimits: 'any';
   updateOrganizationLimits: 'session';
   updateOrganizationOperator: 'session';

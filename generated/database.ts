@@ -150,6 +150,7 @@ export interface Campaigns {
   approval_policy_id: string | null;
   circuit_breaker: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CircuitBreaker"], string, string>;
   completed_at: Timestamp | null;
+  contacts_removed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number | null;
   hang_up_calls: Generated<boolean>;
@@ -410,6 +411,17 @@ export interface ModelMigrations {
   state: import("kysely").Generated<"running" | "completed" | "failed">;
 }
 
+export interface OrganizationRetention {
+  audit_days: number | null;
+  contacts_days: number | null;
+  contexts_days: number | null;
+  events_days: number | null;
+  organization_id: number;
+  revision: Generated<number>;
+  transcripts_days: number | null;
+  updated_at: Timestamp | null;
+}
+
 export interface Organizations {
   api_key_limit: Generated<number>;
   concurrent_call_limit: Generated<number>;
@@ -491,6 +503,17 @@ export interface PhoneNumbers {
   phone_number: string;
   revision: Generated<number>;
   telephony_configuration_id: number;
+}
+
+export interface RetentionWork {
+  day: Timestamp | null;
+  due_at: Timestamp;
+  kind: "transcripts" | "contexts" | "usage" | "contacts" | "events" | "audit";
+  organization_id: number;
+  passed_at: Generated<Timestamp>;
+  passed_id: Generated<number>;
+  removed: Generated<number>;
+  turn: Generated<number>;
 }
 
 export interface RunConversations {
@@ -851,12 +874,14 @@ export interface Database {
   model_deletions: ModelDeletions;
   model_downloads: ModelDownloads;
   model_migrations: ModelMigrations;
+  organization_retention: OrganizationRetention;
   organization_usage: OrganizationUsage;
   organizations: Organizations;
   pending_deliveries: PendingDeliveries;
   pending_events: PendingEvents;
   pending_mails: PendingMails;
   phone_numbers: PhoneNumbers;
+  retention_work: RetentionWork;
   run_conversations: RunConversations;
   run_retention: RunRetention;
   scheduled_calls: ScheduledCalls;

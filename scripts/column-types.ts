@@ -43,6 +43,7 @@ export const columnTypes: Record<string, string> = {
   'audit_events.subject_type': `${kysely}.GeneratedAlways<import("./api.ts").components["schemas"]["AuditSubjectType"]>`,
   'calling_hours.holidays': jsonWithDefault(`${schema('Holiday')}[]`),
   'calling_hours.slots': jsonWithDefault(`${schema('ScheduleSlot')}[]`),
+  'retention_work.kind': words('transcripts', 'contexts', 'usage', 'contacts', 'events', 'audit'),
   'campaign_contacts.initial_context': jsonWithDefault(object),
   'campaign_contacts.state': withDefault(words('pending', 'waiting', 'dialing', 'done', 'skipped')),
   'campaign_contacts.outcome': `${outcome} | null`,

@@ -22,6 +22,7 @@ import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { scheduledCalls } from './telephony/scheduled/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
+import { organizationRetention } from './privacy/retention/handlers.ts';
 import { voiceEffects } from './voice/effects/handlers.ts';
 import { voiceEngines } from './voice/engines/handlers.ts';
 import { generations } from './voice/generations/handlers.ts';
@@ -54,6 +55,7 @@ const written = {
   ...apiKeys,
   ...approvals,
   ...approvalProposals,
+  ...organizationRetention,
   ...voiceProfiles,
   ...voiceEffects,
   ...voiceEngines,

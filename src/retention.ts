@@ -14,7 +14,6 @@ import {
 import type { Sweep } from './jobs/sweeps.ts';
 import { later } from './timestamp.ts';
 import { webhookMonths } from './webhooks/month-queries.ts';
-import { runBatch, stripRuns } from './workflows/runs/retention-queries.ts';
 
 type Parts = Pick<App, 'db' | 'log' | 'now'> & {
   readonly config: Pick<App['config'], 'retention'>;
@@ -27,15 +26,12 @@ const monthsAhead = 3;
 /** How often a partition is tried while a table is locked, and the pause between; then the next sweep tries. */
 const tries = 3;
 const pauseMs = 500;
-/** How many batches of runs one sweep strips at most. */
-const maxBatches = 100;
 
 const monthly: readonly MonthlyTables[] = [webhookMonths, auditMonths];
 
-export const retentionSweeps = (app: App): readonly Sweep[] => [
+export const monthSweeps = (app: App): readonly Sweep[] => [
   { name: 'retention.make_months', everyMs: 10 * minuteMs, sweep: () => makeMonths(app) },
   { name: 'retention.drop_months', everyMs: 10 * minuteMs, sweep: () => dropMonths(app) },
-  { name: 'retention.strip_runs', everyMs: minuteMs, sweep: () => stripOldRuns(app) },
 ];
 
 /** Makes the partitions of this month and the next ones, and of the months that are in the default partitions. */
@@ -70,19 +66,6 @@ export async function dropMonths({ db, log, now, config: { retention } }: Parts)
   };
   await drop(webhookMonths, retention.eventsDays);
   await drop(auditMonths, retention.auditDays);
-}
-
-/** Removes the content of runs that are older than their retention; returns of how many. */
-export async function stripOldRuns({ db, now, config: { retention } }: Parts): Promise<number> {
-  if (retention.runsDays === undefined) return 0;
-  const before = later(now(), -retention.runsDays * dayMs);
-  let stripped = 0;
-  for (let batches = 0; batches < maxBatches; batches += 1) {
-    const runs = await db.transaction().execute((trx) => stripRuns(trx, before));
-    stripped += runs;
-    if (runs < runBatch) break;
-  }
-  return stripped;
 }
 
 /** False if a table was locked each time. */

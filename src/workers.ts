@@ -12,7 +12,8 @@ import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { mailQueues, mailSweeps } from './mail/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
-import { retentionSweeps } from './retention.ts';
+import { retentionSweeps } from './privacy/retention/sweep.ts';
+import { monthSweeps } from './retention.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 import type { Stopping } from './stopping.ts';
 import { fileSweeps } from './voice/files/jobs.ts';
@@ -43,6 +44,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...fileSweeps(app),
   ...generationSweeps(app),
   ...mailSweeps(app),
+  ...monthSweeps(app),
   ...retentionSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',

@@ -32,6 +32,7 @@ import * as deliverySubjects from './migrations/0025_delivery_subjects.ts';
 import * as roles from './migrations/0026_roles.ts';
 import * as workflowDeletions from './migrations/0027_workflow_deletions.ts';
 import * as mails from './migrations/0028_mails.ts';
+import * as organizationRetention from './migrations/0029_organization_retention.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0026_roles': roles,
   '0027_workflow_deletions': workflowDeletions,
   '0028_mails': mails,
+  '0029_organization_retention': organizationRetention,
 };
 
 /** An advisory lock number that no other program in this database uses. */

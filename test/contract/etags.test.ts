@@ -120,6 +120,7 @@ describe('Every GET with an ETag', () => {
       'getScheduledCall',
       'getPhoneNumber',
       'getCallingHours',
+      'getRetention',
       'getEventSettings',
       'getWebhookEndpoint',
     ]);
@@ -185,6 +186,13 @@ const unchanging: Partial<Record<OperationId, object>> = {
   updateEventSettings: { recorded_events: [] },
   setVoiceProfileEffects: { effects_chain: [] },
   updateCallingHours: { enabled: false, timezone: 'UTC', slots: [] },
+  updateRetention: {
+    transcripts_days: null,
+    contexts_days: null,
+    contacts_days: null,
+    events_days: null,
+    audit_days: null,
+  },
 };
 
 describe('Every PUT and PATCH with If-Match', () => {

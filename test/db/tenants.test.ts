@@ -187,6 +187,11 @@ async function givenTenant(): Promise<number> {
     })
     .execute();
   await db.insertInto('calling_hours').values({ organization_id }).execute();
+  await db.insertInto('organization_retention').values({ organization_id }).execute();
+  await db
+    .insertInto('retention_work')
+    .values({ organization_id, kind: 'events', due_at: now })
+    .execute();
   await sql`
     insert into call_paces (organization_id, telephony_configuration_id, next_free_at)
     select organization_id, id, ${now} from telephony_configurations where organization_id = ${organization_id}`.execute(

@@ -321,6 +321,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getCampaignReport: campaign,
   getCallingHours: async () => ({}),
   updateCallingHours: async () => ({}),
+  getRetention: async () => ({}),
+  updateRetention: async () => ({}),
   getEventSettings: async () => ({}),
   updateEventSettings: async () => ({}),
   getConsent: consent,

@@ -178,11 +178,16 @@ export async function redial(
   const input = { parent, outcomes, name: `${parent.name} (redial)`.slice(-100), created_by, now };
   const adding = await campaigns.contactsToRedial(trx, parent.id, outcomes);
   await mustFit(trx, parent.organization_id, ['unfinished_contact_limit'], { adding });
-  const source = await campaigns.insertRedialSource(trx, input);
+  // Only some of them may be there still.
+  const source = parent.contacts_removed_at
+    ? undefined
+    : await campaigns.insertRedialSource(trx, input);
   if (!source)
     throw conflict(
       'nothing_to_redial',
-      "No contact's last call had any of these outcomes, so there is no contact to redial.",
+      parent.contacts_removed_at
+        ? 'The contacts of this campaign were removed, so there is no contact to redial.'
+        : "No contact's last call had any of these outcomes, so there is no contact to redial.",
       { outcomes, param: 'outcomes' },
     );
   const { id } = await campaigns.insertRedial(trx, input, source);

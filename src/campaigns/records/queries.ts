@@ -88,8 +88,9 @@ export const getContact = (db: Db, campaignId: number, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Contact', 'contact_id'));
 
-const attemptNumber = sql<number>`(
-  select count(*) from workflow_runs as earlier
+/** Null if the contact was removed. */
+const attemptNumber = sql<number | null>`(
+  select nullif(count(*), 0) from workflow_runs as earlier
   where earlier.contact_id = run.contact_id and earlier.id <= run.id
 )`.as('attempt');
 

@@ -189,3 +189,17 @@ export async function removeSettled(db: Db, now: Timestamp): Promise<void> {
     if (numAffectedRows < BigInt(removedAtOnce)) return;
   }
 }
+
+/** Removes the contexts of an organization's calls that were settled before; returns of how many. */
+export async function stripScheduled(
+  trx: Transaction<Database>,
+  organizationId: number,
+  before: Timestamp,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update scheduled_calls set initial_context = '{}'
+    where organization_id = ${organizationId} and settled_at < ${before} and initial_context <> '{}'`.execute(
+    trx,
+  );
+  return Number(numAffectedRows);
+}

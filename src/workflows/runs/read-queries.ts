@@ -25,7 +25,9 @@ const versionNumber = sql<number>`(
 /** A contact has few attempts, and those that were never placed are removed. */
 const attemptNumber = sql<number | null>`case
   when run.mode in ('test', 'text') then null
-  when run.contact_id is null then 1
+  when run.contact_id is null and run.mode <> 'campaign' then 1
+  -- The contact was removed.
+  when run.contact_id is null then null
   else (
     select count(*)::integer from workflow_runs as earlier
     where earlier.contact_id = run.contact_id and earlier.id <= run.id

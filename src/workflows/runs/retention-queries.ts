@@ -1,39 +1,68 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-/** How many runs one transaction strips at most. */
+/** How many runs one transaction passes at most. */
 export const runBatch = 500;
 
+type Content = 'transcripts' | 'contexts' | 'usage';
+
+/** What is set, and whether a run has something of it. */
+const contents: Readonly<
+  Record<Content, readonly [set: RawBuilder<unknown>, has: RawBuilder<unknown>]>
+> = {
+  transcripts: [
+    sql`transcript = null, recording_url = null, analysis = null`,
+    sql`(transcript is not null or recording_url is not null or analysis is not null)`,
+  ],
+  contexts: [
+    sql`initial_context = '{}', gathered_context = jsonb_strip_nulls(jsonb_build_object(
+      'consent_given', gathered_context -> 'consent_given', 'consent_ts', gathered_context -> 'consent_ts'))`,
+    sql`(initial_context <> '{}' or gathered_context - array['consent_given', 'consent_ts'] <> '{}')`,
+  ],
+  usage: [sql`usage = null`, sql`usage is not null`],
+};
+
+interface Walk {
+  readonly organization_id: number;
+  readonly content: Content;
+  /** Only runs that ended before are stripped. */
+  readonly before: Timestamp;
+  /** The last run that was passed. */
+  readonly after: { readonly created_at: Timestamp; readonly id: number };
+}
+
+export interface Passed {
+  readonly removed: number;
+  readonly last: Walk['after'];
+  readonly isDone: boolean;
+}
+
 /**
- * Removes contexts, transcripts and results of the next runs that ended before the timestamp, in order of their ids;
- * returns how many runs it passed. It stops at the first run that is in progress or not old enough, or whose events are
- * not composed. Consent, times, numbers and outcomes stay. Passes nothing while another process does so.
+ * Removes content of the next runs of an organization, oldest first. It stops at the first run that is in progress, not
+ * old enough, or has events that are not composed. Consent, times, numbers and outcomes stay.
  */
-export async function stripRuns(trx: Transaction<Database>, before: Timestamp): Promise<number> {
-  const progress = await trx
-    .selectFrom('run_retention')
-    .select('stripped_up_to')
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (!progress) return 0;
-  const { rows } = await sql<{ id: number }>`
-    with next as (
-      select id, created_at < ${before} and (mode in ('test', 'text') or ended_at < ${before})
+export async function stripNext(
+  trx: Transaction<Database>,
+  { organization_id, content, before, after }: Walk,
+): Promise<Passed> {
+  const { rows } = await sql<{ id: number; created_at: Timestamp; is_due: boolean }>`
+    select id, created_at,
+      (mode in ('test', 'text') or coalesce(ended_at < ${before}, false))
         and not exists (select from pending_events where run_id = run.id) as is_due
-      from workflow_runs as run where id > ${progress.stripped_up_to} order by id limit ${runBatch}
-    )
-    select id from next
-    where id < coalesce((select min(id) from next where not is_due), ${Number.MAX_SAFE_INTEGER}::bigint)
-    order by id`.execute(trx);
-  const last = rows.at(-1)?.id;
-  if (last === undefined) return 0;
-  await sql`
-    update workflow_runs set initial_context = '{}', transcript = null, recording_url = null, analysis = null,
-      usage = null, gathered_context = jsonb_strip_nulls(jsonb_build_object(
-        'consent_given', gathered_context -> 'consent_given', 'consent_ts', gathered_context -> 'consent_ts'))
-    where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(trx);
-  await trx.updateTable('run_retention').set({ stripped_up_to: last }).execute();
-  return rows.length;
+    from workflow_runs as run
+    where organization_id = ${organization_id} and created_at < ${before}
+      and (created_at, id) > (${after.created_at}, ${after.id})
+    order by created_at, id limit ${runBatch}`.execute(trx);
+  const first = rows.findIndex(({ is_due }) => !is_due);
+  const passed = first < 0 ? rows : rows.slice(0, first);
+  const [set, has] = contents[content];
+  const { numAffectedRows = 0n } = await sql`
+    update workflow_runs set ${set}
+    where id = any(${passed.map(({ id }) => id)}::bigint[]) and ${has}`.execute(trx);
+  return {
+    removed: Number(numAffectedRows),
+    last: passed.at(-1) ?? after,
+    isDone: passed.length < runBatch,
+  };
 }
