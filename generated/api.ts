@@ -1548,6 +1548,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the organization's usage
+         * @description Returns what the organization's calls add up to in the days from `from` to the day before `to`, at most 366 days:
+         *     in total, and for each group of `group_by`. A call belongs to the day in UTC on which it was created. The sums
+         *     are exact at every time: a call counts from its creation, everything else from its end. A request costs the same
+         *     however many calls there were.
+         *
+         *     | `group_by` | a group is | named by |
+         *     |---|---|---|
+         *     | `day`, `week`, `month` | a day, an ISO week, a calendar month | `date`, its first day, also if `from` is later |
+         *     | `workflow` | a workflow | `workflow_id` |
+         *     | `campaign` | a campaign; the calls of no campaign | `campaign_id`; null |
+         *     | `configuration` | a telephony configuration; the calls of none | `telephony_configuration_id`; null |
+         *     | `outcome` | an outcome; the calls in progress | `outcome`; null |
+         *
+         *     Groups come newest date first, highest ID first, outcomes in the order of `UsageOutcomes`, and that of null last.
+         *     A group that nothing belongs to is left out. `total` is of all groups, on every page.
+         *
+         *     The rates and durations are of calls that have ended. Percentiles are exact to the second: the shortest duration
+         *     that at least so many percent of the answered calls do not exceed.
+         *
+         *     `consumption` is the sum of what runs reported with `submitRunResult`. It includes that of test runs, which are
+         *     not calls. A run that reported nothing adds nothing, and a sum is null if no run reported it. Amounts are added
+         *     exactly, as decimals, and never across currencies.
+         *
+         *     What a run has added stays when its content is removed or the run is deleted, and is shown under the ID of a
+         *     workflow, campaign or telephony configuration that was deleted later. Usage submitted and consent marked after
+         *     such a deletion is counted with null.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/kb-pricing": {
         parameters: {
             query?: never;
@@ -6011,6 +6056,159 @@ export interface components {
             active?: components["schemas"]["CatalogEntryActive"];
             sort_order?: components["schemas"]["SortOrder"];
         };
+        /**
+         * Format: date
+         * @description A day in UTC.
+         * @example 2026-01-05
+         */
+        UsageDate: string;
+        /**
+         * @description What usage is grouped by.
+         * @enum {string}
+         */
+        UsageGrouping: "day" | "week" | "month" | "workflow" | "campaign" | "outcome" | "configuration";
+        /** @description How long one connected call lasted from its answer to its end. All members are null if there is none. */
+        UsageDuration: {
+            /** @description To two digits after the point. */
+            average_seconds: number | null;
+            /** @description Half of the calls lasted no longer. */
+            p50_seconds: number | null;
+            /** @description 90 percent of the calls lasted no longer. */
+            p90_seconds: number | null;
+            /** @description 99 percent of the calls lasted no longer. */
+            p99_seconds: number | null;
+        };
+        /** @description How many calls ended with each outcome. */
+        UsageOutcomes: {
+            completed: components["schemas"]["Count"];
+            busy: components["schemas"]["Count"];
+            no_answer: components["schemas"]["Count"];
+            voicemail: components["schemas"]["Count"];
+            failed: components["schemas"]["Count"];
+            canceled: components["schemas"]["Count"];
+            unknown: components["schemas"]["Count"];
+        };
+        /** @description A sum over the runs that reported a value, be it 0. */
+        UsageSum: {
+            total: components["schemas"]["Count"];
+            runs: components["schemas"]["Count"];
+        };
+        /**
+         * @description What the money is for.
+         * @enum {string}
+         */
+        CostSource: "telephony" | "language_model" | "speech_to_text" | "text_to_speech" | "platform" | "other";
+        /**
+         * @description A currency, as its ISO 4217 code.
+         * @example USD
+         */
+        Currency: string;
+        /** @description What one source cost in one currency. */
+        UsageCost: {
+            source: components["schemas"]["CostSource"];
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description The exact sum, as a decimal.
+             * @example 12.3456
+             */
+            amount: string;
+            runs: components["schemas"]["Count"];
+        };
+        /** @description The sums of what ended runs reported. */
+        UsageConsumption: {
+            /** @description Null if no run reported it. */
+            seconds: components["schemas"]["UsageSum"] | null;
+            /** @description Null if no run reported it. */
+            tokens: components["schemas"]["UsageSum"] | null;
+            /** @description Null if no run reported it. */
+            characters: components["schemas"]["UsageSum"] | null;
+            /** @description One line for each source and currency that was reported. */
+            cost: components["schemas"]["UsageCost"][];
+        };
+        /** @description What runs add up to. */
+        Usage: {
+            /**
+             * Format: int64
+             * @description Single calls, calls of campaigns and inbound calls, with those in progress.
+             */
+            calls: number;
+            /**
+             * Format: int64
+             * @description Calls that have not ended.
+             */
+            in_progress: number;
+            /**
+             * Format: int64
+             * @description Ended calls that a person or a machine answered.
+             */
+            connected: number;
+            /** @description `connected` divided by the ended calls, to four digits after the point; null if there are none. */
+            answer_rate: number | null;
+            /**
+             * Format: int64
+             * @description Connected calls with consent.
+             */
+            consents: number;
+            /** @description `consents` divided by `connected`, to four digits after the point; null if there are none. */
+            consent_rate: number | null;
+            /**
+             * Format: int64
+             * @description How long the connected calls lasted, each in whole seconds.
+             */
+            seconds: number;
+            duration: components["schemas"]["UsageDuration"];
+            outcomes: components["schemas"]["UsageOutcomes"];
+            /**
+             * Format: int64
+             * @description Test runs that have ended.
+             */
+            test_runs: number;
+            consumption: components["schemas"]["UsageConsumption"];
+        };
+        /**
+         * Format: int64
+         * @description A positive integer ID; null if there is none.
+         * @example 5
+         */
+        NullableId: number | null;
+        /**
+         * @description How the run ended. `unknown` means that the result was never reported.
+         * @enum {string}
+         */
+        RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+        /** @description How the run ended; null until then. */
+        NullableRunOutcome: components["schemas"]["RunOutcome"] | null;
+        /** @description One group. All of its names but that of `group_by` are null. */
+        UsageGroup: {
+            /**
+             * Format: date
+             * @description The first day of the day, ISO week or month.
+             */
+            date: string | null;
+            workflow_id: components["schemas"]["NullableId"];
+            campaign_id: components["schemas"]["NullableId"];
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            outcome: components["schemas"]["NullableRunOutcome"];
+            usage: components["schemas"]["Usage"];
+        };
+        /** @description What an organization's calls add up to. */
+        UsageReport: {
+            /**
+             * Format: date
+             * @description The first day, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The day after the last one, in UTC.
+             */
+            to: string;
+            group_by: components["schemas"]["UsageGrouping"];
+            total: components["schemas"]["Usage"];
+            /** @description The groups. */
+            items: components["schemas"]["UsageGroup"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description US dollars per million embedding tokens, with up to six decimal places. */
         EmbeddingPrice: number;
         /** @description US dollars per megabyte and month, with up to six decimal places. */
@@ -6644,11 +6842,6 @@ export interface components {
          */
         RunState: "initialized" | "running" | "completed";
         /**
-         * @description How the run ended. `unknown` means that the result was never reported.
-         * @enum {string}
-         */
-        RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
-        /**
          * @description Who answered, as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`.
          * @enum {string}
          */
@@ -6669,19 +6862,11 @@ export interface components {
          * @example 2
          */
         RunWorkflowVersion: number;
-        /** @description How the run ended; null until then. */
-        NullableRunOutcome: components["schemas"]["RunOutcome"] | null;
         /**
          * @description The agent's result for the call, as a code defined by the workflow; null if it was not reported.
          * @example confirmed
          */
         CallDisposition: string | null;
-        /**
-         * Format: int64
-         * @description A positive integer ID; null if there is none.
-         * @example 5
-         */
-        NullableId: number | null;
         /** @description When the call was accepted and queued to be placed, or an inbound call was received; null for test runs. */
         QueuedAt: components["schemas"]["Timestamp"] | null;
         /** @description When the carrier was sent the call, or sent an inbound one. Null until the carrier has answered or reported it, for a call that was never sent, and for test runs. */
@@ -6842,9 +7027,40 @@ export interface components {
             };
             source: components["schemas"]["AnalysisSource"];
         };
-        /** @description What a run consumed, such as tokens and characters. */
+        /**
+         * @description An amount of money, as a decimal in units of the currency.
+         * @example 0.0182
+         */
+        CostAmount: string;
+        /** @description What one source cost, as it was reported. */
+        CostLine: {
+            source: components["schemas"]["CostSource"];
+            amount: components["schemas"]["CostAmount"];
+            currency: components["schemas"]["Currency"];
+        };
+        /** @description What a run consumed, as the agent runtime reported it. Null is unknown, which is not 0. */
         RunUsage: {
-            [key: string]: unknown;
+            /**
+             * Format: int32
+             * @description Seconds that are charged for, of whatever service.
+             */
+            seconds: number | null;
+            /**
+             * Format: int32
+             * @description Tokens that language models read and wrote.
+             */
+            tokens: number | null;
+            /**
+             * Format: int32
+             * @description Characters that were spoken.
+             */
+            characters: number | null;
+            /** @description What it cost. */
+            cost: components["schemas"]["CostLine"][] | null;
+            /** @description What else the runtime reported. Of a run whose usage was submitted before 0.2.0, when it had no form, all of it. */
+            details: {
+                [key: string]: unknown;
+            };
         };
         /** @description A run of a workflow, with all its data. */
         WorkflowRun: {
@@ -7129,9 +7345,35 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What a run consumed, such as tokens and characters. */
+        /** @description What one source cost. */
+        SubmittedCostLine: {
+            source: components["schemas"]["CostSource"];
+            amount: components["schemas"]["CostAmount"];
+            currency: components["schemas"]["Currency"];
+        };
+        /** @description What a run consumed. It replaces the usage submitted before. A member that is omitted or null is unknown, which is not 0: it adds nothing to the organization's usage, and 0 does count as reported. */
         SubmittedUsage: {
-            [key: string]: unknown;
+            /**
+             * Format: int32
+             * @description Seconds that are charged for, of whatever service.
+             */
+            seconds?: number | null;
+            /**
+             * Format: int32
+             * @description Tokens that language models read and wrote.
+             */
+            tokens?: number | null;
+            /**
+             * Format: int32
+             * @description Characters that were spoken.
+             */
+            characters?: number | null;
+            /** @description What it cost. Lines of the same source and currency are added. */
+            cost?: components["schemas"]["SubmittedCostLine"][] | null;
+            /** @description Anything else that the runtime wants to keep with the run. It is not added up. */
+            details?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The result of a run, as far as it is known. Omitted members stay unchanged. */
         SubmitRunResultRequest: {
@@ -14119,6 +14361,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CatalogEntryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, in UTC.
+                 * @example 2026-01-01
+                 */
+                from: components["schemas"]["UsageDate"];
+                /**
+                 * @description The day after the last one, in UTC.
+                 * @example 2026-02-01
+                 */
+                to: components["schemas"]["UsageDate"];
+                /**
+                 * @description What the groups are.
+                 * @example day
+                 */
+                group_by: components["schemas"]["UsageGrouping"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReport"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -80,6 +80,7 @@ export interface Callers {
   getCatalogEntry: 'session';
   updateCatalogEntry: 'session';
   listActiveCatalogEntries: 'any';
+  getUsage: 'any';
   getKnowledgeBasePricing: 'session';
   updateKnowledgeBasePricing: 'session';
   getRetention: 'any';

@@ -622,6 +622,33 @@ export interface TelephonyConfigurations {
   updated_at: Timestamp;
 }
 
+export interface UsageChanges {
+  amount: Generated<Numeric>;
+  campaign_id: number;
+  day: Timestamp;
+  id: Generated<number>;
+  measure: string;
+  organization_id: number;
+  outcome: string;
+  runs: number;
+  telephony_configuration_id: number;
+  value: Generated<number>;
+  workflow_id: number;
+}
+
+export interface UsageCounts {
+  amount: Generated<Numeric>;
+  campaign_id: number;
+  day: Timestamp;
+  measure: string;
+  organization_id: number;
+  outcome: string;
+  runs: number;
+  telephony_configuration_id: number;
+  value: Generated<number>;
+  workflow_id: number;
+}
+
 export interface Users {
   created_at: Timestamp;
   email: string | null;
@@ -800,6 +827,7 @@ export interface WorkflowRuns {
   transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
   transcript_is_final: Generated<boolean>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  usage_revision: Generated<number>;
   user_id: number | null;
   workflow_id: number;
 }
@@ -891,6 +919,8 @@ export interface Database {
   stories: Stories;
   story_items: StoryItems;
   telephony_configurations: TelephonyConfigurations;
+  usage_changes: UsageChanges;
+  usage_counts: UsageCounts;
   users: Users;
   voice_file_removals: VoiceFileRemovals;
   voice_files: VoiceFiles;

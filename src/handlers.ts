@@ -4,6 +4,7 @@ import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
+import { usageReports } from './billing/usage/handlers.ts';
 import { campaignAdditions } from './campaigns/additions/handlers.ts';
 import { campaignCallBacks } from './campaigns/call-backs/handlers.ts';
 import { campaignLifecycle } from './campaigns/lifecycle/handlers.ts';
@@ -73,6 +74,7 @@ const written = {
   ...modelDownloads,
   ...modelMigrations,
   ...billing,
+  ...usageReports,
   ...audit,
   ...workflows,
   ...workflowVersions,

@@ -11,6 +11,7 @@ import { inboundSweeps } from './telephony/inbound/jobs.ts';
 import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { mailQueues, mailSweeps } from './mail/jobs.ts';
+import { usageSweeps } from './billing/usage/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
 import { retentionSweeps } from './privacy/retention/sweep.ts';
 import { monthSweeps } from './retention.ts';
@@ -46,6 +47,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...mailSweeps(app),
   ...monthSweeps(app),
   ...retentionSweeps(app),
+  ...usageSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
     everyMs: 10 * 60_000,

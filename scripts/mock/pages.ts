@@ -44,8 +44,10 @@ function positionIn(id: string, cursor: string): number | undefined {
 
 const day = 86_400_000;
 
-/** The same with another id, a day earlier; none of an item without an id. */
+/** The same with another id, a day earlier; none of an item with neither an id nor a date. */
 function older(item: Item): Item[] {
+  if (typeof item['date'] === 'string')
+    return [{ ...item, date: new Date(Date.parse(item['date']) - day).toISOString().slice(0, 10) }];
   const name = 'id' in item ? 'id' : Object.keys(item).find((key) => key.endsWith('_id'));
   const id = name === undefined ? undefined : item[name];
   if (name === undefined || id === null) return [];

@@ -33,6 +33,8 @@ import * as roles from './migrations/0026_roles.ts';
 import * as workflowDeletions from './migrations/0027_workflow_deletions.ts';
 import * as mails from './migrations/0028_mails.ts';
 import * as organizationRetention from './migrations/0029_organization_retention.ts';
+import * as usage from './migrations/0030_usage.ts';
+import * as usageCounts from './migrations/0031_usage_counts.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -64,6 +66,8 @@ const migrations: Record<string, Migration> = {
   '0027_workflow_deletions': workflowDeletions,
   '0028_mails': mails,
   '0029_organization_retention': organizationRetention,
+  '0030_usage': usage,
+  '0031_usage_counts': usageCounts,
 };
 
 /** An advisory lock number that no other program in this database uses. */

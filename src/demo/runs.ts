@@ -120,8 +120,17 @@ function conversed(
     transcript: JSON.stringify(transcript),
     analysis: JSON.stringify(analysis),
     usage: JSON.stringify({
-      call_duration_seconds: (said.length * turnMs) / secondMs,
-      llm_tokens: said.length * 260,
+      seconds: (said.length * turnMs) / secondMs,
+      tokens: said.length * 260,
+      characters: null,
+      cost: [
+        {
+          source: 'language_model',
+          amount: (said.length * 0.00065).toFixed(5),
+          currency: 'USD',
+        },
+      ],
+      details: {},
     }),
     recording_url: `https://recordings.example.com/${disposition}.mp3`,
     answered_by: 'human',

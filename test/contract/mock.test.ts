@@ -102,10 +102,10 @@ describe('The mock', () => {
     async (_, operation) => {
       const [method, path, options] = requestOf(operation);
 
+      const more = `${path}${path.includes('?') ? '&' : '?'}cursor=`;
       const first = await send(method, path, options);
-      const cursor = String(first.body.next_cursor);
-      const second = await send(method, `${path}?cursor=${cursor}`, options);
-      const unknown = await send(method, `${path}?cursor=unknown`, options);
+      const second = await send(method, more + String(first.body.next_cursor), options);
+      const unknown = await send(method, `${more}unknown`, options);
 
       expect(first.body.items.length).toBeGreaterThan(0);
       expect(second.body.items.length).toBeGreaterThan(0);

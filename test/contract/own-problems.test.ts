@@ -103,7 +103,8 @@ describe('The published example of a 422', () => {
       const { path, headers, raw, body } = exampleRequest(id);
 
       const where = place === 'path' ? withFirst(id, name, path) : path;
-      const query = place === 'query' ? `?${name}=${String(fault?.input)}` : '';
+      const mark = where.includes('?') ? '&' : '?';
+      const query = place === 'query' ? `${mark}${name}=${String(fault?.input)}` : '';
       const isForm = headers['content-type']?.startsWith('multipart/');
       const sent =
         place === 'body'

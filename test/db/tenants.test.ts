@@ -193,6 +193,10 @@ async function givenTenant(): Promise<number> {
     .values({ organization_id, kind: 'events', due_at: now })
     .execute();
   await sql`
+    insert into usage_counts (organization_id, day, workflow_id, campaign_id, telephony_configuration_id, outcome, measure, value, runs)
+    select organization_id, day, workflow_id, campaign_id, telephony_configuration_id, outcome, measure, value, runs
+    from usage_changes where organization_id = ${organization_id} limit 1`.execute(db);
+  await sql`
     insert into call_paces (organization_id, telephony_configuration_id, next_free_at)
     select organization_id, id, ${now} from telephony_configurations where organization_id = ${organization_id}`.execute(
     db,

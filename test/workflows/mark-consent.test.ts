@@ -124,6 +124,7 @@ describe('markRunConsent', () => {
         ...marked,
         gathered_context: body.gathered_context,
         has_consent: true,
+        usage_revision: marked!.usage_revision + 1,
         // Its size includes its contexts, with the two braces of the empty one.
         content_bytes: marked!.content_bytes + contextText.length - '{}'.length,
       },

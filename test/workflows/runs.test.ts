@@ -29,7 +29,7 @@ const details = {
     custom: { mood: 'good' },
     source: 'agent',
   },
-  usage: { llm_tokens: 1840 },
+  usage: { seconds: 42, tokens: 1840, characters: null, cost: null, details: {} },
 };
 
 const asText = (values: object) =>

@@ -15,7 +15,7 @@ const result = {
   analysis: { call_summary: 'Ada confirmed.', call_successful: true, custom: { mood: 'good' } },
   gathered_context: { confirmed: true },
   call_disposition: 'confirmed',
-  usage: { llm_tokens: 1840 },
+  usage: { seconds: 42, tokens: 1840, characters: null, cost: null, details: {} },
 };
 
 const over = { state: 'completed', outcome: 'completed' } as const;

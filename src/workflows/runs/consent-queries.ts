@@ -5,8 +5,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
-import { shown } from './failure-rules.ts';
-import { detailColumns, runNotFound, type WorkflowKey } from './read-queries.ts';
+import { detailColumns, detailed, runNotFound, type WorkflowKey } from './read-queries.ts';
 
 interface ConsentMark {
   readonly consent_given: boolean;
@@ -43,6 +42,7 @@ const mark = prepared((db, values: WorkflowKey & ConsentMark) =>
           gathered_context: sql`workflow_runs.gathered_context || jsonb_build_object(
             'consent_given', ${values.consent_given}::boolean, 'consent_ts', ${values.consent_ts}::text
           )`,
+          usage_revision: sql`usage_revision + 1`,
         })
         .whereRef('workflow_runs.id', '=', 'former.id')
         .returningAll('workflow_runs')
@@ -87,7 +87,7 @@ const mark = prepared((db, values: WorkflowKey & ConsentMark) =>
 
 export async function markConsent(db: Db, key: WorkflowKey, consent: ConsentMark) {
   const [run] = await mark(db, { ...key, ...consent });
-  return run ? shown(run) : throwMissing(db, key, runNotFound());
+  return run ? detailed(run) : throwMissing(db, key, runNotFound());
 }
 
 export const listConsentMarks = (db: Db, organizationId: number, runId: number, query: PageQuery) =>
@@ -138,7 +138,8 @@ export async function writeConsents(
   await sql`
     update workflow_runs as run
     set gathered_context = run.gathered_context
-      || jsonb_build_object('consent_given', mark.consent_given, 'consent_ts', mark.consent_ts)
+      || jsonb_build_object('consent_given', mark.consent_given, 'consent_ts', mark.consent_ts),
+      usage_revision = run.usage_revision + 1
     from jsonb_to_recordset(${JSON.stringify(consents)}::jsonb) as mark (run_id bigint, consent_given boolean, consent_ts text)
     where run.id = mark.run_id`.execute(trx);
   await trx

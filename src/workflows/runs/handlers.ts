@@ -17,6 +17,7 @@ import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
 import { callBackRule, callBackTime } from './call-back-rules.ts';
 import { analysisOf, otherNumber, resultFaults, transcriptOf } from './rules.ts';
+import { usageOf } from './usage-rules.ts';
 
 export const workflowRuns = {
   async listWorkflowRuns({ params, query, caller }, app) {
@@ -82,13 +83,14 @@ export const workflowRuns = {
     const faults = resultFaults(body);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
-    const { transcript, analysis, append, opt_out: _, callback_at: text, ...rest } = body;
+    const { transcript, analysis, usage, append, opt_out: _, callback_at: text, ...rest } = body;
     const callback_at = text === undefined ? undefined : callBackTime(text, app.now());
     if (text !== undefined && callback_at === undefined)
       throw invalid(['body', 'callback_at'], callBackRule, text);
     const result = {
       ...rest,
       ...(analysis && { analysis: analysisOf(analysis) }),
+      ...(usage !== undefined && { usage: usage && usageOf(usage) }),
     };
     const turns = transcript && transcriptOf(transcript);
     const { run, leaves } = await app.db.transaction().execute(async (trx) => {

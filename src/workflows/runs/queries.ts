@@ -47,7 +47,7 @@ interface RunResult {
   readonly analysis?: components['schemas']['RunAnalysis'];
   readonly gathered_context?: Record<string, unknown>;
   readonly call_disposition?: string | null;
-  readonly usage?: Record<string, unknown> | null;
+  readonly usage?: components['schemas']['RunUsage'] | null;
 }
 
 const textOf = (value: object | null): string | null => value && JSON.stringify(value);
@@ -117,7 +117,10 @@ export async function submitResult(
           }),
           ...(appended !== undefined && { transcript: longer }),
           ...(analysis !== undefined && { analysis: textOf(analysis) }),
-          ...(usage !== undefined && { usage: textOf(usage) }),
+          ...(usage !== undefined && {
+            usage: textOf(usage),
+            usage_revision: sql<number>`usage_revision + 1`,
+          }),
           ...(sent !== undefined && { gathered_context: sql.ref('weighed.merged_context') }),
           state: sql`case when ${ends} then ${sql.lit(transitions.complete.to)} when ${begins} then ${sql.lit(transitions.begin.to)} else state end`,
           outcome: sql`case when ${ends} then coalesce(outcome, 'completed') else outcome end`,

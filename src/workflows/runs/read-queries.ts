@@ -4,6 +4,7 @@ import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
 import { shown } from './failure-rules.ts';
+import { usageShown } from './usage-rules.ts';
 
 export interface Key {
   readonly organization_id: number;
@@ -82,10 +83,17 @@ const runsOf = (db: Db, { organization_id, run_id }: Key) =>
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id);
 
+/** A run with all its data as it is shown. */
+export const detailed = <
+  Run extends Parameters<typeof shown>[0] & { readonly usage: Parameters<typeof usageShown>[0] },
+>(
+  run: Run,
+) => ({ ...shown(run), usage: usageShown(run.usage) });
+
 /** A run of the organization. Throws if it has none with this id. */
 export async function get(db: Db, key: Key) {
   const run = await runsOf(db, key).executeTakeFirstOrThrow(runNotFound);
-  return shown(run);
+  return detailed(run);
 }
 
 /** A run of the organization's workflow. Throws if the workflow has none with this id. */
@@ -93,7 +101,7 @@ export async function getOf(db: Db, key: WorkflowKey) {
   const run = await runsOf(db, key)
     .where('run.workflow_id', '=', key.workflow_id)
     .executeTakeFirst();
-  return run ? shown(run) : throwMissing(db, key, runNotFound());
+  return run ? detailed(run) : throwMissing(db, key, runNotFound());
 }
 
 /** Throws if the organization has no such run. */

@@ -34,7 +34,7 @@ interface ResultFault {
 
 /** Faults of a submitted result that the schema cannot express. */
 export function resultFaults(result: ResultRequest): ResultFault[] {
-  const { gathered_context = {}, transcript } = result;
+  const { gathered_context = {}, transcript, usage } = result;
   const members = Object.entries(gathered_context)
     .filter(([name]) => consentMembers.has(name))
     .map(([name, input]) => ({
@@ -53,8 +53,24 @@ export function resultFaults(result: ResultRequest): ResultFault[] {
           },
         ],
   );
-  return [...members, ...turns, ...indexFaults(result)];
+  return [...members, ...turns, ...indexFaults(result), ...currencyFaults(usage ?? {})];
 }
+
+/** Some 160. Usage is added up by currency, so their number has to be bounded. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+const currencyFaults = ({ cost }: Schemas['SubmittedUsage']): ResultFault[] =>
+  (cost ?? []).flatMap(({ currency }, index) =>
+    currencies.has(currency)
+      ? []
+      : [
+          {
+            loc: ['body', 'usage', 'cost', String(index), 'currency'],
+            msg: 'Must be a currency of ISO 4217.',
+            input: currency,
+          },
+        ],
+  );
 
 type SentTurns = readonly Schemas['SubmittedTurn'][];
 

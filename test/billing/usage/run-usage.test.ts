@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '../../support/organizations.ts';
+import { givenRun, givenWorkflow } from '../../workflows/given.ts';
+import { submit, talked, usageOf } from './given.ts';
+
+describe('The usage of a run', () => {
+  const reported = {
+    seconds: 0,
+    tokens: 1820,
+    characters: null,
+    cost: [
+      { source: 'telephony', amount: '0.1', currency: 'USD' },
+      { source: 'telephony', amount: '0.2', currency: 'EUR' },
+    ],
+    details: { model: 'small' },
+  };
+
+  test('is shown as it was submitted, with null for what is unknown', async () => {
+    const member = await newOrganization();
+    const run = await givenRun(member, await givenWorkflow(member), talked(1));
+
+    const { body } = await submit(member, run, { tokens: 3, cost: [] });
+
+    const unknown = { seconds: null, characters: null };
+    expect(body.usage).toEqual({ ...unknown, tokens: 3, cost: [], details: {} });
+    expect((await submit(member, run, reported)).body.usage).toEqual(reported);
+    expect((await submit(member, run, null)).body.usage).toBeNull();
+  });
+
+  test('adds 0 where 0 was reported, nothing where nothing was, and no currency to another', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member);
+    const ids = [1, 2, 3].map(() => givenRun(member, workflow, talked(1)));
+    const [first = 0, second = 0, third = 0] = await Promise.all(ids);
+    await submit(member, first, reported);
+    await submit(member, second, {
+      cost: [{ source: 'telephony', amount: '0.2', currency: 'USD' }],
+    });
+    await submit(member, third, {});
+
+    const { total } = await usageOf(member);
+
+    expect(total.consumption).toEqual({
+      seconds: { total: 0, runs: 1 },
+      tokens: { total: 1820, runs: 1 },
+      characters: null,
+      cost: [
+        { source: 'telephony', currency: 'EUR', amount: '0.2', runs: 1 },
+        { source: 'telephony', currency: 'USD', amount: '0.3', runs: 2 },
+      ],
+    });
+  });
+
+  test('counts once, however often it is submitted', async () => {
+    const member = await newOrganization();
+    const run = await givenRun(member, await givenWorkflow(member), talked(1));
+
+    await Promise.all([1, 2, 3, 4].map((tokens) => submit(member, run, { tokens })));
+    await submit(member, run, { tokens: 9 });
+
+    expect((await usageOf(member)).total.consumption.tokens).toEqual({ total: 9, runs: 1 });
+    await submit(member, run, null);
+    expect((await usageOf(member)).total.consumption.tokens).toBeNull();
+  });
+
+  test.each([
+    [{ llm_tokens: 1 }, ['body', 'usage', 'llm_tokens']],
+    [{ tokens: -1 }, ['body', 'usage', 'tokens']],
+    [{ tokens: 1.5 }, ['body', 'usage', 'tokens']],
+    [
+      { cost: [{ source: 'telephony', amount: 0.1, currency: 'USD' }] },
+      ['body', 'usage', 'cost', '0', 'amount'],
+    ],
+    [
+      { cost: [{ source: 'telephony', amount: '-1', currency: 'USD' }] },
+      ['body', 'usage', 'cost', '0', 'amount'],
+    ],
+    [
+      { cost: [{ source: 'telephony', amount: '1', currency: 'usd' }] },
+      ['body', 'usage', 'cost', '0', 'currency'],
+    ],
+    [
+      { cost: [{ source: 'telephony', amount: '1', currency: 'ZZZ' }] },
+      ['body', 'usage', 'cost', '0', 'currency'],
+    ],
+    [
+      { cost: [{ source: 'nobody', amount: '1', currency: 'USD' }] },
+      ['body', 'usage', 'cost', '0', 'source'],
+    ],
+  ])('is refused as %j', async (usage, loc) => {
+    const member = await newOrganization();
+    const run = await givenRun(member, await givenWorkflow(member), talked(1));
+
+    const { status, body } = await submit(member, run, usage);
+
+    expect([status, body.detail[0].loc]).toEqual([422, loc]);
+  });
+
+  test.each([{ llm_tokens: 1840 }, { tokens: 'many' }, { tokens: 5, cost: 'much' }, {}])(
+    'in the free form of earlier releases, %j, is shown in details and not counted',
+    async (usage) => {
+      const member = await newOrganization();
+      const workflow = await givenWorkflow(member);
+      const columns = { ...talked(1), usage: JSON.stringify(usage) };
+      const run = await givenRun(member, workflow, columns);
+
+      const { body } = await member.get(`/api/v1/runs/${run}`);
+
+      expect(body.usage).toMatchObject({ tokens: null, cost: null, details: usage });
+      expect((await usageOf(member)).total).toMatchObject({
+        calls: 1,
+        consumption: { tokens: null, cost: [] },
+      });
+    },
+  );
+});
