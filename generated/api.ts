@@ -1696,7 +1696,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/organizations/{organization_id}/limits": {
+    "/api/v1/admin/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organizations
+         * @description Returns the organizations of the service, newest first. An organization must match every given filter.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/organizations/{organization_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization
+         * @description Returns one organization of the service. Its limits are shown by `getLimitsOfOrganization`.
+         */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/organizations/{organization_id}/suspend": {
         parameters: {
             query?: never;
             header?: never;
@@ -1704,6 +1744,65 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /**
+         * Suspend an organization
+         * @description Suspends an organization. After the response no further call of it begins:
+         *
+         *     - Running campaigns are paused, with `organization_suspended` as the reason. Their members resume them later.
+         *     - Single calls that were not placed yet end with the failure `organization_suspended`. Scheduled calls that fall
+         *       due meanwhile are refused.
+         *     - Incoming calls are rejected.
+         *     - Calls in progress go on. With `hang_up_calls` they are hung up, within seconds.
+         *
+         *     Every request with a session or an API key of the organization is refused with 403 `organization_suspended`, and
+         *     so is `logIn`. Other processes of the service refuse them within a second; open event streams end. Nothing is
+         *     deleted, carriers' callbacks are still processed and webhooks of what happened are still delivered.
+         *
+         *     Suspending a suspended organization keeps the first reason and time, so a retry is safe; with `hang_up_calls` it
+         *     also has the calls in progress hung up. An organization with a super admin cannot be suspended.
+         */
+        post: operations["suspendOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/organizations/{organization_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an organization
+         * @description Ends the suspension of an organization. Its sessions and API keys work again, in other processes of the service
+         *     within a second. Campaigns stay paused until somebody resumes them, and calls that were refused stay refused.
+         *     Resuming an active organization changes nothing, so a retry is safe.
+         */
+        post: operations["resumeOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/organizations/{organization_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the limits of an organization
+         * @description Returns the limits of any organization, as its own callers get them with `getOrganizationLimits`.
+         */
+        get: operations["getLimitsOfOrganization"];
         /**
          * Update an organization's limits
          * @description Sets the limits that are sent; omitted limits stay unchanged. New limits apply to later calls and newly created
@@ -4437,7 +4536,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -6344,6 +6443,52 @@ export interface components {
             story_limit: components["schemas"]["StoryLimit"];
             user_session_limit: components["schemas"]["UserSessionLimit"];
         };
+        /**
+         * @description A suspended organization places no calls, and its callers are refused.
+         * @enum {string}
+         */
+        OrganizationStatus: "active" | "suspended";
+        /** @description Whether the organization's members run the service. */
+        IsOperator: boolean;
+        /** @description An organization as the operator of the service sees it. */
+        Organization: {
+            id: components["schemas"]["Id"];
+            name: string;
+            status: components["schemas"]["OrganizationStatus"];
+            /**
+             * Format: date-time
+             * @description Since when it is suspended; null if it is not.
+             */
+            suspended_at: string | null;
+            /** @description Why it is suspended, as its callers are shown; null if it is not. */
+            suspension_reason: string | null;
+            is_operator: components["schemas"]["IsOperator"];
+            /**
+             * Format: int32
+             * @description How many users it has.
+             */
+            member_count: number;
+            /**
+             * Format: int32
+             * @description How many of its calls are queued or in progress.
+             */
+            calls_in_progress: number;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        OrganizationPage: {
+            items: components["schemas"]["Organization"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Why the organization is suspended, and what happens to its calls. */
+        SuspendOrganizationRequest: {
+            /** @description The reason, for the members of the organization. They see it whenever they are refused. */
+            reason: string;
+            /**
+             * @description Whether the calls in progress are hung up. Otherwise they go on until they end.
+             * @default false
+             */
+            hang_up_calls?: boolean;
+        };
         /** @description The limits to set. */
         UpdateOrganizationLimitsRequest: {
             concurrent_call_limit?: components["schemas"]["ConcurrentCallLimit"];
@@ -6359,8 +6504,6 @@ export interface components {
             story_limit?: components["schemas"]["StoryLimit"];
             user_session_limit?: components["schemas"]["UserSessionLimit"];
         };
-        /** @description Whether the organization's members run the service. */
-        IsOperator: boolean;
         /** @description The operator status to set. */
         UpdateOrganizationOperatorRequest: {
             is_operator: components["schemas"]["IsOperator"];
@@ -6374,7 +6517,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -6908,10 +7051,11 @@ export interface components {
          *     | configuration_missing | canceled | the telephony configuration was deleted before the call was placed |
          *     | outside_hours | canceled | the calling hours of the organization or the workflow closed before the call was placed |
          *     | too_late | canceled | the call could not be placed in time |
+         *     | organization_suspended | canceled | the organization was suspended before the call was placed |
          *     | restored_from_backup | canceled | the service was restored from a backup, and a second call was avoided |
          * @enum {string}
          */
-        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "restored_from_backup";
+        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "organization_suspended" | "restored_from_backup";
         /** @description Why the call failed, was not placed, or has an unknown outcome. */
         RunFailure: {
             code: components["schemas"]["RunFailureCode"];
@@ -8492,9 +8636,10 @@ export interface components {
          *     | workflow_not_published | its workflow has no published version |
          *     | no_agent_runtime | the configuration has neither `voice_url` nor `stream_url` |
          *     | no_free_slot | the organization's limit of concurrent calls is reached; the caller hears the busy signal |
+         *     | organization_suspended | the organization is suspended |
          * @enum {string}
          */
-        InboundRejection: "unknown_number" | "no_inbound_workflow" | "workflow_archived" | "workflow_not_published" | "no_agent_runtime" | "no_free_slot";
+        InboundRejection: "unknown_number" | "no_inbound_workflow" | "workflow_archived" | "workflow_not_published" | "no_agent_runtime" | "no_free_slot" | "organization_suspended";
         /** @description Why the call was rejected; null if it was connected. */
         NullableInboundRejection: components["schemas"]["InboundRejection"] | null;
         /** @description A call on the simulated network. Either `run_id` or `rejection` is null. */
@@ -8921,10 +9066,10 @@ export interface components {
             campaign: components["schemas"]["EventCampaign"];
         };
         /**
-         * @description `requested`: a user or API key paused it; `circuit_breaker`: too many calls failed; `approval`: its approval policy is no longer in force; `account`: the carrier refuses the account; `telephony_configuration`: the configuration no longer exists; `caller_number`: there is no number to call from; `schedule`: the schedule cannot be read; `workflow`: no version of the workflow can be called with; `restored_from_backup`: the database was restored, so contacts may have been called since the backup.
+         * @description `requested`: a user or API key paused it; `circuit_breaker`: too many calls failed; `approval`: its approval policy is no longer in force; `account`: the carrier refuses the account; `telephony_configuration`: the configuration no longer exists; `caller_number`: there is no number to call from; `schedule`: the schedule cannot be read; `workflow`: no version of the workflow can be called with; `organization_suspended`: the operator has suspended the organization; `restored_from_backup`: the database was restored, so contacts may have been called since the backup.
          * @enum {string}
          */
-        CampaignPauseCode: "requested" | "circuit_breaker" | "approval" | "account" | "telephony_configuration" | "caller_number" | "schedule" | "workflow" | "restored_from_backup";
+        CampaignPauseCode: "requested" | "circuit_breaker" | "approval" | "account" | "telephony_configuration" | "caller_number" | "schedule" | "workflow" | "organization_suspended" | "restored_from_backup";
         /** @description Why a campaign was paused. */
         CampaignPauseReason: {
             code: components["schemas"]["CampaignPauseCode"];
@@ -9416,6 +9561,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The password is right, and the operator of the service has suspended the user's organization (`organization_suspended`). `reason` says why. No session was created. */
+        OrganizationSuspended: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The credential is missing, unknown, expired or archived. */
         Unauthorized: {
             headers: {
@@ -9429,7 +9586,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request has an API key, but this operation accepts user sessions only (`api_key_not_allowed`). */
+        /** @description The request has an API key, but this operation accepts user sessions only (`api_key_not_allowed`), or the caller's organization is suspended (`organization_suspended`). */
         SessionRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9441,7 +9598,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key does not have the operation's `x-scope` (`insufficient_scope`). `required_scope` is that scope. Nothing was done. */
+        /** @description The API key does not have the operation's `x-scope` (`insufficient_scope`). `required_scope` is that scope. Or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9453,7 +9610,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the request has an API key, but this operation accepts user sessions only (`api_key_not_allowed`). Nothing was done. */
+        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the request has an API key, but this operation accepts user sessions only (`api_key_not_allowed`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
         SessionAndRoleRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9525,7 +9682,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the API key does not have the operation's `x-scope` (`insufficient_scope`, with `required_scope`). Nothing was done. */
+        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the API key does not have the operation's `x-scope` (`insufficient_scope`, with `required_scope`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
         RoleOrScopeRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9645,7 +9802,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller's organization is not an operator of this service (`operator_only`), the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`), or the role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`). */
+        /** @description The caller's organization is not an operator of this service (`operator_only`), the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`), the role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the organization is suspended (`organization_suspended`). */
         OperatorAndRoleOnly: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9681,7 +9838,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller's organization is not an operator of this service (`operator_only`), or the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`). */
+        /** @description The caller's organization is not an operator of this service (`operator_only`), or the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`), or the organization is suspended (`organization_suspended`). */
         OperatorOnly: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9693,7 +9850,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request has an API key (`api_key_not_allowed`), or the session's user is not a super admin (`super_admin_required`). */
+        /** @description The request has an API key (`api_key_not_allowed`), or the session's user is not a super admin (`super_admin_required`), or the caller's organization is suspended (`organization_suspended`). */
         SuperAdminRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9717,7 +9874,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`). Nothing was done and no use was counted. */
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
         ApprovalRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10284,6 +10441,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["WrongCredentials"];
+            403: components["responses"]["OrganizationSuspended"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -14616,6 +14774,302 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only organizations with this status.
+                 * @example active
+                 */
+                status?: components["schemas"]["OrganizationStatus"];
+                /**
+                 * @description Return only organizations whose name contains this text. Not case-sensitive.
+                 * @example Demo Organization
+                 */
+                name?: string;
+                /**
+                 * @description Return only the organization whose member has this email address. Not case-sensitive.
+                 * @example demo@example.com
+                 */
+                email?: string;
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of organizations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Demo Organization",
+                     *           "status": "active",
+                     *           "suspended_at": null,
+                     *           "suspension_reason": null,
+                     *           "is_operator": false,
+                     *           "member_count": 2,
+                     *           "calls_in_progress": 0,
+                     *           "created_at": "2026-01-02T03:04:05.678Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the organization.
+                 * @example 1
+                 */
+                organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Demo Organization",
+                     *       "status": "active",
+                     *       "suspended_at": null,
+                     *       "suspension_reason": null,
+                     *       "is_operator": false,
+                     *       "member_count": 2,
+                     *       "calls_in_progress": 0,
+                     *       "created_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suspendOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the organization.
+                 * @example 2
+                 */
+                organization_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Unpaid invoices since October."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuspendOrganizationRequest"];
+            };
+        };
+        responses: {
+            /** @description The suspended organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "name": "Analytical Engines",
+                     *       "status": "suspended",
+                     *       "suspended_at": "2026-01-09T18:02:11.250Z",
+                     *       "suspension_reason": "Unpaid invoices since October.",
+                     *       "is_operator": false,
+                     *       "member_count": 1,
+                     *       "calls_in_progress": 0,
+                     *       "created_at": "2026-01-05T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The organization has a super admin (`organization_has_super_admin`). Nothing was changed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the organization.
+                 * @example 2
+                 */
+                organization_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "name": "Analytical Engines",
+                     *       "status": "active",
+                     *       "suspended_at": null,
+                     *       "suspension_reason": null,
+                     *       "is_operator": false,
+                     *       "member_count": 1,
+                     *       "calls_in_progress": 0,
+                     *       "created_at": "2026-01-05T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLimitsOfOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the organization.
+                 * @example 1
+                 */
+                organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": 1,
+                     *       "concurrent_call_limit": 20,
+                     *       "reserved_for_single_calls": 10,
+                     *       "api_key_limit": 100,
+                     *       "webhook_endpoint_limit": 50,
+                     *       "workflow_limit": 1000,
+                     *       "source_limit": 10000,
+                     *       "source_bytes_limit": 10737418240,
+                     *       "voice_bytes_limit": 10737418240,
+                     *       "unfinished_contact_limit": 5000000,
+                     *       "voice_profile_limit": 1000,
+                     *       "story_limit": 10000,
+                     *       "user_session_limit": 100
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationLimits"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

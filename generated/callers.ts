@@ -86,6 +86,11 @@ export interface Callers {
   getRetention: 'any';
   updateRetention: 'session';
   getOrganizationLimits: 'any';
+  listOrganizations: 'session';
+  getOrganization: 'session';
+  suspendOrganization: 'session';
+  resumeOrganization: 'session';
+  getLimitsOfOrganization: 'session';
   updateOrganizationLimits: 'session';
   updateOrganizationOperator: 'session';
   listOrganizationAuditEvents: 'any';

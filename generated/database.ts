@@ -426,6 +426,7 @@ export interface Organizations {
   api_key_limit: Generated<number>;
   concurrent_call_limit: Generated<number>;
   created_at: Timestamp;
+  hang_up_calls: Generated<boolean>;
   id: Generated<number>;
   is_demo: Generated<boolean>;
   is_operator: Generated<boolean>;
@@ -434,6 +435,8 @@ export interface Organizations {
   source_bytes_limit: Generated<number>;
   source_limit: Generated<number>;
   story_limit: Generated<number>;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
   unfinished_contact_limit: Generated<number>;
   user_session_limit: Generated<number>;
   voice_bytes_limit: Generated<number>;

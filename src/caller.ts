@@ -1,7 +1,14 @@
 import type { components } from '../generated/api.ts';
+import type { Timestamp } from './timestamp.ts';
 
 export type Scope = components['schemas']['ApiKeyScope'];
 export type Role = components['schemas']['Role'];
+
+/** Why the callers of an organization are refused. */
+export interface Suspension {
+  readonly suspended_at: Timestamp;
+  readonly reason: string;
+}
 
 /** The authenticated caller. Data of other organizations is invisible to it. */
 export interface SessionCaller {
@@ -11,6 +18,8 @@ export interface SessionCaller {
   readonly session_id: number;
   readonly role: Role;
   readonly is_super_admin: boolean;
+  /** That of the organization, if it is suspended. */
+  readonly suspension?: Suspension;
 }
 
 export interface ApiKeyCaller {
@@ -19,6 +28,7 @@ export interface ApiKeyCaller {
   readonly api_key_id: number;
   readonly connector_name: string | null;
   readonly scopes: readonly Scope[];
+  readonly suspension?: Suspension;
 }
 
 /** An agent runtime with the token of one run. It reaches operations on this run alone. */

@@ -88,6 +88,20 @@ export const forbidden = (
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ kind: 'forbidden', code, detail, members });
 
+/** `reason` is the operator's. */
+export const organizationSuspended = ({
+  reason,
+  suspended_at,
+}: {
+  readonly reason: string;
+  readonly suspended_at: string;
+}): Failure =>
+  forbidden(
+    'organization_suspended',
+    'The organization is suspended; `reason` says why. Its data is kept. Ask the operator of the service to resume it.',
+    { reason, suspended_at },
+  );
+
 /**
  * The object does not exist or belongs to another organization; the response does not say which. `param` is the
  * parameter or member of the body that names it.

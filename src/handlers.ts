@@ -5,6 +5,7 @@ import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import { usageReports } from './billing/usage/handlers.ts';
+import { organizations } from './billing/organizations/handlers.ts';
 import { campaignAdditions } from './campaigns/additions/handlers.ts';
 import { campaignCallBacks } from './campaigns/call-backs/handlers.ts';
 import { campaignLifecycle } from './campaigns/lifecycle/handlers.ts';
@@ -75,6 +76,7 @@ const written = {
   ...modelMigrations,
   ...billing,
   ...usageReports,
+  ...organizations,
   ...audit,
   ...workflows,
   ...workflowVersions,

@@ -7,6 +7,7 @@ import { endingSweeps } from './campaigns/lifecycle/ending.ts';
 import { startTimeSweeps } from './campaigns/lifecycle/start-times.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { doNotCallSweeps } from './telephony/do-not-call/jobs.ts';
+import { hangUpSweeps } from './telephony/hang-ups/jobs.ts';
 import { inboundSweeps } from './telephony/inbound/jobs.ts';
 import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
@@ -33,6 +34,7 @@ const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
 /** Periodic work: whatever is due, and whatever a crashed process left behind. */
 export const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
+  ...hangUpSweeps(app),
   ...scheduledSweeps(app),
   ...doNotCallSweeps(app),
   ...inboundSweeps(app),

@@ -6,6 +6,7 @@ import { type Timestamp, msBetween } from '../timestamp.ts';
 import { digest } from './credentials.ts';
 import * as queries from './queries.ts';
 import { createRunTokens, isRunToken } from './run-tokens.ts';
+import { suspensionOf } from './suspension-rules.ts';
 
 /** How long a lookup is cached: a credential revoked in another process still works for this long. */
 const rememberMs = 1000;
@@ -18,6 +19,8 @@ export interface RememberedCallers {
   forgetSession(sessionId: number): void;
   forgetApiKey(apiKeyId: number): void;
   forgetRun(runId: number): void;
+  /** Call it after an organization was suspended or resumed. */
+  forgetOrganization(organizationId: number): void;
 }
 
 /** By the credential itself, whose hash would cost each request more than the rest of the lookup. */
@@ -91,6 +94,7 @@ export function createAuthentication(
         forget((caller) => caller.kind === 'session' && caller.session_id === id),
       forgetApiKey: (id) =>
         forget((caller) => caller.kind === 'api_key' && caller.api_key_id === id),
+      forgetOrganization: (id) => forget(({ organization_id }) => organization_id === id),
       forgetRun: (id) => forget((caller) => caller.kind === 'run_token' && caller.run_id === id),
     },
   };
@@ -110,9 +114,10 @@ async function apiKeyCaller(
 ): Promise<ApiKeyCaller | undefined> {
   const row = await queries.findApiKey(db, hash, { demo });
   if (!row) return undefined;
-  const { last_used_at, ...caller } = row;
+  const { last_used_at, suspended_at, suspension_reason, ...caller } = row;
   if (last_used_at === null || msBetween(last_used_at, now) > usedEveryMs) {
     await queries.markApiKeyUsed(db, caller.api_key_id, now);
   }
-  return { kind: 'api_key', ...caller };
+  const suspension = suspensionOf({ suspended_at, suspension_reason });
+  return { kind: 'api_key', ...caller, ...suspension };
 }

@@ -1,11 +1,12 @@
 import * as organizations from '../billing/organization-queries.ts';
 import type { SignUp } from '../config.ts';
 import type { Db } from '../db/connect.ts';
-import { forbidden, wrongCredentials } from '../errors.ts';
+import { forbidden, organizationSuspended, wrongCredentials } from '../errors.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { newSession, recordFailedLogIn, recordOfUser } from './actions.ts';
 import { hashPassword, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
+import { suspensionOf } from './suspension-rules.ts';
 import { session } from './views.ts';
 
 export const auth = {
@@ -54,6 +55,8 @@ export const auth = {
       return matches ? found : undefined;
     });
     if (!user) throw wrongCredentials();
+    const { suspension } = suspensionOf(user);
+    if (suspension) throw organizationSuspended(suspension);
     const now = app.now();
     const started = await app.db.transaction().execute(async (trx) => {
       const begun = await newSession(trx, user.id, now);

@@ -4,6 +4,7 @@ import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
+import { suspensionOf } from './suspension-rules.ts';
 
 const setUpLock = 7_203_411_909;
 
@@ -27,6 +28,7 @@ export const findLogIn = (db: Db, email: string, { demo }: { readonly demo: bool
     .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
     .selectAll('users')
+    .select(['organizations.suspended_at', 'organizations.suspension_reason'])
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .where('organizations.is_demo', 'in', accepted(demo))
     .$narrowType<{ email: NotNull }>()
@@ -201,12 +203,16 @@ export async function findSession(
       'users.organization_id',
       'users.is_super_admin',
       'users.role',
+      'organizations.suspended_at',
+      'organizations.suspension_reason',
     ])
     .where('sessions.token_hash', '=', hash)
     .where('sessions.expires_at', '>', now)
     .where('organizations.is_demo', 'in', accepted(demo))
     .executeTakeFirst();
-  return row && { kind: 'session', ...row };
+  if (!row) return undefined;
+  const { suspended_at, suspension_reason, ...caller } = row;
+  return { kind: 'session', ...caller, ...suspensionOf({ suspended_at, suspension_reason }) };
 }
 
 export const findApiKey = (db: Db, hash: Buffer, { demo }: Pick<LookUp, 'demo'>) =>
@@ -219,6 +225,8 @@ export const findApiKey = (db: Db, hash: Buffer, { demo }: Pick<LookUp, 'demo'>)
       'connector_name',
       'scopes',
       'last_used_at',
+      'suspended_at',
+      'suspension_reason',
     ])
     .where('key_hash', '=', hash)
     .where('archived_at', 'is', null)

@@ -108,3 +108,39 @@ export const updateOperator = (
     .where('id', '=', organizationId)
     .returning(operatorColumns)
     .executeTakeFirstOrThrow();
+
+/** Whether no call of the organization may begin. */
+export async function isSuspended(db: Db, organizationId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', organizationId)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How many organizations one turn of the sweep looks at. */
+const batch = 100;
+
+/** The suspended organizations whose calls in progress are to be hung up. */
+export const toHangUp = (db: Db) =>
+  db
+    .selectFrom('organizations')
+    .select(['id as organization_id', 'suspended_at'])
+    .where('hang_up_calls', '=', true)
+    .orderBy('id')
+    .limit(batch)
+    .execute();
+
+/** All calls are hung up, unless the organization was resumed and suspended again meanwhile. */
+export const setHungUp = (
+  db: Db,
+  { organization_id, suspended_at }: Awaited<ReturnType<typeof toHangUp>>[number],
+) =>
+  db
+    .updateTable('organizations')
+    .set({ hang_up_calls: false })
+    .where('id', '=', organization_id)
+    .where('suspended_at', 'is not distinct from', suspended_at)
+    .execute();

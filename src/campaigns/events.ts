@@ -39,6 +39,7 @@ const codes: Readonly<Record<string, Schemas['CampaignPauseCode']>> = {
   telephony_configuration_missing: 'telephony_configuration',
   no_caller_number: 'caller_number',
   schedule_unreadable: 'schedule',
+  organization_suspended: 'organization_suspended',
   restored_from_backup: 'restored_from_backup',
 };
 

@@ -35,6 +35,7 @@ import * as mails from './migrations/0028_mails.ts';
 import * as organizationRetention from './migrations/0029_organization_retention.ts';
 import * as usage from './migrations/0030_usage.ts';
 import * as usageCounts from './migrations/0031_usage_counts.ts';
+import * as organizationStatus from './migrations/0032_organization_status.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0029_organization_retention': organizationRetention,
   '0030_usage': usage,
   '0031_usage_counts': usageCounts,
+  '0032_organization_status': organizationStatus,
 };
 
 /** An advisory lock number that no other program in this database uses. */

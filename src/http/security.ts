@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnyCaller, Authentication, Credential } from '../caller.ts';
-import { type Failure, forbidden, unauthorized } from '../errors.ts';
+import { type Failure, forbidden, organizationSuspended, unauthorized } from '../errors.ts';
 import type { Operation } from './operations.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RequestState } from './state.ts';
@@ -21,7 +21,7 @@ export const isSecured = ({ session, apiKey }: Operation): boolean => session ||
 
 /**
  * Finds the caller of a secured operation and counts the request against its limit. Throws 401 without a valid
- * credential, 403 if the operation is not for callers of its kind, and 429.
+ * credential, 403 if the operation is not for callers of its kind or their organization is suspended, and 429.
  */
 export function identify(
   operation: Operation,
@@ -53,6 +53,9 @@ function identified(
   state.caller = caller;
   limit.identified(state, caller ? 'known' : 'refused');
   if (!caller) throw unauthorized();
+  // A run's token outlives the suspension: its call may be in progress.
+  if (caller.kind !== 'run_token' && caller.suspension)
+    throw organizationSuspended(caller.suspension);
   if (caller.kind !== 'session') {
     if (!operation.apiKey) throw apiKeyNotAllowed();
   } else if (operation.superAdmin && !caller.is_super_admin) {

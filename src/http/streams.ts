@@ -1,4 +1,4 @@
-import type { Authentication } from '../caller.ts';
+import type { AnyCaller, Authentication } from '../caller.ts';
 import { tooManyStreams } from '../errors.ts';
 import type { Places } from '../places.ts';
 import { credentialOf } from './security.ts';
@@ -52,7 +52,7 @@ export function createStreams(
       // A failed check does not invalidate the credential; the next check decides.
       const looking = setInterval(() => {
         authentication.find(credential).then(
-          (found) => found ?? endStream(state),
+          (found) => (isAccepted(found) ? undefined : endStream(state)),
           () => {},
         );
       }, credentialEveryMs);
@@ -67,6 +67,9 @@ export function createStreams(
     },
   };
 }
+
+const isAccepted = (caller: AnyCaller | undefined): boolean =>
+  caller !== undefined && (caller.kind === 'run_token' || caller.suspension === undefined);
 
 function endStream(state: RequestState, reason?: unknown): void {
   signalOf(state);

@@ -99,6 +99,16 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   }),
   updateOrganizationLimits: async ({ organization_id }) => ({ params: { organization_id } }),
   updateOrganizationOperator: async ({ organization_id }) => ({ params: { organization_id } }),
+  suspendOrganization: async ({ server }) => {
+    const { organization_id } = await newOrganization({ server });
+    return { params: { organization_id } };
+  },
+  resumeOrganization: async ({ server, ...admin }) => {
+    const { organization_id } = await newOrganization({ server });
+    const path = `/api/v1/admin/organizations/${organization_id}/suspend`;
+    await admin.post(path, { reason: 'Unpaid.' });
+    return { params: { organization_id } };
+  },
   unarchiveWorkflow: async (owner) => ({
     params: { workflow_id: (await givenWorkflow(owner, { status: 'archived' })).id },
   }),

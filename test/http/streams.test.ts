@@ -105,6 +105,21 @@ describe('Event streams', () => {
     expect((await tryOpen(member, path, { token })).status).toBe(401);
   });
 
+  test('end when their organization is suspended', async () => {
+    const { member, path } = await given();
+    const admin = await newOrganization({ server, superAdmin: true });
+    const streams = [
+      await open(path, { token: member.token }),
+      await open(path, { key: member.key }),
+    ];
+
+    await admin.post(`/api/v1/admin/organizations/${member.organization_id}/suspend`, {
+      reason: 'Unpaid.',
+    });
+
+    expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(['ended', 'ended']);
+  });
+
   test('answer HEAD with their headers alone, and leave their place', async () => {
     const { member, path } = await given();
     const credential = { authorization: `Bearer ${member.token}` };

@@ -118,6 +118,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['start_time_ms', 'story_items'],
   ['is_default', 'generation_versions'],
   ['created_from', 'generations'],
+  ['member_count', 'organizations'],
 ];
 
 /** Other words that name the kind of an id. */

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Slots } from '../../telephony/calls/slots.ts';
+import { isSuspended } from '../../billing/organization-queries.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { change, pauseIfRunning, setWakeAt } from '../lifecycle/queries.ts';
 import { serviceTransitions } from '../lifecycle/rules.ts';
@@ -32,6 +33,13 @@ const nothing: Taken = {
   announced: false,
 };
 
+const suspended: Halt = {
+  event: 'organization_suspended',
+  level: 'warning',
+  message: 'The organization is suspended, so no calls are placed.',
+  details: {},
+};
+
 /** A campaign that waits for its own calls is woken when one ends; this is for the case that this was lost. */
 const checkFullMs = 60_000;
 /** A time that is further ahead than this is not written anew: each claim would write it. */
@@ -51,6 +59,7 @@ export async function claim(
   const { organization_id, campaign_id, claim_id, slots, now } = request;
   const campaign = await lockRunning(trx, organization_id, campaign_id);
   if (!campaign) return undefined;
+  if (await isSuspended(trx, organization_id)) return halt(trx, campaign_id, suspended, now);
   const open = await claims.openContacts(trx, campaign_id);
   if (open.pending + open.waiting + open.dialing === 0) {
     await finish(trx, campaign_id, now);
@@ -68,7 +77,8 @@ export async function claim(
   const ownRoom =
     campaign.max_concurrency === null ? Infinity : campaign.max_concurrency - open.dialing;
   if (ownRoom <= 0) return full(false);
-  const { freeForCampaigns, chosenEvents } = await slots.lock(trx, organization_id);
+  const { freeForCampaigns, chosenEvents, suspension } = await slots.lock(trx, organization_id);
+  if (suspension) return halt(trx, campaign_id, suspended, now);
   if (freeForCampaigns === 0) return full(true);
   const room = Math.min(freeForCampaigns, ownRoom);
   const free = Math.min(request.maxCalls, room);

@@ -1,7 +1,6 @@
 import type { App } from '../../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import { hangUp } from '../../telephony/hang-ups/actions.ts';
-import { notHungUp } from '../../telephony/hang-ups/queries.ts';
+import { hangUpInBatches } from '../../telephony/hang-ups/in-batches.ts';
 import * as campaigns from './queries.ts';
 
 /** How many contacts one transaction skips. */
@@ -23,31 +22,6 @@ export async function endCanceled(app: Pick<App, 'db' | 'now'>, campaignId: numb
     if (skipped < batchSize) break;
   }
   await campaigns.setEnded(db, campaignId, app.now());
-}
-
-/** How many calls of a campaign one transaction hangs up. */
-const hungUpAtOnce = 100;
-
-/**
- * Hangs up the calls of a canceled campaign in short transactions. Anybody may do it at once, and begin again where
- * another stopped; what is left has its turn when the campaigns of others have had theirs.
- */
-async function hangUpCalls(
-  app: Parts,
-  campaign: { readonly id: number; readonly organization_id: number },
-): Promise<void> {
-  const { id: campaign_id, organization_id } = campaign;
-  const { db, calls, metrics } = app;
-  for (let batch = 0; batch < batches; batch += 1) {
-    const wanted = { organization_id, campaign_id, limit: hungUpAtOnce };
-    const ids = await notHungUp(db, wanted);
-    if (ids.length === 0) break;
-    const ended = await db
-      .transaction()
-      .execute((trx) => hangUp(trx, calls, { ids, now: app.now() }));
-    for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);
-    if (ids.length < hungUpAtOnce) break;
-  }
 }
 
 type Parts = Pick<App, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
@@ -73,7 +47,8 @@ async function end(
   campaign: Awaited<ReturnType<typeof campaigns.ending>>[number],
 ): Promise<void> {
   // First, as somebody hears them.
-  if (campaign.hang_up_calls) await hangUpCalls(app, campaign);
+  const { id: campaign_id, organization_id, hang_up_calls } = campaign;
+  if (hang_up_calls) await hangUpInBatches(app, { organization_id, campaign_id });
   await endCanceled(app, campaign.id);
 }
 

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.ts';
 import { approvalFor } from '../../approvals/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { conflict, Failure, tooManyCalls } from '../../errors.ts';
+import { conflict, Failure, organizationSuspended, tooManyCalls } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
@@ -139,9 +139,11 @@ const rules: readonly Rule[] = [
   }),
   rule('slots', [], async (request) => {
     const { organization_id } = request.caller;
-    const { limit, free, chosenEvents } = request.lock
+    const { limit, free, chosenEvents, suspension } = request.lock
       ? await request.slots.lock(request.db, organization_id)
       : await request.slots.look(request.db, organization_id);
+    // The request may have come just before.
+    if (suspension) throw organizationSuspended(suspension);
     if (free === 0) throw tooManyCalls(limit);
     return { chosenEvents };
   }),

@@ -19,6 +19,7 @@ export type Withheld =
   | 'configuration_missing'
   | 'outside_hours'
   | 'too_late'
+  | 'organization_suspended'
   | 'campaign';
 export type FailureWord =
   | 'refused'
@@ -75,6 +76,7 @@ export const effects: Readonly<Record<ReportEvent, typeof going | Ending>> = {
   configuration_missing: ends('canceled', 'configuration_missing'),
   outside_hours: ends('canceled', 'outside_hours'),
   too_late: ends('canceled', 'too_late'),
+  organization_suspended: ends('canceled', 'organization_suspended'),
   restored_from_backup: ends('canceled', 'restored_from_backup'),
 };
 

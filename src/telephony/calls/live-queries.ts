@@ -49,6 +49,7 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
     .innerJoin('workflow_runs as run', 'run.id', 'live.run_id')
     .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .innerJoin('organizations as organization', 'organization.id', 'live.organization_id')
     .leftJoin(
       'telephony_configurations as configuration',
       'configuration.id',
@@ -94,6 +95,7 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
       'configuration.calls_per_second',
       'pace.errors',
     ])
+    .select(sql<boolean>`organization.suspended_at is not null`.as('is_suspended'))
     .select(sql<boolean>`listed.id is not null`.as('is_listed'))
     .select(sql<boolean>`hours.organization_id is not null`.as('has_hours'))
     .select(sql<boolean>`workflow.calling_hours is not null`.as('has_workflow_hours'))

@@ -73,7 +73,7 @@ export interface Unplaced {
 const maxAtOnce = 4;
 
 /**
- * Marks calls as being placed, if every rule still allows them: state, schedule, breaker and approval of the campaign,
+ * Marks calls as being placed, if every rule still allows them: the organization is not suspended, state, schedule, breaker and approval of the campaign,
  * the approval of a single call, the calling hours, the do-not-call list, the deadline. Behind the organization's gate, so that after the
  * response to a request that forbids calls none is marked.
  */
@@ -138,6 +138,7 @@ async function withheldAmong(
   const revoked = await notInForce(trx, calls, now);
   const hours = await hoursOf(trx, calls);
   const reasonFor = (call: live.UnplacedCall): Withheld | undefined => {
+    if (call.is_suspended) return 'organization_suspended';
     if (call.is_listed) return 'do_not_call';
     if (call.lacks_consent) return 'no_prior_consent';
     if (call.deadline_at <= now) return 'too_late';

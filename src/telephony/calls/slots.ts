@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Suspension } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import * as calls from './queries.ts';
 import { freeSlots } from './rules.ts';
@@ -12,6 +13,8 @@ interface FreeSlots {
   readonly freeForCampaigns: number;
   /** The events of calls before their end that the organization has chosen. */
   readonly chosenEvents: readonly string[];
+  /** That of the organization, if it is suspended: no call may begin. */
+  readonly suspension: Suspension | undefined;
 }
 
 /** The slots of organizations: how many further calls each may have in progress. */
@@ -81,10 +84,11 @@ export function createSlots(): Slots {
 type Limits = Awaited<ReturnType<ReturnType<typeof calls.limits>['executeTakeFirstOrThrow']>>;
 
 const slotsOf = (
-  limits: Limits,
+  { suspended_at, reason, ...limits }: Limits,
   { ids, of_campaigns }: Awaited<ReturnType<typeof calls.liveNow>>,
 ): FreeSlots => ({
   limit: limits.limit,
   chosenEvents: limits.chosen_events ?? [],
+  suspension: suspended_at === null || reason === null ? undefined : { suspended_at, reason },
   ...freeSlots({ ...limits, live: ids.length, ofCampaigns: of_campaigns }),
 });

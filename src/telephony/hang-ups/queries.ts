@@ -88,23 +88,26 @@ export const setMessageLeft = (db: Db, runId: number) =>
     .where('wanted', '=', 'message')
     .execute();
 
-interface CampaignCalls {
+interface CallsOf {
   readonly organization_id: number;
-  readonly campaign_id: number;
+  /** Those of one campaign; default: all of the organization. */
+  readonly campaign_id?: number;
   readonly limit: number;
 }
 
-/** The ids of a campaign's calls in progress that nobody has hung up. */
+/** The ids of calls in progress that nobody has hung up. */
 export async function notHungUp(
   db: Db,
-  { organization_id, campaign_id, limit }: CampaignCalls,
+  { organization_id, campaign_id, limit }: CallsOf,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('live_calls')
     .innerJoin('workflow_runs as run', 'run.id', 'live_calls.run_id')
     .select('live_calls.run_id')
     .where('live_calls.organization_id', '=', organization_id)
-    .where('live_calls.campaign_id', '=', campaign_id)
+    .$if(campaign_id !== undefined, (calls) =>
+      calls.where('live_calls.campaign_id', '=', campaign_id!),
+    )
     .where('run.hang_up_requested_at', 'is', null)
     .orderBy('live_calls.run_id')
     .limit(limit)

@@ -49,10 +49,10 @@ export async function receive(
       ? undefined
       : await numbers.find(trx, telephony_configuration_id, to_number);
   const workflow = await workflowOf(trx, organization_id, number);
-  const { free } = await engine.slots.lock(trx, organization_id);
+  const slots = await engine.slots.lock(trx, organization_id);
   const before = await inbound.find(trx, call);
   if (before) return before;
-  const rejection = rejectionOf(workflow, { ...call, free });
+  const rejection = rejectionOf(workflow, { ...call, ...slots });
   if (typeof workflow === 'string' || rejection !== undefined || to_number === undefined) {
     await insert(trx, call, { run_id: null, rejection: rejection ?? 'unknown_number' });
     if (number && rejection) await numbers.setRejection(trx, number.id, { rejection, now });
@@ -87,10 +87,13 @@ async function workflowOf(
   }
 }
 
+type Decisive = Pick<Awaited<ReturnType<Calls['slots']['lock']>>, 'free' | 'suspension'>;
+
 function rejectionOf(
   workflow: Workflow | Rejection,
-  { hasRuntime, free }: Pick<Incoming, 'hasRuntime'> & { readonly free: number },
+  { hasRuntime, free, suspension }: Pick<Incoming, 'hasRuntime'> & Decisive,
 ): Rejection | undefined {
+  if (suspension) return 'organization_suspended';
   if (typeof workflow === 'string') return workflow;
   if (!hasRuntime) return 'no_agent_runtime';
   return free === 0 ? 'no_free_slot' : undefined;

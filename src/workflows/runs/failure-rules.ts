@@ -16,6 +16,7 @@ const messages: Readonly<Record<Code, string>> = {
   outside_hours:
     "The organization's or the workflow's calling hours closed before the call was placed.",
   too_late: 'The call could not be placed in time.',
+  organization_suspended: 'The organization was suspended before the call was placed.',
   restored_from_backup:
     'The service was restored from a backup, and the call may have been placed before.',
 };

@@ -73,6 +73,15 @@ const rules: [
     () => true,
   ],
   [
+    'suspendOrganization',
+    async ({ organization_id }) =>
+      (await newOrganization({ server, superAdmin: true })).post(
+        `/api/v1/admin/organizations/${organization_id}/suspend`,
+        { reason: 'Unpaid.' },
+      ),
+    () => true,
+  ],
+  [
     'revokeApprovalPolicy',
     async (member, { id }) => {
       const { approval_policy_id } = await server.app.db

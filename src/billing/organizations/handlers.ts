@@ -1,0 +1,79 @@
+import { recordChange } from '../../audit/actions.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { getLimits } from '../organization-queries.ts';
+import * as queries from './queries.ts';
+import { audited, organization } from './views.ts';
+
+export const organizations = {
+  async listOrganizations({ query }, app) {
+    return pageOf(await queries.list(app.db, query), query, organization);
+  },
+
+  async getOrganization({ params }, app) {
+    return organization(await queries.get(app.db, params.organization_id));
+  },
+
+  getLimitsOfOrganization: ({ params }, app) => getLimits(app.db, params.organization_id),
+
+  async suspendOrganization({ params, body, caller, requestId }, app) {
+    const { organization_id } = params;
+    const { reason, hang_up_calls = false } = body;
+    const cause = { caller, requestId, at: app.now() };
+    const row = await app.db.transaction().execute(async (trx) => {
+      const before = await queries.lock(trx, organization_id);
+      if (before.has_super_admin) throw hasSuperAdmin();
+      await queries.suspend(trx, organization_id, { reason, hang_up_calls, now: cause.at });
+      const after = await queries.get(trx, organization_id);
+      await recordChange(trx, cause, {
+        action: 'organization.suspended',
+        organization_id,
+        subject_id: organization_id,
+        before: audited(before),
+        after: audited(after),
+      });
+      // Its dialer pauses its campaigns.
+      await app.effects.limitsChanged(trx, organization_id);
+      await app.effects.callsForbidden(trx, organization_id);
+      return after;
+    });
+    await app.afterCommit((outer) => {
+      outer.callers.forgetOrganization(organization_id);
+      return outer.effects.forbidden(outer, organization_id);
+    });
+    return organization(row);
+  },
+
+  async resumeOrganization({ params, caller, requestId }, app) {
+    const { organization_id } = params;
+    const cause = { caller, requestId, at: app.now() };
+    const row = await app.db.transaction().execute(async (trx) => {
+      const before = await queries.lock(trx, organization_id);
+      await queries.resume(trx, organization_id);
+      const after = await queries.get(trx, organization_id);
+      await recordChange(trx, cause, {
+        action: 'organization.resumed',
+        organization_id,
+        subject_id: organization_id,
+        before: audited(before),
+        after: audited(after),
+      });
+      return after;
+    });
+    await app.afterCommit((outer) => outer.callers.forgetOrganization(organization_id));
+    return organization(row);
+  },
+} satisfies HandlersFor<
+  | 'listOrganizations'
+  | 'getOrganization'
+  | 'getLimitsOfOrganization'
+  | 'suspendOrganization'
+  | 'resumeOrganization'
+>;
+
+const hasSuperAdmin = () =>
+  conflict(
+    'organization_has_super_admin',
+    'The organization has a super admin, so it cannot be suspended.',
+  );
