@@ -122,6 +122,7 @@ export interface Callers {
   listRuns: 'any';
   exportRuns: 'any';
   getRun: 'any';
+  deleteRun: 'session';
   getRunSession: 'any_or_run';
   revokeRunToken: 'any';
   submitRunResult: 'any_or_run';

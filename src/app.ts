@@ -50,6 +50,7 @@ import type { WhenEnded } from './telephony/calls/reports.ts';
 import { conversed } from './telephony/calls/rules.ts';
 import { untilAnswered } from './telephony/calls/waiting.ts';
 import { addNumbers } from './telephony/do-not-call/actions.ts';
+import { removeOfRun as removeScheduledOf } from './telephony/scheduled/queries.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createAudio } from './voice/audio/audio.ts';
 import { createFiles } from './voice/files/files.ts';
@@ -59,6 +60,7 @@ import { createDownloadRunner } from './voice/model-downloads/runner.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { shareIfAny as hasVoiceProfile } from './voice/profiles/queries.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
+import { removeEventsOf } from './webhooks/erasure-queries.ts';
 import { anyConnector, publicConnector, targetFault } from './webhooks/endpoints/targets.ts';
 import { createAgentRuntimes } from './webhooks/runtimes/runtimes.ts';
 import { shareNamed as shareNamedWorkflows } from './workflows/target-queries.ts';
@@ -230,6 +232,10 @@ const effects = (jobs: Jobs): Effects => ({
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   callBack,
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
+  runDeleted: async (trx, { organization_id, run_id }) => {
+    await removeScheduledOf(trx, run_id);
+    await removeEventsOf(trx, { organization_id, ids: [run_id] });
+  },
   optedOut: async (trx, cause, { run_id, phone_number }) => {
     const reasons = [`Opted out in run ${run_id}`];
     await addNumbers(trx, cause, { run_id, phone_numbers: [phone_number], reasons, ends: [null] });

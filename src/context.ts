@@ -82,6 +82,11 @@ export interface Effects {
     },
   ): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
+  /** In the transaction that deletes a run that has ended, before: removes what higher areas keep of it. */
+  runDeleted(
+    trx: Transaction<Database>,
+    run: { readonly organization_id: number; readonly run_id: number },
+  ): Promise<void>;
   /** Call it last in the transaction that stores a result in which the called person opted out. */
   optedOut(trx: Transaction<Database>, cause: CallersCause, out: OptOut): Promise<void>;
   /** After that transaction: resolves when no further call to the number can begin. */

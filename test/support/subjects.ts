@@ -33,6 +33,9 @@ const run = async (owner: Member): Promise<Parameters> => {
   const made = await givenWorkflow(owner);
   return { workflow_id: made.id, run_id: await givenRun(owner, made) };
 };
+const endedRun = async (owner: Member): Promise<Parameters> => ({
+  run_id: await givenEndedRun(owner),
+});
 const textRun = async (owner: Member): Promise<Parameters> => {
   const made = await givenWorkflow(owner);
   return {
@@ -278,6 +281,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   createTestRun: workflow,
   submitRunResult: run,
   getRun: run,
+  deleteRun: endedRun,
   getRunSession: run,
   revokeRunToken: run,
   getWorkflowRun: run,

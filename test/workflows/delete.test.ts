@@ -43,13 +43,14 @@ describe('deleteWorkflow', () => {
     await member.post(`${workflow.path}/test-cases`, { name: 'Ada confirms', turns: [{}] });
     await member.post(`${workflow.path}/runtime/rotate-secret`);
     const call = await schedule(member, workflow, 'canceled');
+    expect((await member.get(`/api/v1/telephony/scheduled-calls/${call}`)).status).toBe(200);
 
     const answer = await member.delete(workflow.path);
 
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(await exists(member, workflow)).toBe(false);
     expect((await member.get(`${workflow.path}/versions`)).status).toBe(404);
-    expect((await member.get(`/api/v1/scheduled-calls/${call}`)).status).toBe(404);
+    expect((await member.get(`/api/v1/telephony/scheduled-calls/${call}`)).status).toBe(404);
     expect((await member.delete(workflow.path)).status).toBe(404);
     expect(await exists(member, other)).toBe(true);
     for (const table of [

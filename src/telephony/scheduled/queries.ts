@@ -190,6 +190,16 @@ export async function removeSettled(db: Db, now: Timestamp): Promise<void> {
   }
 }
 
+/** Removes the call that became a run; one that was scheduled in it stays. */
+export async function removeOfRun(trx: Transaction<Database>, runId: number): Promise<void> {
+  await trx.deleteFrom('scheduled_calls').where('run_id', '=', runId).execute();
+  await trx
+    .updateTable('scheduled_calls')
+    .set({ callback_of_run_id: null })
+    .where('callback_of_run_id', '=', runId)
+    .execute();
+}
+
 /** Removes the contexts of an organization's calls that were settled before; returns of how many. */
 export async function stripScheduled(
   trx: Transaction<Database>,

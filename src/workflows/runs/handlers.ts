@@ -140,6 +140,25 @@ export const workflowRuns = {
     await mustExist(app.db, organization_id, params.run_id);
     return pageOf(await listConsentMarks(app.db, organization_id, params.run_id, query), query);
   },
+
+  async deleteRun({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const key = { organization_id, ...params };
+    await app.db.transaction().execute(async (trx) => {
+      const { state, workflow_id, campaign_id, mode, outcome } = await get(trx, key);
+      if (state !== 'completed') throw inProgress(state);
+      await app.effects.runDeleted(trx, key);
+      await runs.remove(trx, params.run_id);
+      const cause = { caller, requestId, at: app.now() };
+      await recordChange(trx, cause, {
+        action: 'workflow_run.deleted',
+        organization_id,
+        subject_id: params.run_id,
+        before: { workflow_id, campaign_id, mode, outcome },
+        after: null,
+      });
+    });
+  },
 } satisfies HandlersFor<
   | 'listWorkflowRuns'
   | 'listRuns'
@@ -150,6 +169,7 @@ export const workflowRuns = {
   | 'submitRunResult'
   | 'markRunConsent'
   | 'listRunConsentMarks'
+  | 'deleteRun'
 >;
 
 /** What the audit stores of a result: which members were sent, not their content. */
@@ -157,6 +177,13 @@ const submitted = (body: Call<'submitRunResult'>['body']) => ({
   members: Object.keys(body),
   transcript_turns: body.transcript?.length ?? null,
 });
+
+const inProgress = (state: string) =>
+  conflict(
+    'run_in_progress',
+    `The run is ${state}. End it with hangUpRun, or wait until it has ended.`,
+    { state },
+  );
 
 const archived = () =>
   conflict('workflow_archived', 'An archived workflow cannot be tested. Unarchive it first.');

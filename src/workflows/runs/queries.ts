@@ -167,3 +167,11 @@ const contextTooLarge = (size_bytes: number) =>
     `The run's gathered_context would be ${size_bytes} bytes; the maximum is ${maxContextBytes}. Send less, or replace long members by sending them as null.`,
     { limit_bytes: maxContextBytes, size_bytes, param: 'gathered_context' },
   );
+
+/** Removes a run that has ended, with its conversation and marks. Throws if somebody else has removed it. */
+export const remove = (trx: Transaction<Database>, id: number) =>
+  trx
+    .deleteFrom('workflow_runs')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirstOrThrow(runNotFound);
