@@ -3,6 +3,14 @@ export interface Callers {
   signUp: 'none';
   logIn: 'none';
   logOut: 'session';
+  logOutEverywhere: 'session';
+  listSessions: 'session';
+  deleteSession: 'session';
+  setPassword: 'session';
+  requestPasswordReset: 'none';
+  confirmPasswordReset: 'none';
+  requestEmailChange: 'session';
+  confirmEmailChange: 'none';
   getCurrentUser: 'any';
   listApiKeys: 'session';
   createApiKey: 'session';

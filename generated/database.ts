@@ -262,6 +262,16 @@ export interface DoNotCallNumbers {
   source: import("kysely").Generated<import("./api.ts").components["schemas"]["DoNotCallSource"]>;
 }
 
+export interface EmailChanges {
+  email: string;
+  expires_at: Timestamp;
+  hour_began_at: Timestamp;
+  mails: number;
+  organization_id: number;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface EventChoices {
   chosen: import("kysely").Generated<(import("./api.ts").components["schemas"]["WebhookEventName"])[]>;
   organization_id: number;
@@ -451,6 +461,21 @@ export interface OrganizationUsage {
   used: number;
 }
 
+export interface PasswordResetRequests {
+  created_at: Timestamp;
+  email_encrypted: Buffer;
+  id: string;
+}
+
+export interface PasswordResets {
+  expires_at: Timestamp;
+  hour_began_at: Timestamp;
+  mails: number;
+  organization_id: number;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface PendingDeliveries {
   attempt_count: Generated<number>;
   bytes: number;
@@ -559,11 +584,14 @@ export interface ScheduledCalls {
 }
 
 export interface Sessions {
+  address: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<number>;
+  last_used_at: Timestamp | null;
   organization_id: number;
   token_hash: Buffer;
+  user_agent: string | null;
   user_id: number;
 }
 
@@ -653,6 +681,7 @@ export interface UsageCounts {
 }
 
 export interface Users {
+  configured_password_hash: string | null;
   created_at: Timestamp;
   email: string | null;
   id: Generated<number>;
@@ -891,6 +920,7 @@ export interface Database {
   consent_marks: ConsentMarks;
   consents: Consents;
   do_not_call_numbers: DoNotCallNumbers;
+  email_changes: EmailChanges;
   event_choices: EventChoices;
   event_positions: EventPositions;
   generation_queues: GenerationQueues;
@@ -908,6 +938,8 @@ export interface Database {
   organization_retention: OrganizationRetention;
   organization_usage: OrganizationUsage;
   organizations: Organizations;
+  password_reset_requests: PasswordResetRequests;
+  password_resets: PasswordResets;
   pending_deliveries: PendingDeliveries;
   pending_events: PendingEvents;
   pending_mails: PendingMails;

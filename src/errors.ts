@@ -123,6 +123,11 @@ export const conflict = (
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ kind: 'conflict', code, detail, members });
 
+export const emailTaken = (param = 'email'): Failure =>
+  conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.', {
+    param,
+  });
+
 export const methodNotAllowed = (method: string, allowed: readonly string[]): Failure =>
   new Failure({
     kind: 'method_not_allowed',

@@ -2,7 +2,10 @@ import { approvals } from './approvals/handlers.ts';
 import { approvalProposals } from './approvals/proposals.ts';
 import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
+import { emailChanges } from './auth/accounts/email-handlers.ts';
+import { passwords } from './auth/accounts/password-handlers.ts';
 import { auth } from './auth/handlers.ts';
+import { sessions } from './auth/sessions/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import { usageReports } from './billing/usage/handlers.ts';
 import { organizations } from './billing/organizations/handlers.ts';
@@ -55,6 +58,9 @@ import { workflowVersions } from './workflows/versions/handlers.ts';
 const written = {
   ...auth,
   ...apiKeys,
+  ...sessions,
+  ...passwords,
+  ...emailChanges,
   ...approvals,
   ...approvalProposals,
   ...organizationRetention,

@@ -1,3 +1,4 @@
+import { resetQueue } from './auth/accounts/queue.ts';
 import { dialQueue } from './campaigns/dialing/wake.ts';
 import { mailQueue } from './mail/actions.ts';
 import { placeQueue } from './telephony/calls/actions.ts';
@@ -5,4 +6,11 @@ import { generateQueue } from './voice/generations/queue.ts';
 import { deliverQueue } from './webhooks/actions.ts';
 
 /** The names of all queues. */
-export const queues = [placeQueue, dialQueue, deliverQueue, generateQueue, mailQueue] as const;
+export const queues = [
+  placeQueue,
+  dialQueue,
+  deliverQueue,
+  generateQueue,
+  mailQueue,
+  resetQueue,
+] as const;

@@ -1,3 +1,4 @@
+import { accountQueues, accountSweeps } from './auth/accounts/jobs.ts';
 import type { App } from './context.ts';
 import { removeExpired } from './db/kept-answers.ts';
 import type { QueueWork } from './jobs/queue.ts';
@@ -29,6 +30,7 @@ const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
   ...webhookQueues(app),
   ...generationQueues(app),
   ...mailQueues(app),
+  ...accountQueues(app),
 });
 
 /** Periodic work: whatever is due, and whatever a crashed process left behind. */
@@ -48,6 +50,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...generationSweeps(app),
   ...mailSweeps(app),
   ...monthSweeps(app),
+  ...accountSweeps(app),
   ...retentionSweeps(app),
   ...usageSweeps(app),
   {

@@ -31,9 +31,10 @@ export async function conform({ url, environment, only, onOperation }: Options):
   };
   const results: Result[] = [];
   const chosen = operations.filter(({ id }) => only?.includes(id) ?? true);
-  // A log-out ends the session that all others use.
+  // These end the session that all others use.
+  const endsSession = ({ id }: Operation): boolean => ['logOut', 'logOutEverywhere'].includes(id);
   for (const operation of chosen.toSorted(
-    (a, b) => Number(a.id === 'logOut') - Number(b.id === 'logOut'),
+    (a, b) => Number(endsSession(a)) - Number(endsSession(b)),
   )) {
     onOperation?.(operation.id);
     results.push(...(await tryOperation(operation, run)));

@@ -45,6 +45,9 @@ const rare: Readonly<Record<string, number>> = {
   signUp: 0.05,
   migrateModels: 0.3,
   logOut: 0.05,
+  logOutEverywhere: 0.02,
+  setPassword: 0.05,
+  requestEmailChange: 0.05,
 };
 
 const superAdmin = { email: 'admin@traffic.test', password: 'traffic-admin-1' };

@@ -5,6 +5,7 @@ import * as organizations from '../billing/organization-queries.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
+import { wrongCredentials } from '../errors.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import { digest, hashPassword, newAccessToken, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
@@ -12,6 +13,17 @@ import * as queries from './queries.ts';
 type Trx = Transaction<Database>;
 
 const sessionMs = 30 * 24 * 60 * 60 * 1000;
+
+const maxUserAgent = 256;
+
+/** From where a session begins. */
+export interface Beginning {
+  readonly now: Timestamp;
+  readonly address: string;
+  readonly user_agent: string | undefined;
+  /** The hash that the password was compared with; the session does not begin if it has changed since. */
+  readonly password_hash?: string;
+}
 
 export interface StartedSession {
   readonly access_token: string;
@@ -22,32 +34,49 @@ export interface StartedSession {
 
 /**
  * Starts a session of 30 days. Its token is only returned here, never stored. If the user then has more sessions than
- * the organization allows, the oldest end: a correct log-in is never rejected.
+ * the organization allows, the oldest end: a correct log-in is never rejected. Throws `wrong_credentials` if the
+ * password has changed since it was checked.
  */
 export async function newSession(
   trx: Transaction<Database>,
   userId: number,
-  now: Timestamp,
+  { now, password_hash, ...client }: Beginning,
 ): Promise<StartedSession> {
-  const limit = await queries.lockSessions(trx, userId);
+  const user = await queries.lockSessions(trx, userId);
+  if (password_hash !== undefined && user.password_hash !== password_hash) throw wrongCredentials();
   const access_token = newAccessToken();
   const { expires_at } = await queries.insertSession(trx, {
     user_id: userId,
     token_hash: digest(access_token),
+    address: client.address,
+    user_agent: client.user_agent?.slice(0, maxUserAgent) ?? null,
     created_at: now,
     expires_at: later(now, sessionMs),
   });
-  return { access_token, expires_at, ended: await queries.endOldestSessions(trx, userId, limit) };
+  return {
+    access_token,
+    expires_at,
+    ended: await queries.endOldestSessions(trx, userId, user.user_session_limit),
+  };
 }
 
 interface UserChange {
-  readonly action: 'user.signed_up' | 'user.logged_in' | 'user.logged_out';
+  readonly action:
+    | 'user.signed_up'
+    | 'user.logged_in'
+    | 'user.logged_out'
+    | 'user.session_ended'
+    | 'user.logged_out_everywhere'
+    | 'user.password_changed'
+    | 'user.password_reset'
+    | 'user.email_change_requested'
+    | 'user.email_changed';
   readonly user: { readonly id: number; readonly organization_id: number };
   readonly before: Members | null;
   readonly after: Members | null;
 }
 
-/** Records in the audit trail that a user signed up, logged in or logged out. */
+/** Records in the audit trail what a user did with the account. */
 export const recordOfUser = (
   trx: Trx,
   { requestId, at }: Omit<Cause, 'caller'>,
@@ -143,12 +172,17 @@ export async function ensureSuperAdmin(
 
 async function setSuperAdminPassword(
   db: Db,
-  user: Account & { readonly is_super_admin: boolean },
+  user: Account & {
+    readonly is_super_admin: boolean;
+    readonly configured_password_hash: string | null;
+  },
   password: string,
 ): Promise<SuperAdminOutcome> {
   const ofDemo = (await queries.listDemoUsers(db)).some(({ id }) => id === user.id);
   if (!user.is_super_admin || ofDemo) return 'taken';
-  if (await passwordMatches(user.password_hash, password)) return 'unchanged';
+  // A password that the user has chosen stays until another one is configured.
+  const configured = user.configured_password_hash ?? user.password_hash;
+  if (await passwordMatches(configured, password)) return 'unchanged';
   const hash = await hashPassword(password);
   const changed = await db.transaction().execute((trx) => changePassword(trx, user, hash));
   return changed ? 'password_changed' : 'unchanged';

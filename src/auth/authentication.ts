@@ -1,10 +1,17 @@
-import type { AnyCaller, ApiKeyCaller, Authentication, Credential } from '../caller.ts';
+import type {
+  AnyCaller,
+  ApiKeyCaller,
+  Authentication,
+  Credential,
+  SessionCaller,
+} from '../caller.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Timestamp, msBetween } from '../timestamp.ts';
 import { digest } from './credentials.ts';
 import * as queries from './queries.ts';
+import { markUsed, usedEveryMs } from './sessions/queries.ts';
 import { createRunTokens, isRunToken } from './run-tokens.ts';
 import { suspensionOf } from './suspension-rules.ts';
 
@@ -12,11 +19,12 @@ import { suspensionOf } from './suspension-rules.ts';
 const rememberMs = 1000;
 /** Maximum number of cached lookups of sessions, and of keys; the oldest are dropped first. */
 const maxRemembered = 10_000;
-const usedEveryMs = 60_000;
 
 export interface RememberedCallers {
   /** Call after a credential is revoked, so that this process rejects it immediately. */
   forgetSession(sessionId: number): void;
+  /** Call after a user's role changed, or the user's sessions ended. */
+  forgetUser(userId: number): void;
   forgetApiKey(apiKeyId: number): void;
   forgetRun(runId: number): void;
   /** Call it after an organization was suspended or resumed. */
@@ -47,7 +55,7 @@ export function createAuthentication(
   let forgotten = 0;
 
   const callerOf = ({ kind, text }: Credential, hash: Buffer): Promise<AnyCaller | undefined> => {
-    if (kind === 'session') return queries.findSession(db, hash, { now: now(), demo });
+    if (kind === 'session') return sessionCaller(db, hash, { now: now(), demo });
     if (isRunToken(text)) return runTokens.find(text, { now: now(), demo });
     return apiKeyCaller(db, hash, { now: now(), demo });
   };
@@ -92,6 +100,7 @@ export function createAuthentication(
     callers: {
       forgetSession: (id) =>
         forget((caller) => caller.kind === 'session' && caller.session_id === id),
+      forgetUser: (id) => forget((caller) => caller.kind === 'session' && caller.user_id === id),
       forgetApiKey: (id) =>
         forget((caller) => caller.kind === 'api_key' && caller.api_key_id === id),
       forgetOrganization: (id) => forget(({ organization_id }) => organization_id === id),
@@ -105,6 +114,20 @@ function remember(remembered: Map<string, Remembered>, text: string, entry: Reme
   const [oldest] = remembered.keys();
   if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
   remembered.set(text, entry);
+}
+
+async function sessionCaller(
+  db: Db,
+  hash: Buffer,
+  lookUp: queries.LookUp,
+): Promise<SessionCaller | undefined> {
+  const row = await queries.findSession(db, hash, lookUp);
+  if (!row) return undefined;
+  const { last_used_at, suspended_at, suspension_reason, ...caller } = row;
+  if (msBetween(last_used_at, lookUp.now) > usedEveryMs)
+    await markUsed(db, caller.session_id, lookUp.now);
+  const suspension = suspensionOf({ suspended_at, suspension_reason });
+  return { kind: 'session', ...caller, ...suspension };
 }
 
 async function apiKeyCaller(

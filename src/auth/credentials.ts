@@ -5,6 +5,7 @@ import { hash, verify } from '@node-rs/argon2';
 const random = (): string => randomBytes(32).toString('base64url');
 
 export const newAccessToken = random;
+export const newMailToken = random;
 export const newApiKey = (): string => `vap_${random()}`;
 /** The start of an API key, which lists show. */
 export const prefixOf = (key: string): string => key.slice(0, 12);

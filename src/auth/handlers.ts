@@ -10,7 +10,7 @@ import { suspensionOf } from './suspension-rules.ts';
 import { session } from './views.ts';
 
 export const auth = {
-  async signUp({ body, address, requestId, signal }, app) {
+  async signUp({ body, address, allHeaders, requestId, signal }, app) {
     app.logInLimits.signUp(address);
     const { signUp } = app.config;
     await mustBeOpen(app.db, signUp);
@@ -34,7 +34,11 @@ export const auth = {
         role: 'owner',
         created_at: now,
       });
-      const started = await newSession(trx, user.id, now);
+      const started = await newSession(trx, user.id, {
+        now,
+        address,
+        user_agent: allHeaders['user-agent'],
+      });
       await recordOfUser(
         trx,
         { requestId, at: now },
@@ -44,7 +48,7 @@ export const auth = {
     });
   },
 
-  async logIn({ body, address, requestId, signal }, app) {
+  async logIn({ body, address, allHeaders, requestId, signal }, app) {
     const { logInLimits } = app;
     const user = await logInLimits.logIn({ email: body.email, address, signal }, async () => {
       const found = await queries.findLogIn(app.db, body.email, app.config);
@@ -59,7 +63,12 @@ export const auth = {
     if (suspension) throw organizationSuspended(suspension);
     const now = app.now();
     const started = await app.db.transaction().execute(async (trx) => {
-      const begun = await newSession(trx, user.id, now);
+      const begun = await newSession(trx, user.id, {
+        now,
+        address,
+        user_agent: allHeaders['user-agent'],
+        password_hash: user.password_hash,
+      });
       const after = { expires_at: begun.expires_at };
       const cause = { requestId, at: now };
       await recordOfUser(trx, cause, { action: 'user.logged_in', user, before: null, after });

@@ -26,6 +26,8 @@ export interface LogInLimits {
   logIn<T>(attempt: Attempt, work: () => Promise<T | undefined>): Promise<T | undefined>;
   /** Counts a sign-up; throws 429 if there were too many from the address. */
   signUp(address: string): void;
+  /** Counts a requested password reset; throws 429 if there were too many from the address. */
+  passwordReset(address: string): void;
   /** Hashes a password at the address's turn; throws 429 if too many are waiting. */
   hash<T>(client: Client, work: () => Promise<T>): Promise<T>;
 }
@@ -61,6 +63,12 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
     windowSeconds: 3600,
   };
   const signUpCounter = createWindowCounter(signUps.windowSeconds);
+  const resets: Quota = {
+    ...signUps,
+    name: 'password-reset',
+    things: 'password resets from one address',
+  };
+  const resetCounter = createWindowCounter(resets.windowSeconds);
   const hashes = createFairQueue(hashing);
   return {
     async logIn({ email, address, signal }, work) {
@@ -75,6 +83,10 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
     signUp(address) {
       const { used, ms } = signUpCounter.add(address);
       if (used > signUps.limit) throw tooMany(signUps, Math.ceil(ms / 1000));
+    },
+    passwordReset(address) {
+      const { used, ms } = resetCounter.add(address);
+      if (used > resets.limit) throw tooMany(resets, Math.ceil(ms / 1000));
     },
     hash: ({ address, signal }, work) => hashes.run(address, signal, work),
   };

@@ -1,10 +1,9 @@
 import { type NotNull, sql, type Transaction } from 'kysely';
-import type { ApiKeyCaller, Role, SessionCaller } from '../caller.ts';
+import type { ApiKeyCaller, Role } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
-import { conflict, notFound } from '../errors.ts';
+import { emailTaken, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
-import { suspensionOf } from './suspension-rules.ts';
 
 const setUpLock = 7_203_411_909;
 
@@ -42,7 +41,7 @@ export async function replacePasswordHash(
 ): Promise<boolean> {
   const replaced = await trx
     .updateTable('users')
-    .set({ password_hash: to })
+    .set({ password_hash: to, configured_password_hash: null })
     .where('id', '=', userId)
     .where('password_hash', '=', from)
     .returning('id')
@@ -103,9 +102,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
     .$narrowType<{ email: NotNull }>()
     .executeTakeFirst();
   if (inserted) return inserted;
-  throw conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.', {
-    param: 'email',
-  });
+  throw emailTaken();
 }
 
 /** Whether any user has signed up or was created at startup. */
@@ -117,21 +114,21 @@ export async function hasUser(db: Db): Promise<boolean> {
 interface NewSession {
   readonly user_id: number;
   readonly token_hash: Buffer;
+  readonly address: string;
+  readonly user_agent: string | null;
   readonly created_at: Timestamp;
   readonly expires_at: Timestamp;
 }
 
-/** The user's session limit. Other sessions of the user wait until the transaction ends. */
-export async function lockSessions(trx: Transaction<Database>, userId: number): Promise<number> {
-  const { user_session_limit } = await trx
+/** The user's password hash and session limit. Other sessions of the user wait until the transaction ends. */
+export const lockSessions = (trx: Transaction<Database>, userId: number) =>
+  trx
     .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
-    .select('user_session_limit')
+    .select(['user_session_limit', 'password_hash'])
     .where('users.id', '=', userId)
     .forNoKeyUpdate('users')
     .executeTakeFirstOrThrow();
-  return user_session_limit;
-}
 
 /** Ends all but the user's newest sessions; returns those it ended. */
 export async function endOldestSessions(
@@ -188,16 +185,12 @@ export interface LookUp {
   readonly demo: boolean;
 }
 
-export async function findSession(
-  db: Db,
-  hash: Buffer,
-  { now, demo }: LookUp,
-): Promise<SessionCaller | undefined> {
-  const row = await db
+export const findSession = (db: Db, hash: Buffer, { now, demo }: LookUp) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
-    .select([
+    .select((eb) => [
       'sessions.id as session_id',
       'users.id as user_id',
       'users.organization_id',
@@ -205,15 +198,12 @@ export async function findSession(
       'users.role',
       'organizations.suspended_at',
       'organizations.suspension_reason',
+      eb.fn.coalesce('sessions.last_used_at', 'sessions.created_at').as('last_used_at'),
     ])
     .where('sessions.token_hash', '=', hash)
     .where('sessions.expires_at', '>', now)
     .where('organizations.is_demo', 'in', accepted(demo))
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { suspended_at, suspension_reason, ...caller } = row;
-  return { kind: 'session', ...caller, ...suspensionOf({ suspended_at, suspension_reason }) };
-}
 
 export const findApiKey = (db: Db, hash: Buffer, { demo }: Pick<LookUp, 'demo'>) =>
   db

@@ -65,6 +65,10 @@ export const isConflict = (error: unknown): boolean =>
   hasCode(error, conflictCodes) ||
   (hasCode(error, /^23514$/) && !(error as { constraint?: string }).constraint);
 
+/** Whether a statement would have stored twice what the unique index admits once. */
+export const isDuplicate = (error: unknown, index: string): boolean =>
+  hasCode(error, /^23505$/) && (error as { constraint?: string }).constraint === index;
+
 /** Whether the client gave up on a statement because the server did not answer. */
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';

@@ -36,6 +36,7 @@ import * as organizationRetention from './migrations/0029_organization_retention
 import * as usage from './migrations/0030_usage.ts';
 import * as usageCounts from './migrations/0031_usage_counts.ts';
 import * as organizationStatus from './migrations/0032_organization_status.ts';
+import * as accountChanges from './migrations/0033_account_changes.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0030_usage': usage,
   '0031_usage_counts': usageCounts,
   '0032_organization_status': organizationStatus,
+  '0033_account_changes': accountChanges,
 };
 
 /** An advisory lock number that no other program in this database uses. */

@@ -5,12 +5,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { components } from '../../generated/api.ts';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation, type Schema } from '../../src/http/operations.ts';
+import { givenChange, givenReset } from '../auth/accounts/given.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { givenEntry } from '../billing/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { formOf, formType, wavOf } from '../support/binary-bodies.ts';
 import { exampleRequest } from '../support/examples.ts';
-import { type Member, newOrganization } from '../support/organizations.ts';
+import { type Member, newOrganization, password } from '../support/organizations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
@@ -35,7 +36,6 @@ interface Scene {
 
 const later = new Date(Date.now() + 86_400_000).toISOString();
 const email = () => `${randomUUID()}@example.com`;
-const password = 'correct horse battery';
 
 /** Objects for operations that would not change those of the sweep over organizations. */
 const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = {
@@ -45,6 +45,12 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     await owner.server.send('POST', '/api/v1/auth/signup', { body });
     return { body };
   },
+  setPassword: async () => ({ body: { current_password: password, password: randomUUID() } }),
+  confirmPasswordReset: async (owner) => ({
+    body: { token: await givenReset(owner), password: randomUUID() },
+  }),
+  requestEmailChange: async () => ({ body: { email: email(), password } }),
+  confirmEmailChange: async (owner) => ({ body: { token: await givenChange(owner, email()) } }),
   unarchiveApiKey: async (owner) => {
     const { id } = (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body;
     await owner.post(`/api/v1/auth/api-keys/${id}/archive`);
@@ -315,6 +321,7 @@ describe('What is not audited', () => {
       'checkDoNotCallNumbers',
       'receiveCarrierCallback',
       'receiveInboundCall',
+      'requestPasswordReset',
       'simulateInboundCall',
       'submitRunTurn',
       'testWebhookEndpoint',

@@ -63,7 +63,13 @@ describe('Every operation with a broken database', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
-    for (const table of ['sessions', 'users', 'organizations', 'telephony_configurations']) {
+    for (const table of [
+      'sessions',
+      'users',
+      'organizations',
+      'telephony_configurations',
+      'password_reset_requests',
+    ]) {
       await server.app.db.schema.alterTable(table).renameTo(`no_${table}`).execute();
     }
   });

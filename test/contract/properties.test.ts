@@ -15,6 +15,7 @@ const dangerous: Record<string, string> = {
   suspendOrganization: 'It would suspend the organizations of other tests.',
   resumeOrganization: 'It would resume the organizations that other tests have suspended.',
   logOut: 'It would end the session that the other requests use.',
+  logOutEverywhere: 'It would end the session that the other requests use.',
 };
 
 const { operations } = loadContract();

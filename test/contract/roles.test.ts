@@ -85,9 +85,18 @@ describe('The roles', () => {
       .map(([id]) => tagOf.get(id) ?? '');
     return [...new Set(tags)].toSorted((left, right) => left.localeCompare(right));
   };
-  const checks = ['checkDoNotCallNumbers', 'logOut', 'testWorkflow', 'validateWorkflow'];
+  const checks = [
+    'checkDoNotCallNumbers',
+    'deleteSession',
+    'logOut',
+    'logOutEverywhere',
+    'requestEmailChange',
+    'setPassword',
+    'testWorkflow',
+    'validateWorkflow',
+  ];
 
-  test('let viewers change nothing but their own session', () => {
+  test('let viewers change nothing but their own account', () => {
     const changing = forUsers.filter(
       ([, { roles: own, method }]) => own!.includes('viewer') && method !== 'GET',
     );

@@ -15,6 +15,7 @@ const platformTables = [
   'model_cache',
   'model_deletions',
   'model_migrations',
+  'password_reset_requests',
   'run_retention',
   'simulated_calls',
   'simulation_clock',
@@ -238,6 +239,13 @@ async function givenTenant(): Promise<number> {
     values (gen_random_uuid(), ${organization_id}, 'password_reset', 'a', ${now}, ${now})`.execute(
     db,
   );
+  for (const table of ['password_resets', 'email_changes'])
+    await sql`
+      insert into ${sql.table(table)} (user_id, organization_id, token_hash, expires_at, mails, hour_began_at
+        ${sql.raw(table === 'email_changes' ? ', email' : '')})
+      select id, organization_id, int8send(id), ${expires_at}, 1, ${now}
+        ${sql.raw(table === 'email_changes' ? ", 'a@example.com'" : '')}
+      from users where organization_id = ${organization_id}`.execute(db);
   await sql`
     insert into model_downloads (organization_id, name, revision, started_at)
     values (${organization_id}, ${`acme/${organization_id}`}, 'main', ${now})`.execute(db);

@@ -6,6 +6,11 @@ import { later } from '../../src/timestamp.ts';
 import type { Answer, Options } from './client.ts';
 import { sharedServer, type TestServer } from './server.ts';
 
+/** The password of the users that `newOrganization` makes; hashed once, since that is slow. */
+export const password = 'correct-horse-battery';
+const password_hash =
+  '$argon2id$v=19$m=19456,t=2,p=1$BqefZQ/wmUFrHjRSYGEB4Q$DIf5iVuQnDEEl6MN0negpDeJs52C9Fys3UzVlqi9Y04';
+
 /** One organization with a user, and clients that call as its session and as its API key. */
 export interface Member {
   readonly server: TestServer;
@@ -49,7 +54,7 @@ export async function newOrganization(overrides: Overrides = {}): Promise<Member
     .values({
       organization_id,
       email: `${name.replace(' ', '-')}@example.com`,
-      password_hash: 'none',
+      password_hash,
       role: overrides.role ?? 'owner',
       is_super_admin: overrides.superAdmin === true,
       created_at: now,

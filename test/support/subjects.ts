@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/http/contract.ts';
+import { givenSession } from '../auth/accounts/given.ts';
 import { givenPolicy, proposedAt } from '../approvals/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
@@ -207,6 +208,7 @@ const delivery = async (owner: Member): Promise<Parameters> => {
 
 /** The object that each operation with path parameters acts on, created for an organization. */
 export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
+  deleteSession: async (owner) => ({ session_id: await givenSession(owner) }),
   archiveApiKey: key,
   unarchiveApiKey: key,
   getApprovalPolicy: policy,

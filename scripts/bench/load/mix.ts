@@ -42,6 +42,18 @@ const weights: Readonly<Record<string, number>> = {
 const consuming =
   /^(?:delete|archive|cancel|accept|decline|revoke|start|pause|resume|redial|disable|remove(?!DoNot)|hangUp)/;
 
+/** What hashes passwords or ends sessions. */
+const logIns = [
+  'logIn',
+  'signUp',
+  'logOut',
+  'logOutEverywhere',
+  'setPassword',
+  'requestPasswordReset',
+  'confirmPasswordReset',
+  'requestEmailChange',
+  'confirmEmailChange',
+];
 const streams = ['streamGenerationProgress', 'streamVoiceModelDownload', 'streamCampaignProgress'];
 const files = [
   'createCampaignSource',
@@ -57,7 +69,7 @@ const files = [
 ];
 
 export function groupOf({ id, method }: Pick<Operation, 'id' | 'method'>): Group {
-  if (['logIn', 'signUp', 'logOut'].includes(id)) return 'log-in';
+  if (logIns.includes(id)) return 'log-in';
   if (streams.includes(id)) return 'stream';
   if (files.includes(id) || id.endsWith('Audio') || id.endsWith('Avatar')) return 'file';
   if (method === 'GET') return id.startsWith('list') ? 'list' : 'get';

@@ -1,0 +1,65 @@
+import type { App } from '../../context.ts';
+import type { QueueWork } from '../../jobs/queue.ts';
+import type { Sweep } from '../../jobs/sweeps.ts';
+import { enqueueMail } from '../../mail/actions.ts';
+import { later } from '../../timestamp.ts';
+import { digest, newMailToken } from '../credentials.ts';
+import { findLogIn } from '../queries.ts';
+import * as queries from './queries.ts';
+import { purposeOf, resetQueue } from './queue.ts';
+import { hourMs, oneMore, resetExpiry } from './rules.ts';
+
+/** A job only wakes; the table of requests holds the work and is checked repeatedly. */
+export const accountQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
+  [resetQueue]: { concurrency: 1, work: () => answerRequests(app) },
+});
+
+export const accountSweeps = (app: App): readonly Sweep[] => [
+  { name: 'auth.answer_reset_requests', everyMs: 5000, sweep: () => answerRequests(app) },
+  {
+    name: 'auth.remove_expired_tokens',
+    everyMs: 10 * 60_000,
+    sweep: () => queries.removeExpired(app.db, later(app.now(), -hourMs)),
+  },
+];
+
+/** Sends a token for each requested reset whose address is a user's. */
+async function answerRequests(app: App): Promise<void> {
+  while (await answerOne(app));
+}
+
+/** False if there was no request. A request goes with what it causes, or stays. */
+const answerOne = (app: App): Promise<boolean> =>
+  app.db.transaction().execute(async (trx) => {
+    const request = await queries.takeRequest(trx);
+    if (!request) return false;
+    const now = app.now();
+    const expires_at = resetExpiry(request.created_at);
+    const email = addressOf(app, request);
+    const found = email === undefined ? undefined : await findLogIn(trx, email, app.config);
+    const user = found && (await queries.lock(trx, found.id));
+    const sent = user && oneMore(await queries.resetOf(trx, user.id), now);
+    if (!user || !sent || expires_at <= now) return true;
+    const token = newMailToken();
+    await queries.putReset(trx, user, { token_hash: digest(token), expires_at, ...sent });
+    await enqueueMail(trx, app, {
+      organization_id: user.organization_id,
+      to: user.email,
+      template: 'password_reset',
+      values: { token },
+    });
+    return true;
+  });
+
+/** Undefined if the key that encrypted it is not configured; then somebody has to request it again. */
+function addressOf(
+  { secrets, log }: App,
+  { id, email_encrypted }: { readonly id: string; readonly email_encrypted: Buffer },
+): string | undefined {
+  try {
+    return secrets.open(purposeOf(id), email_encrypted);
+  } catch (error) {
+    log.error({ err: error }, 'a requested password reset cannot be read');
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { later } from '../../../src/timestamp.ts';
+import { newOrganization, password, type Member } from '../../support/organizations.ts';
+import { sharedServer, startServer } from '../../support/server.ts';
+import { emailOf, givenChange, givenReset, mailsOf } from './given.ts';
+
+const path = '/api/v1/auth/email-changes';
+const fresh = (): string => `${randomUUID()}@example.com`;
+
+const request = (member: Member, email: string, secret = password) =>
+  member.post(path, { email, password: secret });
+const confirm = async (token: string) =>
+  (await sharedServer()).send('POST', `${path}/confirm`, { body: { token } });
+const logIn = async (email: string): Promise<number> =>
+  (await (await sharedServer()).send('POST', '/api/v1/auth/login', { body: { email, password } }))
+    .status;
+
+afterEach(async () => (await sharedServer()).setNow(undefined));
+
+describe('requestEmailChange', () => {
+  test('sends the token to the new address and a note to the old one, and changes nothing yet', async () => {
+    const member = await newOrganization();
+    const [old, email] = [await emailOf(member), fresh()];
+
+    const { status, body } = await request(member, email);
+
+    expect([status, body.email]).toEqual([202, email]);
+    expect(await mailsOf(member)).toEqual([
+      {
+        to: email,
+        template: 'email_change',
+        values: { token: expect.stringMatching(/^[\w-]{43}$/) },
+      },
+      { to: old, template: 'email_change_requested', values: { new_email: email } },
+    ]);
+    expect([await logIn(old), await logIn(email)]).toEqual([200, 401]);
+  });
+
+  test('refuses a wrong password', async () => {
+    const member = await newOrganization();
+
+    const { status, body } = await request(member, fresh(), 'a guess');
+
+    expect([status, body.code]).toEqual([403, 'wrong_password']);
+    expect(await mailsOf(member)).toEqual([]);
+  });
+
+  test('refuses an address that a user has, ignoring case', async () => {
+    const [member, other] = [await newOrganization(), await newOrganization()];
+
+    const answers = [
+      await request(member, (await emailOf(other)).toUpperCase()),
+      await request(member, await emailOf(member)),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.code, body.param])).toEqual([
+      [409, 'email_taken', 'email'],
+      [409, 'email_taken', 'email'],
+    ]);
+  });
+
+  test("refuses to change the addresses of the configuration's super admin and of the demo", async () => {
+    const demo = await newOrganization();
+    await demo.server.app.db
+      .updateTable('organizations')
+      .set({ is_demo: true })
+      .where('id', '=', demo.organization_id)
+      .execute();
+    const server = await startServer(
+      {
+        superAdmin: { email: 'Operator@example.com', password },
+        demo: true,
+      },
+      demo.server.connection,
+    );
+    const admin = await newOrganization({ server, superAdmin: true });
+    await server.app.db
+      .updateTable('users')
+      .set({ email: 'operator@example.com' })
+      .where('id', '=', admin.user_id)
+      .execute();
+
+    const answers = [
+      await request(admin, fresh()),
+      await request({ ...demo, ...onServer(demo, server) }, fresh()),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'email_configured'],
+      [409, 'email_configured'],
+    ]);
+    await server.app.db
+      .updateTable('users')
+      .set({ email: fresh() })
+      .where('id', '=', admin.user_id)
+      .execute();
+    await server.close();
+  });
+
+  test('sends the mails of 5 requests in an hour, and each makes the earlier token invalid', async () => {
+    const server = await sharedServer();
+    const member = await newOrganization();
+    const now = server.app.now();
+    server.setNow(now);
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push(await request(member, fresh()));
+    server.setNow(later(now, 3_600_000));
+    answers.push(await request(member, fresh()));
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429, 202]);
+    expect(answers[5]?.headers.get('retry-after')).toBe('3600');
+    const tokens = (await mailsOf(member)).flatMap(({ values }) => values.token ?? []);
+    const used = [];
+    for (const token of tokens) used.push((await confirm(token)).status);
+    expect(used).toEqual([409, 409, 409, 409, 409, 204]);
+  });
+});
+
+describe('confirmEmailChange', () => {
+  test('gives the user the new address, tells the old one and cancels resets', async () => {
+    const member = await newOrganization();
+    const [old, email] = [await emailOf(member), fresh()];
+    const [token, reset] = [await givenChange(member, email), await givenReset(member)];
+
+    const { status } = await confirm(token);
+
+    expect(status).toBe(204);
+    expect([await logIn(old), await logIn(email)]).toEqual([401, 200]);
+    expect((await member.get('/api/v1/auth/me')).body.user.email).toBe(email);
+    expect(await mailsOf(member)).toEqual([
+      { to: old, template: 'email_changed', values: { new_email: email } },
+    ]);
+    const { body } = await member.server.send('POST', '/api/v1/auth/password-resets/confirm', {
+      body: { token: reset, password },
+    });
+    expect(body.code).toBe('token_ended');
+  });
+
+  test('takes a token once and for a day', async () => {
+    const server = await sharedServer();
+    const member = await newOrganization();
+    const now = server.app.now();
+    server.setNow(now);
+    await request(member, fresh());
+    const [token = ''] = (await mailsOf(member)).flatMap(({ values }) => values.token ?? []);
+    server.setNow(later(now, 24 * 3_600_000));
+    const late = await confirm(token);
+    server.setNow(later(now, 24 * 3_600_000 - 1));
+
+    const answers = await Promise.all([confirm(token), confirm(token)]);
+
+    expect([late.status, late.body.code]).toEqual([409, 'token_ended']);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+  });
+
+  test('gives an address to one of two users who were sent a token for it', async () => {
+    const members = [await newOrganization(), await newOrganization()];
+    const email = fresh();
+    const tokens = [
+      await givenChange(members[0]!, email),
+      await givenChange(members[1]!, email.toUpperCase()),
+    ];
+
+    const answers = await Promise.all(tokens.map((token) => confirm(token)));
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: 'email_taken', param: 'token' });
+  });
+});
+
+/** The member as a caller of another server on the same database. */
+const onServer = (member: Member, server: Member['server']): Pick<Member, 'server' | 'post'> => ({
+  server,
+  post: (where, body) => server.send('POST', where, { body, token: member.token }),
+});
