@@ -3018,7 +3018,16 @@ export interface paths {
         get: operations["getCampaign"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a campaign
+         * @description Deletes a campaign that is over, with its contacts, progress and log. From the response on it is not found; in
+         *     the background its contacts go and its runs let it go. This cannot be undone.
+         *
+         *     The runs stay, with their phone numbers and transcripts: `campaign_id` and `contact_id` become null. A redial of the
+         *     campaign stays too, without `parent_campaign_id`. If the campaign was a redial itself, its parent can be redialed
+         *     again. The source stays; `deleteCampaignSource` deletes it. Approval policies for the campaign stay, and authorize nothing.
+         */
+        delete: operations["deleteCampaign"];
         options?: never;
         head?: never;
         /**
@@ -4723,7 +4732,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -6772,7 +6781,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -18432,6 +18441,59 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the campaign.
+                 * @example 2
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The campaign is not over (`campaign_not_over`): it is neither completed nor canceled, or was canceled and some of its contacts are not finished, so `completed_at` is null. `state` is its state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -145,6 +145,7 @@ export interface Callers {
   deleteCampaignSource: 'any';
   getCampaignSourceFile: 'any';
   getCampaign: 'any';
+  deleteCampaign: 'any';
   updateCampaign: 'any';
   startCampaign: 'any';
   setCampaignStart: 'any';

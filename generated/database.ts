@@ -153,6 +153,7 @@ export interface Campaigns {
   contacts_removed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number | null;
+  deleted_at: Timestamp | null;
   hang_up_calls: Generated<boolean>;
   held_until: Timestamp | null;
   id: Generated<number>;

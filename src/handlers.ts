@@ -11,6 +11,7 @@ import { usageReports } from './billing/usage/handlers.ts';
 import { organizations } from './billing/organizations/handlers.ts';
 import { campaignAdditions } from './campaigns/additions/handlers.ts';
 import { campaignCallBacks } from './campaigns/call-backs/handlers.ts';
+import { campaignDeletions } from './campaigns/deletions/handlers.ts';
 import { campaignLifecycle } from './campaigns/lifecycle/handlers.ts';
 import { campaignProgresses } from './campaigns/progress/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
@@ -64,6 +65,7 @@ const written = {
   ...approvals,
   ...approvalProposals,
   ...organizationRetention,
+  ...campaignDeletions,
   ...voiceProfiles,
   ...voiceEffects,
   ...voiceEngines,

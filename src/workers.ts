@@ -2,6 +2,7 @@ import { accountQueues, accountSweeps } from './auth/accounts/jobs.ts';
 import type { App } from './context.ts';
 import { removeExpired } from './db/kept-answers.ts';
 import type { QueueWork } from './jobs/queue.ts';
+import { deletionSweeps } from './campaigns/deletions/jobs.ts';
 import { sourceSweeps } from './campaigns/sources/jobs.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { endingSweeps } from './campaigns/lifecycle/ending.ts';
@@ -45,6 +46,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...startTimeSweeps(app),
   ...endingSweeps(app),
   ...sourceSweeps(app),
+  ...deletionSweeps(app),
   ...webhookSweeps(app),
   ...fileSweeps(app),
   ...generationSweeps(app),

@@ -7,7 +7,7 @@ interface CampaignChange {
   readonly action: Extract<AuditAction, `campaign.${string}`>;
   readonly id: number;
   readonly before: Members | null;
-  readonly after: Members;
+  readonly after: Members | null;
 }
 
 /** Records a change of a campaign in the audit trail, in the transaction that makes it. */

@@ -10,7 +10,8 @@ const found = (db: Db, organizationId: number, id: number) =>
     .selectFrom('campaigns')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('id', '=', id);
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null);
 
 const locked = (trx: Transaction<Database>, organizationId: number, id: number) =>
   found(trx, organizationId, id).forNoKeyUpdate();
@@ -56,6 +57,7 @@ export async function shareNamed(
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('name', '=', name)
+    .where('deleted_at', 'is', null)
     .$if(id !== undefined, (named) => named.where('id', '=', id!))
     .orderBy('id')
     .limit(maxListed)

@@ -57,6 +57,7 @@ const campaigns = (db: Db) =>
     )
     .leftJoin('campaigns as redial', 'redial.parent_campaign_id', 'campaign.id')
     .innerJoinLateral(contactCounts, (join) => join.onTrue())
+    .where('campaign.deleted_at', 'is', null)
     .select([
       'campaign.id',
       'campaign.name',

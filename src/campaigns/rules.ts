@@ -35,6 +35,13 @@ export const noSchedule: Required<ScheduleConfig> = { enabled: false, timezone: 
 export const canUpdate = (state: Schemas['CampaignState']): boolean =>
   state !== 'completed' && state !== 'canceled';
 
+/** Whether nothing of the campaign is in progress and nothing can begin, so that it can be deleted. */
+export const isOver = (campaign: {
+  readonly state: Schemas['CampaignState'];
+  /** Of a canceled campaign null while contacts of it are not finished. */
+  readonly completed_at: string | null;
+}): boolean => !canUpdate(campaign.state) && campaign.completed_at !== null;
+
 /** The actor of a transition, as the details of a log entry show it. */
 export const loggedActor = (caller: Caller): { user_id: number } | { api_key_id: number } =>
   caller.kind === 'session' ? { user_id: caller.user_id } : { api_key_id: caller.api_key_id };

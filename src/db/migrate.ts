@@ -37,6 +37,7 @@ import * as usage from './migrations/0030_usage.ts';
 import * as usageCounts from './migrations/0031_usage_counts.ts';
 import * as organizationStatus from './migrations/0032_organization_status.ts';
 import * as accountChanges from './migrations/0033_account_changes.ts';
+import * as campaignDeletions from './migrations/0034_campaign_deletions.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '0031_usage_counts': usageCounts,
   '0032_organization_status': organizationStatus,
   '0033_account_changes': accountChanges,
+  '0034_campaign_deletions': campaignDeletions,
 };
 
 /** An advisory lock number that no other program in this database uses. */

@@ -158,6 +158,11 @@ const campaign = async (owner: Member): Promise<Parameters> => ({
   campaign_id: (await givenCampaign(owner)).id,
 });
 
+const overCampaign = async (owner: Member): Promise<Parameters> => {
+  const completed_at = owner.server.app.now();
+  return { campaign_id: (await givenCampaign(owner, { state: 'completed', completed_at })).id };
+};
+
 const consent = async (owner: Member): Promise<Parameters> => ({
   consent_id: (
     await owner.post('/api/v1/consents', {
@@ -298,6 +303,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   updateScheduledCall: scheduledCall,
   cancelScheduledCall: scheduledCall,
   getCampaign: campaign,
+  deleteCampaign: overCampaign,
   startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
   setCampaignStart: campaign,
   cancelCampaignStart: async (owner) => {

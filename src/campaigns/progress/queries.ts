@@ -21,7 +21,8 @@ export async function get(db: Db, organizationId: number, id: number) {
         where campaign_id = campaign.id and state = 'dialing'
       ) as calls_in_progress
     from campaigns as campaign
-    where campaign.organization_id = ${organizationId} and campaign.id = ${id}`.execute(db);
+    where campaign.organization_id = ${organizationId} and campaign.id = ${id}
+      and campaign.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) throw notFound('Campaign', 'campaign_id');
   return row;
@@ -53,6 +54,7 @@ export const settings = (db: Db, organizationId: number, id: number) =>
         .as('consent_purpose'),
     )
     .where('campaign.organization_id', '=', organizationId)
+    .where('campaign.deleted_at', 'is', null)
     .where('campaign.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Campaign', 'campaign_id'));
 

@@ -18,6 +18,7 @@ export const sourceColumns = async (
     .select(['source.columns', 'campaign.added_columns'])
     .where('campaign.organization_id', '=', organizationId)
     .where('campaign.id', '=', campaignId)
+    .where('campaign.deleted_at', 'is', null)
     .executeTakeFirstOrThrow(() => notFound('Campaign', 'campaign_id'));
   return [...columns, ...added_columns];
 };

@@ -66,3 +66,21 @@ export async function stripNext(
     isDone: passed.length < runBatch,
   };
 }
+
+interface Campaign {
+  readonly organization_id: number;
+  readonly campaign_id: number;
+}
+
+/** Lets a batch of the runs of a campaign that was deleted go, without it and its contacts; returns how many. */
+export async function letGoOf(
+  trx: Transaction<Database>,
+  { organization_id, campaign_id }: Campaign,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update workflow_runs set campaign_id = null, contact_id = null where id = any(array(
+      select id from workflow_runs where organization_id = ${organization_id} and campaign_id = ${campaign_id}
+      order by created_at desc, id desc limit ${runBatch}
+    ))`.execute(trx);
+  return Number(numAffectedRows);
+}
