@@ -12,10 +12,18 @@ export interface Callers {
   requestEmailChange: 'session';
   confirmEmailChange: 'none';
   getCurrentUser: 'any';
+  acceptInvitation: 'none';
   listApiKeys: 'session';
   createApiKey: 'session';
   archiveApiKey: 'session';
   unarchiveApiKey: 'session';
+  listMembers: 'session';
+  removeMember: 'session';
+  updateMember: 'session';
+  listInvitations: 'session';
+  createInvitation: 'session';
+  revokeInvitation: 'session';
+  resendInvitation: 'session';
   listApprovalPolicies: 'any';
   createApprovalPolicy: 'session';
   proposeApprovalPolicy: 'any';

@@ -350,6 +350,23 @@ export interface InboundCalls {
   telephony_configuration_id: number;
 }
 
+export interface InvitationHours {
+  began_at: Timestamp;
+  organization_id: number;
+  sent: number;
+}
+
+export interface Invitations {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invited_by: number;
+  organization_id: number;
+  role: import("./api.ts").components["schemas"]["Role"];
+  token_hash: Buffer;
+}
+
 export interface KnowledgeBasePricing {
   embedding_usd_per_1m_tokens: Numeric;
   singleton: Generated<boolean>;
@@ -441,6 +458,7 @@ export interface Organizations {
   id: Generated<number>;
   is_demo: Generated<boolean>;
   is_operator: Generated<boolean>;
+  member_limit: Generated<number>;
   name: string;
   reserved_for_single_calls: Generated<number>;
   source_bytes_limit: Generated<number>;
@@ -929,6 +947,8 @@ export interface Database {
   generations: Generations;
   idempotent_answers: IdempotentAnswers;
   inbound_calls: InboundCalls;
+  invitation_hours: InvitationHours;
+  invitations: Invitations;
   knowledge_base_pricing: KnowledgeBasePricing;
   live_calls: LiveCalls;
   mail_queues: MailQueues;

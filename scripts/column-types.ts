@@ -104,6 +104,7 @@ export const columnTypes: Record<string, string> = {
   'workflow_definitions.workflow_definition': json(schema('WorkflowDefinition')),
   'workflow_test_cases.initial_context': jsonWithDefault(object),
   'workflow_test_cases.turns': json(`${schema('TestCaseTurn')}[]`),
+  'invitations.role': schema('Role'),
   'users.role': schema('Role'),
   'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),
   'workflow_runs.answered_by': `${words('human', 'machine', 'unknown')} | null`,

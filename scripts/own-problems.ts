@@ -29,6 +29,7 @@ interface Subject {
 /** What a parameter identifies where its name does not say it in full. */
 const things: Readonly<Record<string, string>> = {
   key_id: 'API key',
+  user_id: 'Member',
   policy_id: 'Approval policy',
   profile_id: 'Voice profile',
   version_id: 'Generation version',
@@ -54,6 +55,7 @@ const lookups: Readonly<Record<string, readonly [param: string | null, detail: s
 /** The limit that an operation meets first; that of workflows for all others. */
 const quotas: readonly (readonly [RegExp, Quota])[] = [
   [/ApiKey$/, 'api_key_limit'],
+  [/Invitation$/, 'member_limit'],
   [/^(create|import)VoiceProfile$/, 'voice_profile_limit'],
   [/Generation|Voice/, 'voice_bytes_limit'],
   [/Story$/, 'story_limit'],
@@ -66,6 +68,9 @@ const quotas: readonly (readonly [RegExp, Quota])[] = [
 const own: Readonly<Record<string, (subject: Subject) => Node>> = {
   not_found: notFound,
   quota_reached: quotaReached,
+  email_taken: ({ required, path }) => ({
+    param: ['email', 'token'].find((name) => required.includes(name)) ?? [...path.keys()].at(-1),
+  }),
   insufficient_scope: ({ operation: { scope } }) => ({
     detail: `This API key lacks the scope "${scope}". Create an API key that has it, or send a session token.`,
     required_scope: scope,

@@ -193,7 +193,7 @@ function configIn(reader: Reader): Config {
     streams: {
       perCaller: integer('STREAMS_PER_CALLER', 20, 1, 100_000),
       perOrganization: integer('STREAMS_PER_ORGANIZATION', 100, 1, 100_000),
-      credentialEveryMs: 30_000,
+      credentialEveryMs: 1000,
     },
     bodies: {
       perOrganization: integer('BODY_BYTES_PER_ORGANIZATION', 64, 8, 1_000_000) * mebibyte,

@@ -102,6 +102,14 @@ export const organizationSuspended = ({
     { reason, suspended_at },
   );
 
+/** `role` is the user's, `required` are those that may. */
+export const roleRequired = (role: string, required: readonly string[]): Failure =>
+  forbidden(
+    'role_required',
+    `Your role "${role}" does not allow this. It takes ${required.length > 1 ? 'one of ' : ''}${required.join(', ')}.`,
+    { required_roles: required },
+  );
+
 /**
  * The object does not exist or belongs to another organization; the response does not say which. `param` is the
  * parameter or member of the body that names it.
@@ -123,6 +131,7 @@ export const conflict = (
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ kind: 'conflict', code, detail, members });
 
+/** `param` is the parameter or member that says which address. */
 export const emailTaken = (param = 'email'): Failure =>
   conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.', {
     param,

@@ -6,6 +6,8 @@ import { emailChanges } from './auth/accounts/email-handlers.ts';
 import { passwords } from './auth/accounts/password-handlers.ts';
 import { auth } from './auth/handlers.ts';
 import { sessions } from './auth/sessions/handlers.ts';
+import { organizationInvitations } from './auth/invitations/handlers.ts';
+import { organizationMembers } from './auth/members/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import { usageReports } from './billing/usage/handlers.ts';
 import { organizations } from './billing/organizations/handlers.ts';
@@ -62,6 +64,8 @@ const written = {
   ...sessions,
   ...passwords,
   ...emailChanges,
+  ...organizationMembers,
+  ...organizationInvitations,
   ...approvals,
   ...approvalProposals,
   ...organizationRetention,

@@ -1,4 +1,5 @@
 import { accountQueues, accountSweeps } from './auth/accounts/jobs.ts';
+import { invitationSweeps } from './auth/invitations/jobs.ts';
 import type { App } from './context.ts';
 import { removeExpired } from './db/kept-answers.ts';
 import type { QueueWork } from './jobs/queue.ts';
@@ -55,6 +56,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...accountSweeps(app),
   ...retentionSweeps(app),
   ...usageSweeps(app),
+  ...invitationSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
     everyMs: 10 * 60_000,

@@ -135,10 +135,12 @@ interface Roles {
   readonly roles: string[];
   /** The code of the 403 for other roles. */
   readonly refusal: string;
+  /** The operations that some roles may call for the caller alone. */
+  readonly forOneself?: string[];
 }
 
 /** An operation lists roles exactly if it accepts sessions of users, and declares the refusal of those that it leaves out. */
-export function roles({ session, except, roles: all, refusal }: Roles) {
+export function roles({ session, except, roles: all, refusal, forOneself = [] }: Roles) {
   return operationVisitor((operation, context) => {
     const { node, location } = operation;
     if (!Array.isArray(node['security'])) return;
@@ -160,7 +162,8 @@ export function roles({ session, except, roles: all, refusal }: Roles) {
       );
     const forbidden = responsesOf(context, operation).find(([status]) => status === '403')?.[1];
     const refuses = wordsOf(forbidden?.node['x-problem-codes']).includes(refusal);
-    if (refuses === listed.length < all.length) return;
+    const isPartial = wordsOf(node['operationId']).some((id) => forOneself.includes(id));
+    if (refuses === (isPartial || listed.length < all.length)) return;
     report(
       refuses
         ? `All roles may call the operation, so its 403 has no ${refusal}.`

@@ -35,7 +35,7 @@ export interface StartedSession {
 /**
  * Starts a session of 30 days. Its token is only returned here, never stored. If the user then has more sessions than
  * the organization allows, the oldest end: a correct log-in is never rejected. Throws `wrong_credentials` if the
- * password has changed since it was checked.
+ * user was removed, or the password changed, since the password was checked.
  */
 export async function newSession(
   trx: Transaction<Database>,
@@ -43,7 +43,8 @@ export async function newSession(
   { now, password_hash, ...client }: Beginning,
 ): Promise<StartedSession> {
   const user = await queries.lockSessions(trx, userId);
-  if (password_hash !== undefined && user.password_hash !== password_hash) throw wrongCredentials();
+  if (!user || (password_hash !== undefined && user.password_hash !== password_hash))
+    throw wrongCredentials();
   const access_token = newAccessToken();
   const { expires_at } = await queries.insertSession(trx, {
     user_id: userId,

@@ -92,8 +92,8 @@ interface NewUser {
   readonly created_at: Timestamp;
 }
 
-/** Throws `email_taken` if another user has the address; case is ignored. */
-export async function insertUser(trx: Transaction<Database>, user: NewUser) {
+/** Throws `email_taken` if another user has the address, which `param` of the request gives; case is ignored. */
+export async function insertUser(trx: Transaction<Database>, user: NewUser, param?: string) {
   const inserted = await trx
     .insertInto('users')
     .values(user)
@@ -102,7 +102,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
     .$narrowType<{ email: NotNull }>()
     .executeTakeFirst();
   if (inserted) return inserted;
-  throw emailTaken();
+  throw emailTaken(param);
 }
 
 /** Whether any user has signed up or was created at startup. */
@@ -120,15 +120,19 @@ interface NewSession {
   readonly expires_at: Timestamp;
 }
 
-/** The user's password hash and session limit. Other sessions of the user wait until the transaction ends. */
+/**
+ * The user's password hash and session limit; undefined if the user was removed. Other sessions of the user wait until
+ * the transaction ends.
+ */
 export const lockSessions = (trx: Transaction<Database>, userId: number) =>
   trx
     .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
     .select(['user_session_limit', 'password_hash'])
     .where('users.id', '=', userId)
+    .where('users.removed_at', 'is', null)
     .forNoKeyUpdate('users')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 
 /** Ends all but the user's newest sessions; returns those it ended. */
 export async function endOldestSessions(
@@ -202,6 +206,7 @@ export const findSession = (db: Db, hash: Buffer, { now, demo }: LookUp) =>
     ])
     .where('sessions.token_hash', '=', hash)
     .where('sessions.expires_at', '>', now)
+    .where('users.removed_at', 'is', null)
     .where('organizations.is_demo', 'in', accepted(demo))
     .executeTakeFirst();
 

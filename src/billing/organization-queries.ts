@@ -30,6 +30,7 @@ const limitColumns = [
   'unfinished_contact_limit',
   'voice_profile_limit',
   'story_limit',
+  'member_limit',
   'user_session_limit',
 ] as const;
 

@@ -38,6 +38,7 @@ import * as usageCounts from './migrations/0031_usage_counts.ts';
 import * as organizationStatus from './migrations/0032_organization_status.ts';
 import * as accountChanges from './migrations/0033_account_changes.ts';
 import * as campaignDeletions from './migrations/0034_campaign_deletions.ts';
+import * as invitations from './migrations/0035_invitations.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '0032_organization_status': organizationStatus,
   '0033_account_changes': accountChanges,
   '0034_campaign_deletions': campaignDeletions,
+  '0035_invitations': invitations,
 };
 
 /** An advisory lock number that no other program in this database uses. */

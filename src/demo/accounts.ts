@@ -33,13 +33,20 @@ interface PasswordHashes {
   readonly admin: string;
 }
 
+/** Whether there is the demo, also without the users who left it, or somebody with the address of one of them. */
 async function demoExists(db: Db): Promise<boolean> {
-  const found = await db
+  const organization = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('is_demo', '=', true)
+    .executeTakeFirst();
+  if (organization) return true;
+  const user = await db
     .selectFrom('users')
     .select('id')
-    .where('email', '=', demoUser.email)
+    .where('email', 'in', [demoUser.email, demoAdmin.email])
     .executeTakeFirst();
-  return found !== undefined;
+  return user !== undefined;
 }
 
 /** Creates the demo's organization and users; undefined if they already exist. */

@@ -7,6 +7,7 @@ import { seedApprovals } from './approvals.ts';
 import { seedAudit } from './audit.ts';
 import { seedBilling } from './billing.ts';
 import { seedCampaigns } from './campaigns.ts';
+import { seedInvitations } from './invitations.ts';
 import { writeModels } from './models.ts';
 import { seedScheduledCalls } from './scheduled-calls.ts';
 import { seedTelephony, takeCalls } from './telephony.ts';
@@ -30,6 +31,7 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const accounts = await seedAccounts(trx, hashes, now);
     if (!accounts) return false;
+    await seedInvitations(trx, accounts, now);
     await seedVoice(trx, { ...accounts, files }, now);
     await seedBilling(trx, now);
     const owner = { ...accounts, secrets };

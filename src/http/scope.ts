@@ -1,5 +1,5 @@
 import type { AnyCaller, Scope, SessionCaller } from '../caller.ts';
-import { forbidden, notFound } from '../errors.ts';
+import { forbidden, notFound, roleRequired } from '../errors.ts';
 import type { Operation } from './operations.ts';
 
 /** The scope that includes another: whoever may read everything may read one run. */
@@ -15,11 +15,7 @@ export const isOfRun = (scope: Scope | undefined): boolean =>
 /** Throws 403 `role_required` if the user's role is not among the operation's. */
 export function requireRole({ roles }: Operation, { role }: SessionCaller): void {
   if (roles === undefined || roles.includes(role)) return;
-  throw forbidden(
-    'role_required',
-    `Your role "${role}" does not allow this. It takes ${roles.length > 1 ? 'one of ' : ''}${roles.join(', ')}.`,
-    { required_roles: roles },
-  );
+  throw roleRequired(role, roles);
 }
 
 /** Throws 403 `insufficient_scope` if the caller is a key or token without the operation's scope. Sessions need none. */

@@ -1,4 +1,4 @@
-import type { AnyCaller, Authentication } from '../caller.ts';
+import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { tooManyStreams } from '../errors.ts';
 import type { Places } from '../places.ts';
 import { credentialOf } from './security.ts';
@@ -8,7 +8,7 @@ import { callerId, type RequestState, signalOf } from './state.ts';
 interface StreamLimits {
   readonly perCaller: number;
   readonly perOrganization: number;
-  /** How often the credential of an open stream is checked again. */
+  /** How often the credentials of the open streams are checked again. */
   readonly credentialEveryMs: number;
 }
 
@@ -28,7 +28,15 @@ export function createStreams(
   authentication: Authentication,
   inProgress: Places,
 ): Streams {
-  const opened = new Set<RequestState>();
+  const opened = new Map<RequestState, Credential>();
+  let looking: Promise<void> | undefined;
+  const look = (): void => {
+    looking ??= endUnaccepted(opened, authentication).finally(() => {
+      looking = undefined;
+    });
+  };
+  /** Set while streams are open. */
+  let timer: NodeJS.Timeout | undefined;
   return {
     open(state) {
       const { caller } = state;
@@ -48,28 +56,43 @@ export function createStreams(
           refusal: () => tooManyStreams(perOrganization, 'organization'),
         },
       ]);
-      opened.add(state);
-      // A failed check does not invalidate the credential; the next check decides.
-      const looking = setInterval(() => {
-        authentication.find(credential).then(
-          (found) => (isAccepted(found) ? undefined : endStream(state)),
-          () => {},
-        );
-      }, credentialEveryMs);
+      opened.set(state, credential);
+      timer ??= setInterval(look, credentialEveryMs);
       return () => {
-        clearInterval(looking);
         opened.delete(state);
+        if (opened.size === 0) {
+          clearInterval(timer);
+          timer = undefined;
+        }
         release();
       };
     },
     endAll() {
-      for (const state of opened) endStream(state, serverStops);
+      for (const state of opened.keys()) endStream(state, serverStops);
     },
   };
 }
 
 const isAccepted = (caller: AnyCaller | undefined): boolean =>
   caller !== undefined && (caller.kind === 'run_token' || caller.suspension === undefined);
+
+/**
+ * Ends the streams whose credentials are no longer accepted. Looks at each credential once and at one after the other:
+ * many streams make a round longer, and never take more than one of the database's connections.
+ */
+async function endUnaccepted(
+  opened: ReadonlyMap<RequestState, Credential>,
+  authentication: Authentication,
+): Promise<void> {
+  const streams = [...opened];
+  const byText = Map.groupBy(streams, ([, { kind, text }]) => `${kind} ${text}`);
+  for (const sharing of byText.values()) {
+    const [, credential] = sharing[0]!;
+    // A failed check does not invalidate the credential; the next round decides.
+    const isStillAccepted = await authentication.find(credential).then(isAccepted, () => true);
+    if (!isStillAccepted) for (const [state] of sharing) endStream(state);
+  }
+}
 
 function endStream(state: RequestState, reason?: unknown): void {
   signalOf(state);

@@ -2,6 +2,11 @@ import { dayMs, hourMs } from './rules.ts';
 
 /** What each mail is about: everything that its text needs besides the addresses of the service. */
 export interface MailValues {
+  readonly invitation: {
+    readonly organization_name: string;
+    readonly role: string;
+    readonly token: string;
+  };
   readonly password_reset: { readonly token: string };
   readonly password_changed: Readonly<Record<string, never>>;
   readonly email_change: { readonly token: string };
@@ -32,6 +37,24 @@ interface Mail<Values> {
 
 /** The texts of all mails. Lines that a person copies stand alone. */
 export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
+  invitation: {
+    // The token is of use for a week: a mail server may be away over a weekend.
+    usefulMs: 3 * dayMs,
+    write: ({ organization_name, role, token }, links) => ({
+      subject: 'You have been invited',
+      text: paragraphs(
+        `You have been invited to join this organization as ${role}:\n${plain(organization_name)}`,
+        toOpen(links, {
+          page: 'accept-invitation',
+          path: '/api/v1/auth/accept-invitation',
+          body: { token, password: '<your password>' },
+        }),
+        'This works once and for 7 days.',
+        'If you do not know the organization, ignore this mail: no account is made.',
+      ),
+    }),
+  },
+
   password_reset: {
     usefulMs: hourMs,
     write: ({ token }, links) => ({

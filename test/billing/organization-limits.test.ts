@@ -15,6 +15,7 @@ const defaults = {
   unfinished_contact_limit: 5_000_000,
   voice_profile_limit: 1000,
   story_limit: 10_000,
+  member_limit: 1000,
   user_session_limit: 100,
 };
 const path = (id: number): string => `/api/v1/admin/organizations/${id}/limits`;
@@ -86,6 +87,7 @@ describe('updateOrganizationLimits', () => {
     ['unfinished_contact_limit', 0, 1_000_000_000],
     ['voice_profile_limit', 0, 2000],
     ['story_limit', 0, 1_000_000],
+    ['member_limit', 1, 100_000],
     ['user_session_limit', 1, 10_000],
   ])('sets only %s, from %d to %d', async (name, least, most) => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];

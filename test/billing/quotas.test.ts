@@ -50,6 +50,10 @@ async function usageOf({ server, organization_id }: Member) {
       'source_bytes_limit', (select coalesce(sum(bytes), 0) from campaign_sources where organization_id = ${organization_id}),
       'voice_bytes_limit', (select coalesce(sum(bytes), 0) from voice_files where organization_id = ${organization_id}),
       'story_limit', (select count(*) from stories where organization_id = ${organization_id}),
+      'member_limit', (
+        select (select count(*) from users where organization_id = ${organization_id} and removed_at is null)
+          + (select count(*) from invitations where organization_id = ${organization_id})
+      ),
       'unfinished_contact_limit', (
         select coalesce(sum(total_rows), 0) from campaigns
         where organization_id = ${organization_id} and state not in ('completed', 'canceled')

@@ -7,6 +7,7 @@ import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation, type Schema } from '../../src/http/operations.ts';
 import { givenChange, givenReset } from '../auth/accounts/given.ts';
 import { givenPolicy } from '../approvals/given.ts';
+import { invite, tokenFor } from '../auth/invitations/given.ts';
 import { givenEntry } from '../billing/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { formOf, formType, wavOf } from '../support/binary-bodies.ts';
@@ -51,6 +52,12 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   }),
   requestEmailChange: async () => ({ body: { email: email(), password } }),
   confirmEmailChange: async (owner) => ({ body: { token: await givenChange(owner, email()) } }),
+  createInvitation: async () => ({ body: { email: email(), role: 'viewer' } }),
+  acceptInvitation: async (owner) => {
+    const address = email();
+    await invite(owner, { email: address });
+    return { body: { token: await tokenFor(owner, address), password } };
+  },
   unarchiveApiKey: async (owner) => {
     const { id } = (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body;
     await owner.post(`/api/v1/auth/api-keys/${id}/archive`);

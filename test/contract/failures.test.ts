@@ -66,6 +66,7 @@ describe('Every operation with a broken database', () => {
     for (const table of [
       'sessions',
       'users',
+      'invitations',
       'organizations',
       'telephony_configurations',
       'password_reset_requests',

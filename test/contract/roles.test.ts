@@ -90,6 +90,7 @@ describe('The roles', () => {
     'deleteSession',
     'logOut',
     'logOutEverywhere',
+    'removeMember',
     'requestEmailChange',
     'setPassword',
     'testWorkflow',

@@ -193,6 +193,10 @@ async function givenTenant(): Promise<number> {
     .insertInto('retention_work')
     .values({ organization_id, kind: 'events', due_at: now })
     .execute();
+  await db
+    .insertInto('invitation_hours')
+    .values({ organization_id, began_at: now, sent: 1 })
+    .execute();
   await sql`
     insert into usage_counts (organization_id, day, workflow_id, campaign_id, telephony_configuration_id, outcome, measure, value, runs)
     select organization_id, day, workflow_id, campaign_id, telephony_configuration_id, outcome, measure, value, runs
@@ -266,6 +270,7 @@ async function renameUnique(): Promise<void> {
         trx,
       );
     await sql`update users set email = 'first-' || email`.execute(trx);
+    await sql`update organizations set is_demo = false`.execute(trx);
     await sql`delete from catalog_entries`.execute(trx);
   });
 }

@@ -46,6 +46,8 @@ function lasting(value: unknown, without: readonly string[]): unknown {
 describe('The demo shows the same as the example of', () => {
   test.each([
     'getCurrentUser',
+    'listMembers',
+    'listInvitations',
     'getApprovalPolicy',
     'listApprovalPolicyUses',
     'getWorkflow',

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { readGuides } from '../../src/http/docs/guides.ts';
+import { outboxIn } from '../../src/mail/mailer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const patience = 120_000;
@@ -22,6 +23,7 @@ const printed: Record<string, RegExp> = {
   'approvals-for-agents': /^no_matching_policy\nactive\ninitialized\nexhausted\n1\n$/,
   agents: /^$/,
   webhooks: /"delivered":false.*"items":.*\n2\n$/s,
+  people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
   errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
   versioning: /^\d+\.\d+\.\d+\nThis operation stays\.\n304\n$/,
 };
@@ -32,7 +34,11 @@ test.each(readGuides())(
   async ({ name, text: guide }) => {
     const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
     const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', blocks.join('\n')], {
-      env: { ...process.env, API: `${demo.url}/api/v1` },
+      env: {
+        ...process.env,
+        API: `${demo.url}/api/v1`,
+        OUTBOX: outboxIn(demo.app.config.dataDir),
+      },
     });
     const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
     if (shell.exitCode === null) await once(shell, 'exit');

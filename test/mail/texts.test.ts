@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { mails, plain, type Template } from '../../src/mail/texts.ts';
 
 const token = 'T'.repeat(43);
-const values = { token, new_email: 'new@example.com' } as never;
+const values = {
+  token,
+  new_email: 'new@example.com',
+  organization_name: 'Analytical Engines',
+  role: 'viewer',
+} as never;
 const links = {
   app: { appUrl: 'https://app.example.com', apiUrl: 'https://api.example.com' },
   none: { appUrl: undefined, apiUrl: 'https://api.example.com' },

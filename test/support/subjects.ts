@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/http/contract.ts';
 import { givenSession } from '../auth/accounts/given.ts';
 import { givenPolicy, proposedAt } from '../approvals/given.ts';
+import { invite } from '../auth/invitations/given.ts';
+import { givenMember } from '../auth/members/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
@@ -25,6 +27,12 @@ const proposal = async (owner: Member): Promise<Parameters> => ({
 });
 const key = async (owner: Member): Promise<Parameters> => ({
   key_id: (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body.id,
+});
+const member = async (owner: Member): Promise<Parameters> => ({
+  user_id: (await givenMember(owner, 'viewer')).id,
+});
+const invitation = async (owner: Member): Promise<Parameters> => ({
+  invitation_id: (await invite(owner)).body.id,
 });
 const workflow = async (owner: Member): Promise<Parameters> => ({
   workflow_id: (await givenWorkflow(owner)).id,
@@ -216,6 +224,10 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   deleteSession: async (owner) => ({ session_id: await givenSession(owner) }),
   archiveApiKey: key,
   unarchiveApiKey: key,
+  updateMember: member,
+  removeMember: member,
+  resendInvitation: invitation,
+  revokeInvitation: invitation,
   getApprovalPolicy: policy,
   acceptApprovalPolicy: proposal,
   declineApprovalPolicy: proposal,

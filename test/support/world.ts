@@ -18,6 +18,8 @@ const kindOfMember: Readonly<Record<string, string>> = {
   created_by: 'users',
   marked_by: 'users',
   user_id: 'users',
+  invited_by: 'users',
+  invitation_id: 'invitations',
   api_key_id: 'api_keys',
   key_id: 'api_keys',
   session_id: 'sessions',
@@ -109,6 +111,9 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['max_uses', 'approval_policies'],
   ['is_super_admin', 'users'],
   ['user_agent', 'sessions'],
+  ['invited_by', 'invitations'],
+  // Members of the organization.
+  ['role', 'users'],
   ['endpoint_id', 'webhook_deliveries'],
   ['webhook_id', 'events'],
   ['url', 'webhook_endpoints'],
@@ -126,6 +131,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
 /** Other words that name the kind of an id. */
 const kindOfWord: Readonly<Record<string, string>> = {
   user: 'users',
+  invitation: 'invitations',
   api_key: 'api_keys',
   approval_policy: 'approval_policies',
   catalog_entry: 'catalog_entries',
@@ -203,6 +209,7 @@ const nameBeside = (member: string): string =>
 const named = [
   'organizations',
   'users',
+  'invitations',
   'api_keys',
   'workflows',
   'runs',

@@ -15,6 +15,7 @@ const quotas = {
   ],
   voice_profile_limit: ['voice profiles', 'Delete one'],
   story_limit: ['stories', 'Delete one'],
+  member_limit: ['members and open invitations', 'Remove one'],
 } as const;
 
 export interface Usage {

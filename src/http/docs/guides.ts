@@ -14,6 +14,7 @@ const names = [
   'approvals-for-agents',
   'agents',
   'webhooks',
+  'people',
   'errors',
   'versioning',
 ];

@@ -1,0 +1,131 @@
+import { recordChange } from '../../audit/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { newSession } from '../actions.ts';
+import { digest, hashPassword, newMailToken } from '../credentials.ts';
+import { mustBeAllowed } from '../members/actions.ts';
+import { insertUser } from '../queries.ts';
+import { session } from '../views.ts';
+import { mustBeFree, record, send } from './actions.ts';
+import * as invitations from './queries.ts';
+import { expiryOf } from './rules.ts';
+import { invitation } from './views.ts';
+
+export const organizationInvitations = {
+  async listInvitations({ query, caller }, app) {
+    const rows = await invitations.list(app.db, caller.organization_id, query);
+    return pageOf(rows, query, (row) => invitation(row, app.now()));
+  },
+
+  async createInvitation({ body: { email, role }, caller, requestId }, app) {
+    mustBeAllowed(caller, [role]);
+    const { organization_id, user_id } = caller;
+    const now = app.now();
+    const token = newMailToken();
+    const hash = digest(token);
+    return app.db.transaction().execute(async (trx) => {
+      await mustBeFree(trx, email, 'email');
+      const { token_hash, ...created } = await invitations.insertOrLock(trx, {
+        organization_id,
+        email,
+        role,
+        token_hash: hash,
+        invited_by: user_id,
+        created_at: now,
+        expires_at: expiryOf(now),
+      });
+      if (!token_hash.equals(hash)) throw invitationExists(created);
+      await mustFit(trx, organization_id, ['member_limit']);
+      await send(trx, app, { invitation: created, token, now });
+      const change = { action: 'invitation.created', before: null, after: created } as const;
+      await record(trx, { caller, requestId, at: now }, { invitation: created, ...change });
+      return invitation(created, now);
+    });
+  },
+
+  async resendInvitation({ params, caller, requestId }, app) {
+    const now = app.now();
+    const token = newMailToken();
+    return app.db.transaction().execute(async (trx) => {
+      const before = await invitations.lock(trx, caller.organization_id, params.invitation_id);
+      mustBeAllowed(caller, [before.role]);
+      await mustBeFree(trx, before.email, 'invitation_id');
+      const after = await invitations.renew(trx, before.id, {
+        token_hash: digest(token),
+        expires_at: expiryOf(now),
+      });
+      await send(trx, app, { invitation: after, token, now });
+      const change = { action: 'invitation.resent', before, after } as const;
+      await record(trx, { caller, requestId, at: now }, { invitation: after, ...change });
+      return invitation(after, now);
+    });
+  },
+
+  async revokeInvitation({ params, caller, requestId }, app) {
+    await app.db.transaction().execute(async (trx) => {
+      const before = await invitations.lock(trx, caller.organization_id, params.invitation_id);
+      await invitations.remove(trx, before.id);
+      const change = { action: 'invitation.revoked', before, after: null } as const;
+      await record(trx, { caller, requestId, at: app.now() }, { invitation: before, ...change });
+    });
+  },
+
+  async acceptInvitation({ body, address, allHeaders, requestId, signal }, app) {
+    app.logInLimits.signUp(address);
+    const token_hash = digest(body.token);
+    const now = app.now();
+    if (!(await invitations.isOpen(app.db, token_hash, now))) throw invitationEnded();
+    const password_hash = await app.logInLimits.hash({ address, signal }, () =>
+      hashPassword(body.password),
+    );
+    return app.db.transaction().execute(async (trx) => {
+      const taken = await invitations.take(trx, token_hash, now);
+      if (!taken) throw invitationEnded();
+      const { id: subject_id, organization_id, email, role } = taken;
+      const user = await insertUser(
+        trx,
+        { email, password_hash, organization_id, role, created_at: now },
+        'token',
+      );
+      const started = await newSession(trx, user.id, {
+        now,
+        address,
+        user_agent: allHeaders['user-agent'],
+      });
+      await recordChange(
+        trx,
+        { caller: { kind: 'session', user_id: user.id }, requestId, at: now },
+        {
+          action: 'invitation.accepted',
+          organization_id,
+          subject_id,
+          before: null,
+          after: { user_id: user.id, role, expires_at: started.expires_at },
+        },
+      );
+      return session(user, started);
+    });
+  },
+} satisfies HandlersFor<
+  | 'listInvitations'
+  | 'createInvitation'
+  | 'resendInvitation'
+  | 'revokeInvitation'
+  | 'acceptInvitation'
+>;
+
+const invitationExists = ({ id }: { readonly id: number }): Error =>
+  conflict(
+    'invitation_exists',
+    `This e-mail address has already been invited. Send invitation ${id} again, or revoke it first.`,
+    { invitation_id: id, param: 'email' },
+  );
+
+const invitationEnded = (): Error =>
+  conflict(
+    'invitation_ended',
+    'This invitation was accepted, revoked or sent again, or has expired.',
+    { param: 'token' },
+  );

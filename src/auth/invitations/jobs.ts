@@ -1,0 +1,17 @@
+import type { App } from '../../context.ts';
+import type { Sweep } from '../../jobs/sweeps.ts';
+import { removeExpired } from './queries.ts';
+import { deletedBefore } from './rules.ts';
+
+const batchSize = 1000;
+
+export const invitationSweeps = (app: App): readonly Sweep[] => [
+  {
+    name: 'invitations.remove_expired',
+    everyMs: 10 * 60_000,
+    async sweep() {
+      const before = deletedBefore(app.now());
+      while ((await removeExpired(app.db, before, batchSize)) === batchSize);
+    },
+  },
+];

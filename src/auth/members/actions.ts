@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely';
+import type { Role, SessionCaller } from '../../caller.ts';
+import type { Database } from '../../db/connect.ts';
+import { conflict, notFound, roleRequired, unauthorized } from '../../errors.ts';
+import * as queries from './queries.ts';
+import { isLastOwner, rolesChanging } from './rules.ts';
+
+/** Throws 403 `role_required` unless the user may give and take these roles. */
+export function mustBeAllowed({ role }: { readonly role: Role }, involved: readonly Role[]): void {
+  const required = rolesChanging(involved);
+  if (!required.includes(role)) throw roleRequired(role, required);
+}
+
+interface Change {
+  readonly user_id: number;
+  /** The new role; undefined if the member is removed. */
+  readonly role?: Role;
+}
+
+/**
+ * The member, locked with all owners, if the caller may change the role or remove the member; everybody may leave. Throws
+ * `last_owner` if no owner would be left.
+ */
+export async function lockToChange(
+  trx: Transaction<Database>,
+  caller: SessionCaller,
+  { user_id, role }: Change,
+) {
+  const locked = await queries.lockWithOwners(trx, caller.organization_id, [
+    user_id,
+    caller.user_id,
+  ]);
+  const member = locked.find(({ id }) => id === user_id);
+  if (!member) throw notFound('Member', 'user_id');
+  const leaves = role === undefined && user_id === caller.user_id;
+  const involved = role === undefined ? [member.role] : [member.role, role];
+  if (!leaves) mustBeAllowed(caller, involved);
+  if (role !== 'owner' && isLastOwner(locked, user_id))
+    throw conflict(
+      'last_owner',
+      "This user is the organization's only owner. Make another member an owner first.",
+    );
+  // The caller's role, or the caller, may have gone since the request was let in.
+  const current = locked.find(({ id }) => id === caller.user_id);
+  if (!current) throw unauthorized();
+  if (!leaves) mustBeAllowed(current, involved);
+  return member;
+}

@@ -1,0 +1,55 @@
+import { recordChange } from '../../audit/actions.ts';
+import { pageOf } from '../../db/page.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { lockToChange } from './actions.ts';
+import * as members from './queries.ts';
+
+export const organizationMembers = {
+  async listMembers({ query, caller }, app) {
+    const rows = await members.list(app.db, caller.organization_id, query);
+    return pageOf(rows, query);
+  },
+
+  async updateMember({ params: { user_id }, body: { role }, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const changed = await app.db.transaction().execute(async (trx) => {
+      const member = await lockToChange(trx, caller, { user_id, role });
+      const after = await members.setRole(trx, user_id, role);
+      await recordChange(
+        trx,
+        { caller, requestId, at: app.now() },
+        {
+          action: 'user.role_updated',
+          organization_id,
+          subject_id: user_id,
+          before: { role: member.role },
+          after: { role },
+        },
+      );
+      return after;
+    });
+    app.callers.forgetUser(user_id);
+    return changed;
+  },
+
+  async removeMember({ params: { user_id }, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const now = app.now();
+    await app.db.transaction().execute(async (trx) => {
+      const { role } = await lockToChange(trx, caller, { user_id });
+      await members.remove(trx, user_id, now);
+      await recordChange(
+        trx,
+        { caller, requestId, at: now },
+        {
+          action: 'user.removed',
+          organization_id,
+          subject_id: user_id,
+          before: { role },
+          after: null,
+        },
+      );
+    });
+    app.callers.forgetUser(user_id);
+  },
+} satisfies HandlersFor<'listMembers' | 'updateMember' | 'removeMember'>;

@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely';
+import type { Role } from '../../caller.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { cancelChange, cancelReset } from '../accounts/queries.ts';
+import { endAll } from '../sessions/queries.ts';
+
+const columns = ['id', 'email', 'role', 'created_at'] as const;
+
+export function list(db: Db, organizationId: number, query: PageQuery) {
+  return db
+    .selectFrom('users')
+    .select(columns)
+    .$narrowType<{ email: string }>()
+    .where('organization_id', '=', organizationId)
+    .where('removed_at', 'is', null)
+    .$call(newestFirst(query))
+    .execute();
+}
+
+/**
+ * The owners and some other members, locked against other changes until the transaction ends, always in the same order.
+ * So owners who change each other's roles at the same time see one another's changes.
+ */
+export const lockWithOwners = (
+  trx: Transaction<Database>,
+  organizationId: number,
+  userIds: readonly number[],
+) =>
+  trx
+    .selectFrom('users')
+    .select(columns)
+    .$narrowType<{ email: string }>()
+    .where('organization_id', '=', organizationId)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('role', '=', 'owner'), eb('id', 'in', userIds)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+export const setRole = (trx: Transaction<Database>, id: number, role: Role) =>
+  trx
+    .updateTable('users')
+    .set({ role })
+    .where('id', '=', id)
+    .returning(columns)
+    .$narrowType<{ email: string }>()
+    .executeTakeFirstOrThrow();
+
+/** Deletes all about the user, sessions included, but the row, to which others refer. */
+export async function remove(trx: Transaction<Database>, id: number, at: Timestamp): Promise<void> {
+  await endAll(trx, id);
+  await cancelReset(trx, id);
+  await cancelChange(trx, id);
+  await trx
+    .updateTable('users')
+    .set({
+      removed_at: at,
+      email: null,
+      password_hash: '',
+      configured_password_hash: null,
+      is_super_admin: false,
+    })
+    .where('id', '=', id)
+    .execute();
+}
