@@ -1985,7 +1985,8 @@ export interface paths {
          *     contacts can no longer be listed or redialed. For each kind and day on which something went, there is one
          *     audit event, `retention.applied`, after the day has ended in UTC.
          *
-         *     Events contain contexts and transcripts too: to remove these, set `events_days` as well.
+         *     Events contain contexts and transcripts too: to remove these, set `events_days` as well. A result that is
+         *     submitted after the run's content went stays.
          */
         put: operations["updateRetention"];
         post?: never;
