@@ -1895,8 +1895,9 @@ export interface paths {
          * Get the organization's usage
          * @description Returns what the organization's calls add up to in the days from `from` to the day before `to`, at most 366 days:
          *     in total, and for each group of `group_by`. A call belongs to the day in UTC on which it was created. The sums
-         *     are exact at every time: a call counts from its creation, everything else from its end. A request costs the same
-         *     however many calls there were.
+         *     are exact at every time: a call counts from its creation, everything else from its end. The calls themselves are not
+         *     read: what a request costs depends on the days and on how many workflows, campaigns, configurations and different
+         *     durations a day has, and calls that differ in none of these cost nothing more.
          *
          *     | `group_by` | a group is | named by |
          *     |---|---|---|

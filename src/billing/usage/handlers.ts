@@ -11,14 +11,9 @@ export const usageReports = {
     const fault = periodFault({ from, to });
     if (fault) throw invalid(['query', fault.name], fault.msg, query[fault.name]);
     const { organization_id } = caller;
-    const rows = await report(app.db, {
-      organization_id,
-      from,
-      to,
-      group_by,
-      after: idAfter(query),
-      rows: rowsFor(query),
-    });
+    const period = { organization_id, from, to, group_by };
+    const page = { after: idAfter(query), rows: rowsFor(query) };
+    const rows = await app.db.transaction().execute((trx) => report(trx, { ...period, ...page }));
     const groups = rows.filter(({ key }) => key !== null);
     const shown = groups.slice(0, limitOf(query));
     const items = shown.map((row) => ({
