@@ -206,6 +206,10 @@ export interface Callers {
   getConsent: 'any';
   revokeConsent: 'any';
   checkDoNotCallNumbers: 'any';
+  listErasures: 'any';
+  createErasure: 'any';
+  getErasure: 'any';
+  exportPersonalData: 'any';
   listEvents: 'any';
   getEventSettings: 'any';
   updateEventSettings: 'any';

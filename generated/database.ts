@@ -273,6 +273,22 @@ export interface EmailChanges {
   user_id: number;
 }
 
+export interface Erasures {
+  api_key_id: number | null;
+  completed_at: Timestamp | null;
+  counts: import("kysely").ColumnType<Record<string, number>, string | undefined, string>;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  id: Generated<number>;
+  number_encrypted: Buffer | null;
+  number_hmac: Buffer;
+  organization_id: number;
+  position: import("kysely").ColumnType<import("../src/privacy/erasures/rules.ts").Position | null, string | null | undefined, string | null>;
+  state: import("kysely").Generated<import("./api.ts").components["schemas"]["ErasureState"]>;
+  step: Generated<number>;
+  user_id: number | null;
+}
+
 export interface EventChoices {
   chosen: import("kysely").Generated<(import("./api.ts").components["schemas"]["WebhookEventName"])[]>;
   organization_id: number;
@@ -854,6 +870,7 @@ export interface WorkflowRuns {
   definition_id: number;
   duration_seconds: Generated<number | null>;
   ended_at: Timestamp | null;
+  erased_at: Timestamp | null;
   failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "restored_from_backup" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
@@ -940,6 +957,7 @@ export interface Database {
   consents: Consents;
   do_not_call_numbers: DoNotCallNumbers;
   email_changes: EmailChanges;
+  erasures: Erasures;
   event_choices: EventChoices;
   event_positions: EventPositions;
   generation_queues: GenerationQueues;

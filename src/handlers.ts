@@ -20,6 +20,8 @@ import { campaigns } from './campaigns/handlers.ts';
 import { campaignRecords } from './campaigns/records/handlers.ts';
 import { campaignSources } from './campaigns/sources/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { erasureHandlers } from './privacy/erasures/handlers.ts';
+import { personalData } from './privacy/exports/handlers.ts';
 import { calls } from './telephony/calls/handlers.ts';
 import { simulation } from './telephony/simulated/handlers.ts';
 import { consents } from './telephony/consents/handlers.ts';
@@ -117,6 +119,8 @@ const written = {
   ...events,
   ...eventSettings,
   ...webhookDeliveries,
+  ...erasureHandlers,
+  ...personalData,
 } satisfies Partial<Handlers>;
 
 type None<Id extends never> = Id;

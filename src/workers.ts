@@ -17,6 +17,7 @@ import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { mailQueues, mailSweeps } from './mail/jobs.ts';
 import { usageSweeps } from './billing/usage/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
+import { erasureSweeps } from './privacy/erasures/jobs.ts';
 import { retentionSweeps } from './privacy/retention/sweep.ts';
 import { monthSweeps } from './retention.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
@@ -57,6 +58,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...retentionSweeps(app),
   ...usageSweeps(app),
   ...invitationSweeps(app),
+  ...erasureSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
     everyMs: 10 * 60_000,

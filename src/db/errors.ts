@@ -94,3 +94,6 @@ export const quotesValues = (error: Error): boolean =>
 /** The error's code, an SQLSTATE where PostgreSQL sent it; empty without one. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Whether a row was refused by a constraint of its table. */
+export const isConstraintViolation = (error: unknown): boolean => codeOf(error).startsWith('23');

@@ -58,3 +58,33 @@ export async function removeExpired(db: Db, now: Timestamp): Promise<void> {
     if (numAffectedRows < BigInt(removedAtOnce)) return;
   }
 }
+
+interface KeyedAnswer extends Pick<KeptAnswer, 'answer_encrypted'> {
+  readonly key: string;
+}
+
+/** The next answers of an organization in the order of their keys. */
+export const after = (
+  db: Db,
+  { organizationId, key, limit }: { organizationId: number; key: string; limit: number },
+): Promise<KeyedAnswer[]> =>
+  db
+    .selectFrom('idempotent_answers')
+    .select(['key', 'answer_encrypted'])
+    .where('organization_id', '=', organizationId)
+    .where('key', '>', key)
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+
+export const remove = (
+  trx: Transaction<Database>,
+  organizationId: number,
+  keys: readonly string[],
+) =>
+  sql`
+    delete from idempotent_answers
+    where organization_id = ${organizationId} and key = any(${[...keys]}::text[])`.execute(trx);
+
+/** What binds an encrypted answer to this table. */
+export const answerPurpose = 'idempotent_answer';

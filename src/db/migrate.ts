@@ -39,6 +39,7 @@ import * as organizationStatus from './migrations/0032_organization_status.ts';
 import * as accountChanges from './migrations/0033_account_changes.ts';
 import * as campaignDeletions from './migrations/0034_campaign_deletions.ts';
 import * as invitations from './migrations/0035_invitations.ts';
+import * as erasures from './migrations/0036_erasures.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -76,6 +77,7 @@ const migrations: Record<string, Migration> = {
   '0033_account_changes': accountChanges,
   '0034_campaign_deletions': campaignDeletions,
   '0035_invitations': invitations,
+  '0036_erasures': erasures,
 };
 
 /** An advisory lock number that no other program in this database uses. */

@@ -9,7 +9,7 @@ import type { FormFile } from './multipart.ts';
 import type { RequestState } from './state.ts';
 
 const keptMs = 24 * 60 * 60 * 1000;
-const purpose = 'idempotent_answer';
+const purpose = answers.answerPurpose;
 
 export interface Steps {
   /** Queries external systems; no transaction is open. */

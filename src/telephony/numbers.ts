@@ -38,3 +38,10 @@ export async function allToE164(texts: readonly string[]): Promise<(string | und
   }
   return numbers;
 }
+
+/** A number in E.164 with its country code apart. One of a country that the library does not know has a code of one digit. */
+export function partsOf(e164Number: string) {
+  const parsed = parsePhoneNumberFromString(e164Number);
+  const countryCode = parsed?.countryCallingCode ?? e164Number.slice(1, 2);
+  return { e164: e164Number, countryCode, national: e164Number.slice(1 + countryCode.length) };
+}

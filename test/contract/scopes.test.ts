@@ -103,8 +103,8 @@ describe('The default scopes', () => {
     ]);
   });
 
-  test('are all but audit:read without a connector, and those that others include', () => {
-    const left = ['audit:read', ...Object.keys(wider)];
+  test('are all but audit:read and privacy:write without a connector, and those that others include', () => {
+    const left = ['audit:read', 'privacy:write', ...Object.keys(wider)];
     expect(defaultScopes(null)).toEqual(scopes.filter((scope) => !left.includes(scope)));
   });
 });

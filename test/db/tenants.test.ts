@@ -253,6 +253,11 @@ async function givenTenant(): Promise<number> {
   await sql`
     insert into model_downloads (organization_id, name, revision, started_at)
     values (${organization_id}, ${`acme/${organization_id}`}, 'main', ${now})`.execute(db);
+  await sql`
+    insert into erasures (organization_id, number_hmac, number_encrypted, due_at, user_id, created_at)
+    select organization_id, 'a', 'a', ${now}, id, ${now} from users where email = ${demoUser.email}`.execute(
+    db,
+  );
   return organization_id;
 }
 

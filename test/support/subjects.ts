@@ -6,6 +6,7 @@ import { invite } from '../auth/invitations/given.ts';
 import { givenMember } from '../auth/members/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
+import { givenErasure } from '../privacy/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenGeneration, givenItem, givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { givenVersionWithAudio } from '../voice/generations/audio.ts';
@@ -349,6 +350,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   updateRetention: async () => ({}),
   getEventSettings: async () => ({}),
   updateEventSettings: async () => ({}),
+  getErasure: async (owner) => ({ erasure_id: await givenErasure(owner) }),
   getConsent: consent,
   revokeConsent: consent,
   getTelephonyConfiguration: configuration,

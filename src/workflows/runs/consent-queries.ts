@@ -32,6 +32,7 @@ const mark = prepared((db, values: WorkflowKey & ConsentMark) =>
         .where('organization_id', '=', values.organization_id)
         .where('workflow_id', '=', values.workflow_id)
         .where('id', '=', values.run_id)
+        .where('erased_at', 'is', null)
         .forNoKeyUpdate(),
     )
     .with('run', (marking) =>

@@ -46,6 +46,7 @@ const lockTurns = (trx: Transaction<Database>, key: Key, { first, turns }: Part)
     ])
     .where('organization_id', '=', key.organization_id)
     .where('id', '=', key.run_id)
+    .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(runNotFound);
 

@@ -98,6 +98,7 @@ export async function submitResult(
         )
         .where('organization_id', '=', key.organization_id)
         .where('id', '=', key.run_id)
+        .where('erased_at', 'is', null)
         .forNoKeyUpdate(),
     )
     .with('weighed', (db) =>

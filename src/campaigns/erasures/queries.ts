@@ -1,0 +1,169 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+
+interface Person {
+  readonly organization_id: number;
+  readonly phone_number: string;
+}
+
+/** A row of a source, and the campaigns that have copied it, or will. */
+export interface SourceRow {
+  readonly source_id: string;
+  readonly row_number: number;
+}
+
+/** The first rows of the number in the organization's sources: one lookup in an index for each source. */
+export async function sourceRows(db: Db, person: Person, limit: number): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    select found.source_id, found.row_number from campaign_sources as source cross join lateral (
+      select source_id, row_number from campaign_source_rows
+      where source_id = source.id and phone_number = ${person.phone_number}
+    ) as found
+    where source.organization_id = ${person.organization_id} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The campaigns of a source, locked: none of them copies its rows meanwhile. */
+export const lockCampaignsOf = (trx: Transaction<Database>, sourceId: string) =>
+  trx
+    .selectFrom('campaigns')
+    .select(['id', 'state'])
+    .where('source_id', '=', sourceId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+/** Locks campaigns in the order that every transaction keeps to. */
+export const lockCampaigns = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx
+    .selectFrom('campaigns')
+    .select(['id', 'state'])
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+/** Removes a row, whose campaigns are locked; a campaign that has not copied it yet has one contact less. */
+export async function removeSourceRow(
+  trx: Transaction<Database>,
+  { source_id, row_number }: SourceRow,
+): Promise<void> {
+  await sql`
+    with removed as (
+      delete from campaign_source_rows where source_id = ${source_id} and row_number = ${row_number}
+      returning octet_length(phone_number) + coalesce(octet_length(timezone), 0)
+        + octet_length(initial_context::text) as bytes
+    )
+    update campaign_sources set total_rows = total_rows - 1, bytes = greatest(campaign_sources.bytes - removed.bytes, 0)
+    from removed where id = ${source_id}`.execute(trx);
+  await sql`
+    update campaigns set total_rows = total_rows - 1
+    where source_id = ${source_id} and state = 'created' and total_rows > 0`.execute(trx);
+}
+
+/** The contacts that were copied from a row. */
+export async function contactsOf(db: Db, row: SourceRow): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`
+    select contact.id, contact.campaign_id from campaigns as campaign
+    join campaign_contacts as contact on contact.campaign_id = campaign.id and contact.row_number = ${row.row_number}
+    where campaign.source_id = ${row.source_id} and contact.added_at is null`.execute(db);
+  return rows;
+}
+
+export interface Contact {
+  readonly id: number;
+  readonly campaign_id: number;
+}
+
+/** The contacts with the number that were added to a campaign: one lookup in an index for each campaign. */
+export async function addedContacts(db: Db, person: Person, limit: number): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`
+    select found.id, found.campaign_id from campaigns as campaign cross join lateral (
+      select id, campaign_id from campaign_contacts
+      where campaign_id = campaign.id and phone_number = ${person.phone_number} and added_at is not null
+    ) as found
+    where campaign.organization_id = ${person.organization_id} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Those of the contacts that are not being dialed, locked. The call of the others is ended first. */
+export async function lockIdle(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('campaign_contacts')
+    .select('id')
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('state', '!=', 'dialing')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes contacts, which are locked and to which no run refers. The campaigns' counts follow by triggers. */
+export const removeContacts = (trx: Transaction<Database>, ids: readonly number[]) =>
+  sql`
+    with gone as (
+      delete from campaign_contacts where id = any(${[...ids]}::bigint[]) returning campaign_id
+    ), counted as (
+      select campaign_id, count(*) as contacts from gone group by campaign_id
+    )
+    update campaigns set total_rows = greatest(total_rows - contacts, 0)
+    from counted where id = campaign_id and contacts_removed_at is null`.execute(trx);
+
+/** The contact if it has the number. */
+export const contactWith = (db: Db, person: Person, id: number): Promise<Contact | undefined> =>
+  db
+    .selectFrom('campaign_contacts')
+    .select(['id', 'campaign_id'])
+    .where('organization_id', '=', person.organization_id)
+    .where('id', '=', id)
+    .where('phone_number', '=', person.phone_number)
+    .executeTakeFirst();
+
+/** Whether a row of a source has the number. */
+export async function isRowOf(db: Db, person: Person, row: SourceRow): Promise<boolean> {
+  const found = await db
+    .selectFrom('campaign_source_rows')
+    .select('row_number')
+    .where('organization_id', '=', person.organization_id)
+    .where('source_id', '=', row.source_id)
+    .where('row_number', '=', row.row_number)
+    .where('phone_number', '=', person.phone_number)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+type Value = Record<string, unknown>;
+
+/** The rows of the number in the organization's sources, and the contacts of its campaigns that came from them or were added. */
+export async function exported(
+  db: Db,
+  person: Person,
+  /** Those of the person's calls, also where their source is gone. */
+  contactIds: readonly number[],
+): Promise<{ readonly source_rows: Value[]; readonly contacts: Value[] }> {
+  const { rows: sourced } = await sql<{ value: Value }>`
+    select to_jsonb(found) - 'organization_id' as value from campaign_sources as source cross join lateral (
+      select * from campaign_source_rows where source_id = source.id and phone_number = ${person.phone_number}
+    ) as found where source.organization_id = ${person.organization_id}`.execute(db);
+  const { rows: contacts } = await sql<{ value: Value }>`
+    select to_jsonb(contact) - 'organization_id' as value from campaign_contacts as contact
+    where id = any(${[...contactIds]}::bigint[]) or id in (
+      select found.id from campaigns as campaign cross join lateral (
+        select id from campaign_contacts
+        where campaign_id = campaign.id and phone_number = ${person.phone_number} and added_at is not null
+        union all
+        select copied.id from campaign_source_rows as source_row
+        join campaign_contacts as copied
+          on copied.campaign_id = campaign.id and copied.row_number = source_row.row_number and copied.added_at is null
+        where source_row.source_id = campaign.source_id and source_row.phone_number = ${person.phone_number}
+      ) as found where campaign.organization_id = ${person.organization_id}
+    ) order by id`.execute(db);
+  return {
+    source_rows: sourced.map(({ value }) => value),
+    contacts: contacts.map(({ value }) => value),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Transaction } from 'kysely';
+import { type Cause, recordChange } from '../../audit/actions.ts';
+import { authorOf } from '../../auth/author-rules.ts';
+import type { Caller } from '../../caller.ts';
+import type { Database } from '../../db/connect.ts';
+import { conflict } from '../../errors.ts';
+import type { Secrets } from '../../secrets.ts';
+import { closeGate } from '../../telephony/calls/gate-queries.ts';
+import { add } from '../../telephony/do-not-call/queries.ts';
+import { isOwnNumber } from '../../telephony/erasures/queries.ts';
+import { hmacsOf, sealNumber } from './numbers.ts';
+import * as erasures from './queries.ts';
+import { maxInProgress } from './rules.ts';
+
+/**
+ * Begins the erasure of a number of the caller's organization, or returns the one in progress. Call it last in the
+ * transaction, and wait for the calls that began before (`untilAnswered`) before its response is sent.
+ */
+export async function begin(
+  trx: Transaction<Database>,
+  cause: Cause & { readonly caller: Caller },
+  { secrets, phone_number }: { readonly secrets: Secrets; readonly phone_number: string },
+): Promise<erasures.ErasureRow> {
+  const { caller, at } = cause;
+  const person = { organization_id: caller.organization_id, phone_number };
+  const { organization_id } = person;
+  const hmacs = hmacsOf(secrets, person);
+  const running = await erasures.findInProgress(trx, organization_id, hmacs);
+  if (running) return running;
+  if (await isOwnNumber(trx, person)) throw ownNumber();
+  if ((await erasures.countInProgress(trx, organization_id)) >= maxInProgress) throw tooMany();
+  const author = authorOf(caller);
+  const created = await erasures.insert(trx, {
+    organization_id,
+    number_hmac: hmacs[0],
+    number_encrypted: sealNumber(secrets, person),
+    due_at: at,
+    ...author,
+    created_at: at,
+  });
+  // Another request for the number was faster.
+  if (!created) return erasures.getNewest(trx, organization_id, hmacs);
+  const added = await add(trx, {
+    organization_id,
+    phone_numbers: [phone_number],
+    reasons: [null],
+    ends: [null],
+    source: author.user_id === null ? 'api_key' : 'user',
+    run_id: null,
+    created_by: author.user_id,
+    created_at: at,
+  });
+  await recordChange(trx, cause, {
+    action: 'erasure.created',
+    organization_id,
+    subject_id: created.id,
+    before: null,
+    after: { state: created.state, do_not_call_numbers_added: added.count },
+  });
+  await closeGate(trx, organization_id);
+  return created;
+}
+
+const ownNumber = () =>
+  conflict(
+    'own_phone_number',
+    "This is a number that the organization calls from. Remove it from the telephony configurations' phone numbers first.",
+    { param: 'phone_number' },
+  );
+
+const tooMany = () =>
+  conflict(
+    'too_many_erasures',
+    `The organization has ${maxInProgress} erasures in progress, which is the limit. Try again when some are completed.`,
+    { limit: maxInProgress },
+  );

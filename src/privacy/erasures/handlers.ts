@@ -1,0 +1,34 @@
+import { pageOf } from '../../db/page.ts';
+import { invalid } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { untilAnswered } from '../../telephony/calls/waiting.ts';
+import { notInternational, toE164 } from '../../telephony/numbers.ts';
+import { begin } from './actions.ts';
+import * as erasures from './queries.ts';
+import { erasure } from './views.ts';
+
+export const erasureHandlers = {
+  async createErasure({ body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const { secrets } = app;
+    const phone_number = toE164(body.phone_number);
+    if (phone_number === undefined)
+      throw invalid(['body', 'phone_number'], notInternational, body.phone_number);
+    const cause = { caller, requestId, at: app.now() };
+    const row = await app.db
+      .transaction()
+      .execute((trx) => begin(trx, cause, { secrets, phone_number }));
+    await app.afterCommit((outer) =>
+      untilAnswered(outer, { organization_id, phone_numbers: [phone_number] }),
+    );
+    return erasure(row);
+  },
+
+  async listErasures({ query, caller }, app) {
+    return pageOf(await erasures.list(app.db, caller.organization_id, query), query, erasure);
+  },
+
+  async getErasure({ params, caller }, app) {
+    return erasure(await erasures.get(app.db, caller.organization_id, params.erasure_id));
+  },
+} satisfies HandlersFor<'createErasure' | 'listErasures' | 'getErasure'>;

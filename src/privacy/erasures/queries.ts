@@ -1,0 +1,128 @@
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import type { Erasures } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import type { Position } from './rules.ts';
+
+type Trx = Transaction<Database>;
+export type ErasureRow = Selectable<Erasures>;
+
+/** No parameter, so that the plan of a prepared statement has the index of these. */
+const inProgress = sql.lit('in_progress' as const);
+
+const ofOrganization = (db: Db, organizationId: number) =>
+  db.selectFrom('erasures').selectAll().where('organization_id', '=', organizationId);
+
+export const list = (db: Db, organizationId: number, query: PageQuery) =>
+  ofOrganization(db, organizationId).$call(newestFirst(query)).execute();
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  ofOrganization(db, organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Erasure', 'erasure_id'));
+
+/** The erasure of a number that is in progress. The number has an HMAC for each configured key. */
+export const findInProgress = (db: Db, organizationId: number, hmacs: readonly Buffer[]) =>
+  ofOrganization(db, organizationId)
+    .where('state', '=', inProgress)
+    .where('number_hmac', 'in', [...hmacs])
+    .executeTakeFirst();
+
+/** The newest erasure of a number, which has one. */
+export const getNewest = (trx: Trx, organizationId: number, hmacs: readonly Buffer[]) =>
+  ofOrganization(trx, organizationId)
+    .where('number_hmac', 'in', [...hmacs])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+export async function countInProgress(trx: Trx, organizationId: number): Promise<number> {
+  const { erasures } = await trx
+    .selectFrom('erasures')
+    .select(({ fn }) => fn.countAll<number>().as('erasures'))
+    .where('organization_id', '=', organizationId)
+    .where('state', '=', inProgress)
+    .executeTakeFirstOrThrow();
+  return erasures;
+}
+
+/** Undefined if another transaction has inserted one for the number. */
+export const insert = (trx: Trx, erasure: Insertable<Erasures>) =>
+  trx
+    .insertInto('erasures')
+    .values(erasure)
+    .onConflict((on) =>
+      on.columns(['organization_id', 'number_hmac']).where('state', '=', inProgress).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+
+/**
+ * The organizations with an erasure that is due, first those on which nobody worked for longest: by the newest of theirs, so that
+ * many erasures of one organization get no more turns than one.
+ */
+export async function dueOrganizations(db: Db, now: Timestamp): Promise<number[]> {
+  const { rows } = await sql<{ organization_id: number }>`
+    select organization_id from erasures where state = 'in_progress' and due_at <= ${now}
+    group by organization_id order by max(due_at), organization_id`.execute(db);
+  return rows.map(({ organization_id }) => organization_id);
+}
+
+/** The organization's next erasure, unless another process works on it. */
+export const lockDue = (trx: Trx, organizationId: number, now: Timestamp) =>
+  ofOrganization(trx, organizationId)
+    .where('state', '=', inProgress)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+/** Lets the transaction change what nobody else may: events of the audit, and consents. */
+export const begin = (trx: Trx, id: number) =>
+  sql`select set_config('privacy.erasure', ${String(id)}, true)`.execute(trx);
+
+interface Progress {
+  readonly step: number;
+  readonly position: Position;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly due_at: Timestamp;
+}
+
+export const advance = (trx: Trx, id: number, { step, position, counts, due_at }: Progress) =>
+  trx
+    .updateTable('erasures')
+    .set({
+      step,
+      position: JSON.stringify(position),
+      counts: JSON.stringify(counts),
+      due_at,
+    })
+    .where('id', '=', id)
+    .execute();
+
+/** Ends an erasure; from then on nobody can tell which number it was without the number itself. */
+export const complete = (trx: Trx, id: number, completed_at: Timestamp) =>
+  trx
+    .updateTable('erasures')
+    .set({ state: 'completed', number_encrypted: null, position: null, completed_at })
+    .where('id', '=', id)
+    .execute();
+
+/** A batch failed: the next one comes after a pause. */
+export const postpone = (
+  db: Db,
+  organizationId: number,
+  { from, to }: Record<'from' | 'to', Timestamp>,
+) =>
+  db
+    .updateTable('erasures')
+    .set({ due_at: to })
+    .where('organization_id', '=', organizationId)
+    .where('state', '=', inProgress)
+    .where('due_at', '<=', from)
+    .execute();

@@ -1,0 +1,77 @@
+import type { components } from '../../../generated/api.ts';
+import type { Place } from './walk-rules.ts';
+
+export type Counts = components['schemas']['ErasureCounts'];
+
+/** Where the search for texts goes on. */
+export interface Position {
+  readonly table?: string;
+  readonly place?: Place;
+  /** The last Idempotency-Key that was read. */
+  readonly key?: string;
+  /** How often the erasure began anew. */
+  readonly restarts?: number;
+}
+
+/** What is done one after the other, in batches. */
+export const stages = [
+  'calls',
+  'scheduled_calls',
+  'contacts',
+  'consents',
+  'kept_answers',
+  'texts',
+] as const satisfies readonly components['schemas']['ErasureStage'][];
+
+export type Stage = (typeof stages)[number];
+
+/** The stage with the number; undefined after the last one. */
+export const stageOf = (step: number): Stage | undefined => stages[step];
+
+const none: Counts = {
+  runs: 0,
+  consent_marks: 0,
+  events: 0,
+  deliveries: 0,
+  scheduled_calls: 0,
+  contacts: 0,
+  source_rows: 0,
+  consents: 0,
+  simulated_calls: 0,
+  kept_answers: 0,
+  jobs: 0,
+  audit_events: 0,
+  other_texts: 0,
+};
+
+/** All counts, also those that an erasure of an earlier release did not have. */
+export const countsOf = (stored: Readonly<Record<string, number>>): Counts => ({
+  ...none,
+  ...stored,
+});
+
+/** The sum of what was counted before and now. */
+export function added(
+  stored: Readonly<Record<string, number>>,
+  counts: Partial<Counts>,
+): Record<string, number> {
+  const sum = { ...stored };
+  for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + (count ?? 0);
+  return sum;
+}
+
+/** How many erasures of an organization can be in progress. Each reads all its texts. */
+export const maxInProgress = 100;
+
+/**
+ * How often an erasure begins anew because of rows of the person that were added meanwhile. After that they are treated as
+ * rows of others, so that every erasure ends.
+ */
+export const maxRestarts = 5;
+
+/** Columns that say whose a row is. */
+const numberColumns = ['to_number', 'from_number', 'phone_number'];
+
+/** Whether a row belongs to the person, and is not only one that mentions the number. */
+export const isOwn = (values: Readonly<Record<string, unknown>>, phoneNumber: string): boolean =>
+  numberColumns.some((column) => values[column] === phoneNumber);

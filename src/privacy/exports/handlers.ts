@@ -1,0 +1,28 @@
+import { recordChange } from '../../audit/actions.ts';
+import { invalid } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { notInternational, toE164 } from '../../telephony/numbers.ts';
+import { hmacsOf } from '../erasures/numbers.ts';
+import { exportedLines } from './lines.ts';
+
+export const personalData = {
+  async exportPersonalData({ body, caller, requestId, signal }, app) {
+    const { organization_id } = caller;
+    const phone_number = toE164(body.phone_number);
+    if (phone_number === undefined)
+      throw invalid(['body', 'phone_number'], notInternational, body.phone_number);
+    const person = { organization_id, phone_number };
+    const [hmac] = hmacsOf(app.secrets, person);
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute((trx) =>
+      recordChange(trx, cause, {
+        action: 'personal_data.exported',
+        organization_id,
+        subject_id: organization_id,
+        before: null,
+        after: { phone_number_hmac: hmac.toString('hex') },
+      }),
+    );
+    return exportedLines(app.db, person, signal);
+  },
+} satisfies HandlersFor<'exportPersonalData'>;

@@ -1,0 +1,55 @@
+import { exportedEventsOf } from '../../audit/erasure-queries.ts';
+import * as campaigns from '../../campaigns/erasures/queries.ts';
+import type { Db } from '../../db/connect.ts';
+import * as telephony from '../../telephony/erasures/queries.ts';
+import { exportedEvents } from '../../webhooks/erasure-queries.ts';
+import * as runs from '../../workflows/runs/erasure-queries.ts';
+
+/** How many runs are in memory together: each may have a transcript of 1 MiB and as much in events. */
+const runsAtOnce = 5;
+
+/** What an organization stores about a person, a line of JSON for each row, read while it is sent. */
+export async function* exportedLines(
+  db: Db,
+  person: runs.Person,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { organization_id, phone_number } = person;
+  yield line('person', { phone_number });
+  for (const [kind, table] of entries)
+    yield* lines(kind, await telephony.exported(db, person, table));
+  const contactIds = new Set<number>();
+  for (let after = 0; !signal.aborted;) {
+    const page = await runs.exportedRuns(db, person, { after, limit: runsAtOnce });
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.id;
+    const ids = page.map(({ id }) => id);
+    for (const { value } of page)
+      if (typeof value['contact_id'] === 'number') contactIds.add(value['contact_id']);
+    yield* lines(
+      'run',
+      page.map(({ value }) => value),
+    );
+    yield* lines('consent_mark', await runs.exportedMarks(db, ids));
+    yield* lines('event', await exportedEvents(db, { organization_id, ids }));
+    const subjects = { organization_id, subject_type: 'workflow_run', ids } as const;
+    yield* lines('audit_event', await exportedEventsOf(db, subjects));
+  }
+  if (signal.aborted) return;
+  const { source_rows, contacts } = await campaigns.exported(db, person, [...contactIds]);
+  yield* lines('source_row', source_rows);
+  yield* lines('contact', contacts);
+  yield line('end', {});
+}
+
+const entries = [
+  ['do_not_call_number', 'do_not_call_numbers'],
+  ['consent', 'consents'],
+  ['scheduled_call', 'scheduled_calls'],
+] as const;
+
+const line = (kind: string, value: object): string => `${JSON.stringify({ kind, value })}\n`;
+
+const lines = (kind: string, values: readonly object[]): string[] =>
+  values.map((value) => line(kind, value));
