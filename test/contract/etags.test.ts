@@ -113,6 +113,7 @@ describe('Every GET with an ETag', () => {
       'exportStory',
       'getStoryItem',
       'getCatalogEntry',
+      'getRetention',
       'getWorkflow',
       'getWorkflowTestCase',
       'getCampaign',
@@ -120,7 +121,6 @@ describe('Every GET with an ETag', () => {
       'getScheduledCall',
       'getPhoneNumber',
       'getCallingHours',
-      'getRetention',
       'getEventSettings',
       'getWebhookEndpoint',
     ]);
