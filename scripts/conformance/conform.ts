@@ -31,10 +31,9 @@ export async function conform({ url, environment, only, onOperation }: Options):
   };
   const results: Result[] = [];
   const chosen = operations.filter(({ id }) => only?.includes(id) ?? true);
-  // These end the session that all others use.
-  const endsSession = ({ id }: Operation): boolean => ['logOut', 'logOutEverywhere'].includes(id);
+  // A log-out ends the session that all others use.
   for (const operation of chosen.toSorted(
-    (a, b) => Number(endsSession(a)) - Number(endsSession(b)),
+    (a, b) => Number(a.id === 'logOut') - Number(b.id === 'logOut'),
   )) {
     onOperation?.(operation.id);
     results.push(...(await tryOperation(operation, run)));

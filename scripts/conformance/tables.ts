@@ -48,6 +48,9 @@ export const left: Readonly<Record<string, string>> = {
   updateKnowledgeBasePricing: 'it changes prices for everybody',
   updateOrganizationLimits: 'it changes limits of an organization',
   updateOrganizationOperator: 'it changes what an organization may do',
+  logOutEverywhere: 'it ends the sessions of all who use the account',
+  setPassword: 'it changes the password of the account',
+  requestEmailChange: 'it changes the address of the account',
   receiveCarrierCallback: 'only a carrier can sign it',
   receiveInboundCall: 'only a carrier can sign it',
 };

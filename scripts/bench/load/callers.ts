@@ -89,10 +89,11 @@ export async function createTenant(
     filled,
     async compose(operation) {
       const members = await membersOf(operation);
-      // These end the session that all others use.
-      const headers = ['logOut', 'logOutEverywhere'].includes(operation.id)
-        ? { authorization: `Bearer ${await freshSession()}` }
-        : credentialFor(operation);
+      // A log-out ends the session that all others use.
+      const headers =
+        operation.id === 'logOut'
+          ? { authorization: `Bearer ${await freshSession()}` }
+          : credentialFor(operation);
       const reads = ['get', 'list', 'file', 'stream'].includes(groupOf(operation));
       const made = known.get(operation.id) ?? (await subjects.idsFor(operation));
       const ids = reads && operation.method === 'GET' ? { ...made, ...filled } : made;
