@@ -63,7 +63,8 @@ export function uniqueName(operation: Operation): Ids {
   const example = media && exampleOf(media);
   const { properties = {} } = resolve<{ properties?: object }>(media?.schema ?? {});
   const suffix = randomUUID().slice(0, 8);
-  if (operation.id === 'signUp') return { email: `${suffix}@example.com` };
+  if (operation.id === 'signUp' || operation.id === 'createInvitation')
+    return { email: `${suffix}@example.com` };
   if (operation.id === 'createCatalogEntry') return { key: `conformance_${suffix}` };
   if (operation.method !== 'POST' || !('name' in Object(example) || 'name' in properties))
     return {};

@@ -1,7 +1,7 @@
 import type { Client, Received } from './client.ts';
 import { exampleOf, type Node, type Operation, operationNamed, operations } from './contract.ts';
 import { type Ids, requestOf, uniqueName } from './requests.ts';
-import { after, before, left, members, sources } from './tables.ts';
+import { after, before, fitting, left, members, sources } from './tables.ts';
 
 export interface Subjects {
   /** The path parameters of something that the operation can act on. */
@@ -70,7 +70,7 @@ export function createSubjects(client: Client, credentialFor: CredentialFor): Su
   async function membersFor(operation: Operation): Promise<Ids> {
     const [media] = Object.values(operation.body ?? {});
     const example = Object(media && exampleOf(media)) as Node;
-    const found: Record<string, unknown> = { ...uniqueName(operation) };
+    const found: Record<string, unknown> = { ...uniqueName(operation), ...fitting[operation.id] };
     for (const [member, name] of Object.entries(members)) {
       if (!(member in example) || example[member] === null) continue;
       const made = shared.get(name) ?? idsOf([name], {}).then((ids) => ids[name]);

@@ -5,6 +5,8 @@ export const before: Readonly<Record<string, readonly string[]>> = {
   pauseCampaign: ['startCampaign'],
   resumeCampaign: ['startCampaign', 'pauseCampaign'],
   cancelCampaign: ['startCampaign'],
+  deleteCampaign: ['startCampaign', 'cancelCampaign'],
+  deleteRun: ['submitRunResult'],
   redialCampaign: ['startCampaign', 'cancelCampaign'],
   cancelCampaignStart: ['setCampaignStart'],
   unarchiveApiKey: ['archiveApiKey'],
@@ -39,7 +41,13 @@ export const members: Readonly<Record<string, string>> = {
   profile_id: 'profile_id',
 };
 
-/** Operations whose success concerns everybody on the server, or needs a secret; their refusals are tried. */
+/** Members of bodies that fit what was just created: a new workflow has one version. */
+export const fitting: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  createTestRun: { version_number: 1 },
+  testWorkflow: { version_number: 1 },
+};
+
+/** Operations whose success concerns others on the server, removes what is stored, or needs a secret; their refusals are tried. */
 export const left: Readonly<Record<string, string>> = {
   migrateModels: 'it moves the models of the server',
   downloadVoiceModel: 'it downloads gigabytes',
@@ -51,6 +59,12 @@ export const left: Readonly<Record<string, string>> = {
   logOutEverywhere: 'it ends the sessions of all who use the account',
   setPassword: 'it changes the password of the account',
   requestEmailChange: 'it changes the address of the account',
+  deleteSession: 'it may end the session that all others use',
+  updateMember: 'it changes what a user of the organization may do',
+  removeMember: 'it removes a user of the organization',
+  updateRetention: 'it removes what the organization stores',
+  createErasure: 'it removes what the organization stores about a person',
+  suspendOrganization: 'it stops the calls of an organization',
   receiveCarrierCallback: 'only a carrier can sign it',
   receiveInboundCall: 'only a carrier can sign it',
 };

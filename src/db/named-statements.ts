@@ -5,16 +5,12 @@ import { isReadOnlyServer, isSilence } from './errors.ts';
 import { areSimple, NamedStatement } from './statement.ts';
 import { ownQueryTimeout } from './time-limits.ts';
 
-/**
- * Maximum number of named statements; further ones are sent unnamed, since each name costs memory on every connection.
- */
+/** Maximum number of statements that a connection names; further ones are sent unnamed, since each costs memory. */
 const maxNames = 1000;
 /** A list of values produces a statement per length; long ones are not worth a name. */
 const maxLength = 8000;
 
-const names = new Map<string, string>();
-
-function nameOf(text: string): string | undefined {
+function nameOf(text: string, names: Map<string, string>): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= maxNames || text.length > maxLength) return known;
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
@@ -30,7 +26,7 @@ function statementOf(
 ): pg.QueryConfig | NamedStatement {
   const query_timeout = ownQueryTimeout();
   const isNamed = client.prepares && Array.isArray(values) && values.length > 0;
-  const name = isNamed ? nameOf(text) : undefined;
+  const name = isNamed ? nameOf(text, client.names) : undefined;
   if (name !== undefined && query_timeout === undefined && areSimple(values as unknown[]))
     return new NamedStatement({ name, text }, values as never, client);
   return {
@@ -49,6 +45,8 @@ interface StartupConf {
 class Client extends pg.Client {
   /** Whether statements are prepared by name. */
   prepares = true;
+  /** The names of the statements that the connection has sent. */
+  readonly names = new Map<string, string>();
   /** Whether a pooler lends this connection the server's, one after another. */
   isPooled = false;
   /** The process that the server, or a pooler, says it is. */

@@ -44,6 +44,23 @@ describe.runIf(onPostgres)('A named statement', () => {
     expect(described).toHaveLength(1);
   });
 
+  test('has a name however many other connections have given', async () => {
+    const other = connectTest(await copyUrl(), { poolSize: 1 });
+    try {
+      for (let index = 0; index < 1001; index += 1)
+        await other.pool.query(`select $1::int8 as another_${index}`, [index]);
+    } finally {
+      await other.close();
+    }
+
+    await client.query('select $1::int8 as named_later', [1]);
+    const { rows } = await client.query(
+      `select 1 from pg_prepared_statements where statement like '%named_later'`,
+    );
+
+    expect(rows).toHaveLength(1);
+  });
+
   test('says what it did and to how many rows', async () => {
     await client.query('create temporary table things (id int8)');
     const insert = 'insert into things select generate_series(1, $1::int8)';
