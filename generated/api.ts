@@ -451,7 +451,8 @@ export interface paths {
          *     `invitation_id`: send it again (`resendInvitation`), or revoke it first to invite with another role.
          *
          *     Members and invitations together count against `member_limit`. An organization sends at most 100 invitations in
-         *     an hour, repeated ones included; then the response is 429.
+         *     an hour, repeated ones included; then the response is 429. So it is after too many addresses that have an
+         *     account, in an hour as many as sign-ups from one network address; `RateLimit-Policy` shows which limit it is.
          */
         post: operations["createInvitation"];
         delete?: never;

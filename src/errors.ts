@@ -133,9 +133,11 @@ export const conflict = (
 
 /** `param` is the parameter or member that says which address. */
 export const emailTaken = (param = 'email'): Failure =>
-  conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.', {
-    param,
-  });
+  conflict(
+    'email_taken',
+    'A user with this e-mail address already exists. Use another address, or log in if this one is yours.',
+    { param },
+  );
 
 export const methodNotAllowed = (method: string, allowed: readonly string[]): Failure =>
   new Failure({

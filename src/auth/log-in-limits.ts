@@ -3,6 +3,7 @@ import { type Quota, tooMany } from '../errors.ts';
 import { createWindowCounter } from '../window-counter.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { createLookUpLimit, type LookUpLimit } from './lookup-limit.ts';
 
 /** A client's address, and the signal that ends its wait. */
 interface Client {
@@ -28,6 +29,8 @@ export interface LogInLimits {
   signUp(address: string): void;
   /** Counts a requested password reset; throws 429 if there were too many from the address. */
   passwordReset(address: string): void;
+  /** Limits how many addresses with an account somebody finds: as many as with sign-ups. */
+  readonly lookUp: LookUpLimit;
   /** Hashes a password at the address's turn; throws 429 if too many are waiting. */
   hash<T>(client: Client, work: () => Promise<T>): Promise<T>;
 }
@@ -88,6 +91,7 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
       const { used, ms } = resetCounter.add(address);
       if (used > resets.limit) throw tooMany(resets, Math.ceil(ms / 1000));
     },
+    lookUp: createLookUpLimit(signUpsPerHour),
     hash: ({ address, signal }, work) => hashes.run(address, signal, work),
   };
 }

@@ -19,14 +19,15 @@ export const organizationInvitations = {
     return pageOf(rows, query, (row) => invitation(row, app.now()));
   },
 
-  async createInvitation({ body: { email, role }, caller, requestId }, app) {
+  async createInvitation({ body: { email, role }, caller, address, requestId }, app) {
     mustBeAllowed(caller, [role]);
     const { organization_id, user_id } = caller;
     const now = app.now();
     const token = newMailToken();
     const hash = digest(token);
     return app.db.transaction().execute(async (trx) => {
-      await mustBeFree(trx, email, 'email');
+      const origin = { organization_id, address };
+      await app.logInLimits.lookUp(origin, () => mustBeFree(trx, email, 'email'));
       const { token_hash, ...created } = await invitations.insertOrLock(trx, {
         organization_id,
         email,
@@ -45,13 +46,15 @@ export const organizationInvitations = {
     });
   },
 
-  async resendInvitation({ params, caller, requestId }, app) {
+  async resendInvitation({ params, caller, address, requestId }, app) {
+    const { organization_id } = caller;
     const now = app.now();
     const token = newMailToken();
     return app.db.transaction().execute(async (trx) => {
-      const before = await invitations.lock(trx, caller.organization_id, params.invitation_id);
+      const before = await invitations.lock(trx, organization_id, params.invitation_id);
       mustBeAllowed(caller, [before.role]);
-      await mustBeFree(trx, before.email, 'invitation_id');
+      const origin = { organization_id, address };
+      await app.logInLimits.lookUp(origin, () => mustBeFree(trx, before.email, 'invitation_id'));
       const after = await invitations.renew(trx, before.id, {
         token_hash: digest(token),
         expires_at: expiryOf(now),
