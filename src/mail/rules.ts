@@ -41,13 +41,18 @@ export function nextAttempt({ attempts, now, random }: Failed): Timestamp {
 export const isOutdated = (createdAt: Timestamp, usefulMs: number, at: Timestamp): boolean =>
   msBetween(createdAt, at) >= usefulMs;
 
+/** A server that wants a log-in first (RFC 4954). */
+const logInRequired = 530;
+
 /**
- * Whether a server refused this mail for good: its sender, its recipient or its content. A refusal before that, such as
- * of the log-in, says nothing about the mail.
+ * Whether a server refused this mail for good: its recipient or its content. A refusal before that, such as of the
+ * log-in or of the sender, says something about the configuration, which an operator can correct while the mail waits.
  */
 export function isRefused(error: Error): boolean {
-  const { code, responseCode } = error as Error & Record<string, unknown>;
+  const { code, command, responseCode } = error as Error & Record<string, unknown>;
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  if (typeof responseCode === 'number' && command === 'MAIL FROM') return false;
+  if (responseCode === logInRequired) return false;
   // Without a response the client itself found that the address or the size cannot be sent to this server.
   return typeof responseCode !== 'number' || responseCode >= 500;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectEmbedded } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { outboxIn } from '../../src/mail/mailer.ts';
@@ -12,8 +12,7 @@ import { type ServerProcess, spawnServer } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { from, givenMail } from './given.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-mail-'));
-const outbox = outboxIn(dataDir);
+let dataDir: string;
 let server: ServerProcess | undefined;
 
 /** Enqueues a mail in the data directory while no process uses it. */
@@ -27,13 +26,17 @@ async function enqueueIn(directory: string): Promise<void> {
   await connection.close();
 }
 
-beforeAll(() => enqueueIn(dataDir), 120_000);
-afterAll(async () => {
+// The tests run in any order, so none may find the mails of another.
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-mail-'));
+});
+afterEach(async () => {
   await server?.kill('SIGKILL');
   rmSync(dataDir, { recursive: true });
 });
 
 test('A process killed between sending a mail and marking it has it sent again, and no mail is lost', async () => {
+  await enqueueIn(dataDir);
   let arrived = 0;
   const post = await startMailServer({
     // The first time the server has the mail, and its response does not come.
@@ -45,18 +48,19 @@ test('A process killed between sending a mail and marking it has it sent again, 
   await server.kill('SIGKILL');
 
   server = await spawnServer(env);
-  const { access_token } = (await (
-    await fetch(`${server.url}/api/v1/auth/signup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.com', password: 'twelve characters' }),
-    })
-  ).json()) as { access_token: string };
-  await fetch(`${server.url}/api/v1/simulation/clock`, {
+  const signedUp = await fetch(`${server.url}/api/v1/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'twelve characters' }),
+  });
+  expect(signedUp.status).toBe(201);
+  const { access_token } = (await signedUp.json()) as { access_token: string };
+  const clock = await fetch(`${server.url}/api/v1/simulation/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
     body: JSON.stringify({ advance_seconds: 180 }),
   });
+  expect(clock.status).toBe(200);
 
   await expect.poll(() => post.received.length, { timeout: 30_000 }).toBe(1);
   await expect.poll(() => server?.output(), { timeout: 10_000 }).toContain('a mail was sent');
@@ -68,6 +72,7 @@ test('A process killed between sending a mail and marking it has it sent again, 
 
 test('Without SMTP_URL a mail becomes a file that only its user can read, and the start says so', async () => {
   await enqueueIn(dataDir);
+  const outbox = outboxIn(dataDir);
 
   server = await spawnServer({ DATA_DIR: dataDir });
 

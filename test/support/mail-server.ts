@@ -29,7 +29,8 @@ interface Options extends Pick<SMTPServerOptions, 'secure' | 'key' | 'cert'> {
   readonly without?: string[];
   /** The password that it demands. */
   readonly password?: string;
-  /** Called with each recipient and message; what it throws refuses them. */
+  /** Called with each sender, recipient and message; what it throws refuses them. */
+  readonly onSender?: (address: string) => void;
   readonly onRecipient?: (address: string) => void;
   readonly onMessage?: (message: string) => Promise<void> | void;
 }
@@ -41,7 +42,7 @@ export const refusal = (responseCode: number, message: string): Error =>
 /** A mail server on this machine that keeps what it accepts. */
 export async function startMailServer(options: Options = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
-  const { secure = false, key, cert, password, onRecipient, onMessage } = options;
+  const { secure = false, key, cert, password, onSender, onRecipient, onMessage } = options;
   const server = new SMTPServer({
     secure,
     ...(key !== undefined && { key }),
@@ -53,6 +54,9 @@ export async function startMailServer(options: Options = {}): Promise<MailServer
     onAuth(auth, _, done) {
       if (auth.password === password) done(null, { user: auth.username });
       else done(refusal(535, 'Wrong password'));
+    },
+    onMailFrom({ address }, _, done) {
+      void answer(() => onSender?.(address), done);
     },
     onRcptTo({ address }, _, done) {
       void answer(() => onRecipient?.(address), done);
