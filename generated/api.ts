@@ -149,6 +149,9 @@ export interface paths {
          *     `wrong_password`. Wrong passwords count like failed logins. Other sessions of the user end, this one continues.
          *     Requested password resets and changes of the email address are canceled. A mail informs the user.
          *
+         *     If you get no answer, log in with the new password: when the first request has changed it, a repeated one gets
+         *     403 `wrong_password`.
+         *
          *     The password of the super admin of `SUPER_ADMIN_EMAIL` stays as changed until the operator configures another one.
          *     In the demo, the next start on the same machine restores the known passwords.
          */
@@ -174,8 +177,9 @@ export interface paths {
          *     hour. A later request replaces the token. The response is the same, after the same time, whether or not a user
          *     has the address.
          *
-         *     Requests are limited per network address, per account and network address, and, whoever sends them, to 5 mails to
-         *     an account in an hour. Beyond the latter no mail is sent and the last token remains valid.
+         *     Requests are limited per network address. Whoever sends them, an account gets at most 5 mails in an hour, counted
+         *     anew when its password is set; further requests get the same response, but no mail is sent and the last token
+         *     remains valid.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -218,10 +222,11 @@ export interface paths {
          * @description Sends a mail with a token to the new address, and a note to the old one. The user logs in with the old address
          *     until `confirmEmailChange` has taken the token, once and within a day. The user's password is required; a wrong
          *     one gets 403 `wrong_password` and counts like a failed login. A later request replaces the token, at most 5 in an
-         *     hour.
+         *     hour, confirmed and canceled ones included. `setPassword` and `confirmPasswordReset` cancel the change.
          *
-         *     An address that a user has gets 409 `email_taken`. The addresses of the super admin of `SUPER_ADMIN_EMAIL` and of
-         *     the demo's users are part of the configuration: 409 `email_configured`.
+         *     An address that a user has gets 409 `email_taken`; the user's own with other capital letters is accepted. The
+         *     addresses of the super admin of `SUPER_ADMIN_EMAIL` and of the demo's users are part of the configuration: 409
+         *     `email_configured`.
          */
         post: operations["requestEmailChange"];
         delete?: never;
@@ -241,7 +246,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a new email address
-         * @description Gives the user the new address of a mail (`requestEmailChange`). Sessions continue; requested password resets are canceled. A note is sent to the old address. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_taken` if another user has got the address in the meantime.
+         * @description Gives the user the new address of a mail (`requestEmailChange`). Sessions continue; requested password resets are canceled. A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_taken` if another user has got the address in the meantime.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -10286,7 +10291,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A user has this address (`email_taken`), or the address of this user is part of the service's configuration (`email_configured`). Nothing was changed and no mail is sent. */
+        /** @description A user has this address (`email_taken`), or the address of this user is part of the service's configuration (`email_configured`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was changed and no mail is sent. */
         EmailRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11507,7 +11512,13 @@ export interface operations {
     requestEmailChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11529,6 +11540,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -264,12 +264,12 @@ export interface DoNotCallNumbers {
 }
 
 export interface EmailChanges {
-  email: string;
+  email: string | null;
   expires_at: Timestamp;
   hour_began_at: Timestamp;
   mails: number;
   organization_id: number;
-  token_hash: Buffer;
+  token_hash: Buffer | null;
   user_id: number;
 }
 

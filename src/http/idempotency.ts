@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { AfterCommit, App } from '../context.ts';
 import { joined } from '../db/joined.ts';
 import * as answers from '../db/kept-answers.ts';
@@ -43,7 +43,8 @@ export async function runIdempotently(
     if (before) {
       // External systems are not queried again: a repeated request gets the first response, whatever has changed since.
       const kept = await answers.find(app.db, { organizationId, key, now: app.now() });
-      if (kept) return await replay(app, organizationId, readKept(app, kept, fingerprintOf(state)));
+      if (kept)
+        return await replay(app, organizationId, readKept(app, kept, fingerprintsOf(app, state)));
       await before();
     }
     const result = await app.db.transaction().execute(async (trx) => {
@@ -52,7 +53,7 @@ export async function runIdempotently(
       if (!(await answers.tryLock(trx, name))) throw inProgress();
       const now = app.now();
       const kept = await answers.find(trx, { organizationId, key, now });
-      if (kept) return { kept: readKept(app, kept, fingerprintOf(state)) };
+      if (kept) return { kept: readKept(app, kept, fingerprintsOf(app, state)) };
       const within = {
         ...app,
         db: joined(trx),
@@ -62,7 +63,7 @@ export async function runIdempotently(
       await answers.keep(trx, {
         organization_id: organizationId,
         key,
-        fingerprint: fingerprintOf(state),
+        fingerprint: fingerprintsOf(app, state)[0],
         answer_encrypted: app.secrets.seal(purpose, keptOf(answer)),
         created_at: now,
         expires_at: later(now, keptMs),
@@ -103,14 +104,27 @@ const inProgress = () =>
     'A request with this Idempotency-Key is in progress. Try again in 1 second.',
   );
 
-/** What identifies a request: operation, path, query and body. */
-function fingerprintOf({ operation, req, body, file }: RequestState): Buffer {
-  return createHash('sha256')
-    .update(
-      JSON.stringify([operation?.id, req.url, file ? withoutPath(body, file) : (body ?? null)]),
-    )
-    .digest();
+/**
+ * What identifies a request: operation, path, query and body. Of one with a password it is made with each configured
+ * key, the newest first: without the key nobody can try passwords against it.
+ */
+function fingerprintsOf(
+  app: App,
+  { operation, req, body, file }: RequestState,
+): [Buffer, ...Buffer[]] {
+  const text = JSON.stringify([
+    operation?.id,
+    req.url,
+    file ? withoutPath(body, file) : (body ?? null),
+  ]);
+  const hashes = hasPassword(body)
+    ? app.secrets.keysFor('idempotency fingerprint').map((key) => createHmac('sha256', key))
+    : [createHash('sha256')];
+  return hashes.map((hash) => hash.update(text).digest()) as [Buffer, ...Buffer[]];
 }
+
+const hasPassword = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'password' in body;
 
 /** A form, with its file's hash in place of the temporary file. */
 const withoutPath = (body: unknown, { sha256, filename }: FormFile): object => ({
@@ -118,8 +132,8 @@ const withoutPath = (body: unknown, { sha256, filename }: FormFile): object => (
   file: { sha256, filename },
 });
 
-function readKept(app: App, kept: answers.KeptAnswer, fingerprint: Buffer): Kept {
-  if (!kept.fingerprint.equals(fingerprint)) {
+function readKept(app: App, kept: answers.KeptAnswer, fingerprints: readonly Buffer[]): Kept {
+  if (!fingerprints.some((each) => kept.fingerprint.equals(each))) {
     throw conflict(
       'idempotency_key_reused',
       'This Idempotency-Key was used for a different request. Use a new key for each request.',

@@ -8,7 +8,7 @@ export interface MailValues {
     readonly token: string;
   };
   readonly password_reset: { readonly token: string };
-  readonly password_changed: Readonly<Record<string, never>>;
+  readonly password_changed: { readonly session_kept: boolean };
   readonly email_change: { readonly token: string };
   readonly email_change_requested: { readonly new_email: string };
   readonly email_changed: { readonly new_email: string };
@@ -74,10 +74,10 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
 
   password_changed: {
     usefulMs: dayMs,
-    write: (_, links) => ({
+    write: ({ session_kept }, links) => ({
       subject: 'Your password was changed',
       text: paragraphs(
-        'The password of your account was changed, and your other sessions have ended.',
+        `The password of your account was changed, and ${session_kept ? 'your other' : 'all your'} sessions have ended.`,
         `If it was not you, request a new password at once:\n${forgotten(links)}`,
       ),
     }),
@@ -106,8 +106,8 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
       subject: 'Your e-mail address is about to change',
       text: paragraphs(
         `Somebody with your password requested that you log in with this address instead:\n${plain(new_email)}`,
-        'It takes effect when the mail to that address is confirmed.',
-        `If it was not you, request a new password at once, which cancels it:\n${forgotten(links)}`,
+        'It takes effect when the mail to that address is confirmed. From then on this address can no longer be used to reset the password.',
+        `If it was not you, somebody knows your password. Set a new one at once, which cancels the change:\n${forgotten(links)}`,
       ),
     }),
   },
@@ -118,7 +118,8 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
       subject: 'Your e-mail address was changed',
       text: paragraphs(
         `You log in with this address now:\n${plain(new_email)}`,
-        'No further mails are sent to this one. If it was not you, write to the operator of the service.',
+        'This address can no longer be used to log in or to reset the password.',
+        'If it was not you, somebody else has your account. Tell an owner of your organization, who can remove it from the organization, and the operator of the service at once.',
       ),
     }),
   },

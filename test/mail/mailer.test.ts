@@ -60,7 +60,7 @@ describe('A mail', () => {
         organization_id: organization,
         to: 'ada@example.com',
         template: 'password_changed',
-        values: {},
+        values: { session_kept: true },
       });
       throw new Error('rolled back');
     });
@@ -116,6 +116,22 @@ describe('A mail', () => {
       [50, 'a mail was given up: the mail server refused it'],
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/ada@|a-token/);
+    await post.close();
+  });
+
+  test.each([
+    ['its sender', { onSender: () => throwing(refusal(550, 'Not an address of yours')) }],
+    ['everything without a log-in', { onSender: () => throwing(refusal(530, 'Log in first')) }],
+    ['recipients without a log-in', { onRecipient: () => throwing(refusal(530, 'Log in first')) }],
+  ])('stays when the server refuses %s', async (_, behaviour) => {
+    const post = await startMailServer(behaviour);
+    const { mailer, logged } = givenMailer(server, over(post.smtp));
+    await givenMail(server, organization);
+
+    await mailer.settled();
+
+    expect(await pending(server)).toHaveLength(1);
+    expect(logged.map(({ msg }) => msg)).toEqual(['a mail could not be sent']);
     await post.close();
   });
 

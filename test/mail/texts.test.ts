@@ -7,6 +7,7 @@ const values = {
   new_email: 'new@example.com',
   organization_name: 'Analytical Engines',
   role: 'viewer',
+  session_kept: true,
 } as never;
 const links = {
   app: { appUrl: 'https://app.example.com', apiUrl: 'https://api.example.com' },
@@ -37,6 +38,15 @@ describe('The text of a mail', () => {
     expect(text).toContain('POST https://api.example.com/api/v1/auth/password-resets/confirm\n');
     expect(text.split('\n').filter((line) => line.length > 76)).toEqual([]);
   });
+});
+
+test.each([
+  [true, 'and your other sessions have ended'],
+  [false, 'and all your sessions have ended'],
+])('A mail about a new password says which sessions have ended (one kept: %s)', (kept, words) => {
+  const { text } = mails.password_changed.write({ session_kept: kept }, links.app);
+
+  expect(text).toContain(words);
 });
 
 test.each([

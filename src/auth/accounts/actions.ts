@@ -62,7 +62,7 @@ export async function replacePassword(
     organization_id: user.organization_id,
     to: user.email,
     template: 'password_changed',
-    values: {},
+    values: { session_kept: kept !== undefined },
   });
   return endAll(trx, user.id, kept);
 }

@@ -1,5 +1,6 @@
+import type { App } from '../../context.ts';
 import { conflict, emailTaken, type Failure, tooMany } from '../../errors.ts';
-import type { HandlersFor } from '../../http/contract.ts';
+import { type HandlersFor, inTwo } from '../../http/contract.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { recordOfUser } from '../actions.ts';
 import { digest, newMailToken } from '../credentials.ts';
@@ -16,31 +17,37 @@ import {
 } from './rules.ts';
 
 export const emailChanges = {
-  async requestEmailChange({ body, caller, address, signal, requestId }, app) {
-    const { email, password } = body;
-    const user = await mustKnowPassword(app, { caller, password, address, signal, requestId });
-    if (isConfigured(user, app.config.superAdmin?.email)) throw emailConfigured();
-    if (await findUserByEmail(app.db, email)) throw emailTaken();
-    const now = app.now();
-    const expires_at = changeExpiry(now);
-    const token = newMailToken();
-    const { organization_id } = user;
-    return app.db.transaction().execute(async (trx) => {
-      await lockUnchanged(trx, user);
-      const sent = await queries.changeOf(trx, user.id);
-      const more = oneMore(sent, now);
-      if (!more) throw tooManyChanges(sent!, now);
-      const token_hash = digest(token);
-      await queries.putChange(trx, user, { email, token_hash, expires_at, ...more });
-      const mail = { organization_id, to: email, template: 'email_change' } as const;
-      await enqueueMail(trx, app, { ...mail, values: { token } });
-      const note = { organization_id, to: user.email, template: 'email_change_requested' } as const;
-      await enqueueMail(trx, app, { ...note, values: { new_email: email } });
-      const change = { action: 'user.email_change_requested', before: null } as const;
-      await recordOfUser(trx, { requestId, at: now }, { ...change, user, after: { expires_at } });
-      return { email, expires_at };
-    });
-  },
+  requestEmailChange: inTwo('requestEmailChange', {
+    // The password is checked while no transaction is open: that takes its turn among other log-ins.
+    async before({ body: { email, password }, caller, address, signal, requestId }, app) {
+      const user = await mustKnowPassword(app, { caller, password, address, signal, requestId });
+      if (isConfigured(user, app.config.superAdmin?.email)) throw emailConfigured();
+      await mustBeFree(app, user, email);
+      return user;
+    },
+    async work({ body: { email }, requestId }, app, user) {
+      const now = app.now();
+      const expires_at = changeExpiry(now);
+      const token = newMailToken();
+      const { organization_id } = user;
+      return app.db.transaction().execute(async (trx) => {
+        await lockUnchanged(trx, user);
+        const sent = await queries.changeOf(trx, user.id);
+        const more = oneMore(sent, now);
+        if (!more) throw tooManyChanges(sent!, now);
+        const token_hash = digest(token);
+        await queries.putChange(trx, user, { email, token_hash, expires_at, ...more });
+        const mail = { organization_id, to: email, template: 'email_change' } as const;
+        await enqueueMail(trx, app, { ...mail, values: { token } });
+        const note = { organization_id, to: user.email } as const;
+        const values = { new_email: email };
+        await enqueueMail(trx, app, { ...note, template: 'email_change_requested', values });
+        const change = { action: 'user.email_change_requested', before: null } as const;
+        await recordOfUser(trx, { requestId, at: now }, { ...change, user, after: { expires_at } });
+        return { email, expires_at };
+      });
+    },
+  }),
 
   async confirmEmailChange({ body, requestId }, app) {
     const token_hash = digest(body.token);
@@ -50,21 +57,28 @@ export const emailChanges = {
     if (!found) throw tokenEnded();
     await app.db.transaction().execute(async (trx) => {
       const user = await queries.lock(trx, found.user_id);
-      const change = user && (await queries.takeChange(trx, user.id, token_hash));
-      if (!change) throw tokenEnded();
-      await queries.setEmail(trx, user.id, change.email);
+      const new_email = user && (await queries.takeChange(trx, user.id, token_hash));
+      if (!new_email) throw tokenEnded();
+      await queries.setEmail(trx, user.id, new_email);
       await queries.cancelReset(trx, user.id);
       await enqueueMail(trx, app, {
         organization_id: user.organization_id,
         to: user.email,
         template: 'email_changed',
-        values: { new_email: change.email },
+        values: { new_email },
       });
       const changed = { action: 'user.email_changed', before: null, after: {} } as const;
       await recordOfUser(trx, { requestId, at: now }, { ...changed, user });
     });
   },
 } satisfies HandlersFor<'requestEmailChange' | 'confirmEmailChange'>;
+
+/** Throws `email_taken` unless the new address is nobody's, or the user's own in another spelling. */
+async function mustBeFree(app: App, user: queries.AccountRow, email: string): Promise<void> {
+  const owner = await findUserByEmail(app.db, email);
+  if (!owner || (owner.id === user.id && email !== user.email)) return;
+  throw emailTaken();
+}
 
 const emailConfigured = (): Failure =>
   conflict(

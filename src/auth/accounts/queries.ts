@@ -154,17 +154,29 @@ export const putChange = (
     .onConflict((on) => on.column('user_id').doUpdateSet(change))
     .execute();
 
-/** Takes a change of a locked user; undefined if it is gone. */
-export const takeChange = (trx: Trx, userId: number, token_hash: Buffer) =>
-  trx
-    .deleteFrom('email_changes')
+/** Takes a change of a locked user and returns its address; undefined if it is gone. */
+export async function takeChange(
+  trx: Trx,
+  userId: number,
+  token_hash: Buffer,
+): Promise<string | undefined> {
+  const change = await trx
+    .selectFrom('email_changes')
+    .select('email')
     .where('user_id', '=', userId)
     .where('token_hash', '=', token_hash)
-    .returning('email')
     .executeTakeFirst();
+  if (change) await cancelChange(trx, userId);
+  return change?.email ?? undefined;
+}
 
+/** Ends the token. The row stays for as long as its mails count. */
 export const cancelChange = (trx: Trx, userId: number) =>
-  trx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
+  trx
+    .updateTable('email_changes')
+    .set({ token_hash: null, email: null })
+    .where('user_id', '=', userId)
+    .execute();
 
 const batchSize = 1000;
 

@@ -31,17 +31,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index password_resets_expiry_idx on password_resets (expires_at);
 
+    -- Token and address are null once the change was confirmed or canceled: the mails count on.
     create table email_changes (
       user_id bigint primary key,
       organization_id bigint not null,
-      email text not null,
-      token_hash bytea not null,
+      email text,
+      token_hash bytea,
       expires_at timestamptz not null,
       mails integer not null,
       hour_began_at timestamptz not null,
       constraint email_changes_user_fk foreign key (user_id, organization_id)
         references users (id, organization_id) on delete cascade,
-      constraint email_changes_token_hash_key unique (token_hash)
+      constraint email_changes_token_hash_key unique (token_hash),
+      constraint email_changes_token_check check ((token_hash is null) = (email is null))
     );
     create index email_changes_expiry_idx on email_changes (expires_at)`.execute(db);
 }

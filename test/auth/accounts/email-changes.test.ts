@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, password, type Member } from '../../support/organizations.ts';
@@ -8,8 +8,12 @@ import { emailOf, givenChange, givenReset, mailsOf } from './given.ts';
 const path = '/api/v1/auth/email-changes';
 const fresh = (): string => `${randomUUID()}@example.com`;
 
-const request = (member: Member, email: string, secret = password) =>
-  member.post(path, { email, password: secret });
+const request = (member: Member, email: string, secret = password, key?: string) =>
+  member.post(
+    path,
+    { email, password: secret },
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
 const confirm = async (token: string) =>
   (await sharedServer()).send('POST', `${path}/confirm`, { body: { token } });
 const logIn = async (email: string): Promise<number> =>
@@ -58,6 +62,18 @@ describe('requestEmailChange', () => {
       [409, 'email_taken', 'email'],
       [409, 'email_taken', 'email'],
     ]);
+  });
+
+  test("accepts the user's own address with other capital letters", async () => {
+    const member = await newOrganization();
+    const email = (await emailOf(member)).toUpperCase();
+
+    const { status } = await request(member, email);
+
+    expect(status).toBe(202);
+    const [token = ''] = (await mailsOf(member)).flatMap(({ values }) => values.token ?? []);
+    expect((await confirm(token)).status).toBe(204);
+    expect(await emailOf(member)).toBe(email);
   });
 
   test("refuses to change the addresses of the configuration's super admin and of the demo", async () => {
@@ -114,6 +130,91 @@ describe('requestEmailChange', () => {
     const used = [];
     for (const token of tokens) used.push((await confirm(token)).status);
     expect(used).toEqual([409, 409, 409, 409, 409, 204]);
+  });
+});
+
+describe('requestEmailChange with an Idempotency-Key', () => {
+  test('sends its mails once and returns the same response', async () => {
+    const member = await newOrganization();
+    const [email, key] = [fresh(), randomUUID()];
+
+    const first = await request(member, email, password, key);
+    const again = await request(member, email, password, key);
+
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await mailsOf(member)).toHaveLength(2);
+  });
+
+  test('still checks the password of every other request', async () => {
+    const member = await newOrganization();
+    const [email, key] = [fresh(), randomUUID()];
+
+    const wrong = await request(member, email, 'a guess', key);
+    const right = await request(member, email, password, key);
+    const guess = await request(member, email, 'a guess', key);
+
+    expect([wrong.body.code, right.status, guess.body.code]).toEqual([
+      'wrong_password',
+      202,
+      'idempotency_key_reused',
+    ]);
+  });
+
+  test('takes turns with requests that have none', async () => {
+    const member = await newOrganization();
+    const keys = [randomUUID(), undefined, randomUUID(), undefined];
+
+    const answers = await Promise.all(keys.map((key) => request(member, fresh(), password, key)));
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  });
+
+  test('stores nothing against which somebody without the keys could try passwords', async () => {
+    const member = await newOrganization();
+    const email = fresh();
+
+    await request(member, email, password, randomUUID());
+
+    const { app } = member.server;
+    const kept = await app.db
+      .selectFrom('idempotent_answers')
+      .select('fingerprint')
+      .where('organization_id', '=', member.organization_id)
+      .executeTakeFirstOrThrow();
+    const plain = JSON.stringify(['requestEmailChange', path, { email, password }]);
+    expect(kept.fingerprint).not.toEqual(createHash('sha256').update(plain).digest());
+  });
+});
+
+describe('The mails of requestEmailChange in an hour', () => {
+  test.each([
+    [
+      'setPassword cancels',
+      (member: Member) =>
+        member.post('/api/v1/auth/password', { current_password: password, password }),
+    ],
+    [
+      'confirmEmailChange takes',
+      async (member: Member) => {
+        const { values } = (await mailsOf(member)).findLast(({ values: { token } }) => token)!;
+        return confirm(values.token!);
+      },
+    ],
+  ])('count on after %s the last one', async (_, end) => {
+    const server = await sharedServer();
+    const member = await newOrganization();
+    const now = server.app.now();
+    server.setNow(now);
+    for (let i = 0; i < 5; i++) await request(member, fresh());
+
+    const { status } = await end(member);
+    const answers = [await request(member, fresh())];
+    server.setNow(later(now, 3_600_000));
+    answers.push(await request(member, fresh()));
+
+    expect([status, ...answers.map((answer) => answer.status)]).toEqual([204, 429, 202]);
   });
 });
 

@@ -99,6 +99,19 @@ describe('requestPasswordReset', () => {
     expect(await tokensOf(member)).toHaveLength(6);
   });
 
+  test('counts anew when the password was set, so that nobody who knows it can prevent a reset', async () => {
+    const member = await newOrganization({ server });
+    const email = await emailOf(member);
+    for (let i = 0; i < 5; i++) await request(email);
+    await answer();
+    await member.post('/api/v1/auth/password', { current_password: password, password });
+
+    await request(email);
+    await answer();
+
+    expect(await tokensOf(member)).toHaveLength(6);
+  });
+
   test('makes each earlier token invalid', async () => {
     const member = await newOrganization({ server });
     const email = await emailOf(member);
@@ -163,7 +176,9 @@ describe('confirmPasswordReset', () => {
     ];
     expect(uses.map((use) => use.status)).toEqual([401, 401]);
     expect([await logIn(member, password), await logIn(member, changed)]).toEqual([401, 200]);
-    expect((await mailsOf(member)).map(({ template }) => template)).toEqual(['password_changed']);
+    expect(await mailsOf(member)).toEqual([
+      { to: await emailOf(member), template: 'password_changed', values: { session_kept: false } },
+    ]);
   });
 
   test('takes a token once, also of two at once', async () => {

@@ -29,7 +29,7 @@ describe('setPassword', () => {
     expect((await logIn(member, password)).status).toBe(401);
     expect((await logIn(member, changed)).status).toBe(200);
     expect(await mailsOf(member)).toEqual([
-      { to: await emailOf(member), template: 'password_changed', values: {} },
+      { to: await emailOf(member), template: 'password_changed', values: { session_kept: true } },
     ]);
   });
 
