@@ -1902,8 +1902,7 @@ export interface paths {
          * @description Returns what the organization's calls add up to in the days from `from` to the day before `to`, at most 366 days:
          *     in total, and for each group of `group_by`. A call belongs to the day in UTC on which it was created. The sums
          *     are exact at every time: a call counts from its creation, everything else from its end. The calls themselves are not
-         *     read: what a request costs depends on the days and on how many workflows, campaigns, configurations and different
-         *     durations a day has, and calls that differ in none of these cost nothing more.
+         *     read: what a request costs depends on how many days and groups there are, not on how many calls.
          *
          *     | `group_by` | a group is | named by |
          *     |---|---|---|
@@ -1925,7 +1924,8 @@ export interface paths {
          *
          *     What a run has added stays when its content is removed or the run is deleted, and is shown under the ID of a
          *     workflow, campaign or telephony configuration that was deleted later. Usage submitted and consent marked after
-         *     such a deletion is counted with null.
+         *     such a deletion is counted with null. A run's usage is counted once: what replaces it is counted instead of it,
+         *     except after retention has removed it, when nothing more is counted.
          */
         get: operations["getUsage"];
         put?: never;
@@ -2890,6 +2890,10 @@ export interface paths {
          *     it can be changed and canceled there. After an inbound call, which nobody here placed, nobody is called back. The first
          *     `callback_at` of a run counts, so a result can be submitted again. What forbids a call then, such as an entry on
          *     the do-not-call list, forbids this one too.
+         *
+         *     `getUsage` counts the `usage` that a run has when it has ended: what is submitted again is counted instead of what
+         *     it replaces. After retention has removed the usage of a run, what was counted stays, and usage that is submitted
+         *     again is stored but not counted.
          *
          *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
          *     to a test run, of mode `test` or `text`, that is not completed completes it with outcome `completed`, unless it

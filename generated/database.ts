@@ -698,21 +698,20 @@ export interface UsageChanges {
   outcome: string;
   runs: number;
   telephony_configuration_id: number;
-  value: Generated<number>;
+  value: number | null;
   workflow_id: number;
 }
 
 export interface UsageCounts {
   amount: Generated<Numeric>;
-  campaign_id: number;
-  day: Timestamp;
+  dimension: string;
+  durations: Buffer | null;
+  first_day: Timestamp;
+  is_month: boolean;
+  key: number;
   measure: string;
   organization_id: number;
-  outcome: string;
   runs: number;
-  telephony_configuration_id: number;
-  value: Generated<number>;
-  workflow_id: number;
 }
 
 export interface Users {
@@ -896,6 +895,7 @@ export interface WorkflowRuns {
   transcript_is_final: Generated<boolean>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   usage_revision: Generated<number>;
+  usage_was_removed: Generated<boolean>;
   user_id: number | null;
   workflow_id: number;
 }

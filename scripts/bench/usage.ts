@@ -2,9 +2,9 @@ import { deepStrictEqual } from 'node:assert';
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { addAllChanges } from '../../src/billing/usage/jobs.ts';
-import { report } from '../../src/billing/usage/queries.ts';
-import type { Grouping } from '../../src/billing/usage/rules.ts';
-import { usage } from '../../src/billing/usage/views.ts';
+import { report, type UsageRow } from '../../src/billing/usage/queries.ts';
+import { type Grouping, ratio } from '../../src/billing/usage/rules.ts';
+import { noUsage, usage } from '../../src/billing/usage/views.ts';
 import { connectPostgres, type Db } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { up as countAll } from '../../src/db/migrations/0031_usage_counts.ts';
@@ -67,27 +67,37 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
   return { ms: performance.now() - began, result };
 }
 
-function read(db: Db, query: Parameters<typeof report>[1]) {
-  return db.transaction().execute((trx) => report(trx, query));
-}
-
 /** The report, with groups and total, against a count of the runs; throws if they differ. */
 async function compare(db: Db, group_by: Grouping): Promise<void> {
   const query = { ...period, organization_id, group_by, rows: 400 };
   const costs: number[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1)
-    costs.push((await timed(() => read(db, query))).ms);
-  const found = await read(db, query);
+    costs.push((await timed(async () => (await report(db, query)).map(usage))).ms);
+  const found = await report(db, query);
   const plain = await timed(() => count(db, group_by));
   const shown = found.map((row) => ({ key: row.key, usage: usage(row) }));
   deepStrictEqual(
     shown,
-    plain.result.map((row) => ({ key: row.key, usage: usage(row) })),
+    plain.result.map(({ key, p50_seconds, p90_seconds, p99_seconds, ...row }) => ({
+      key,
+      usage: {
+        ...usage({ ...noUsage, ...row }),
+        duration: {
+          average_seconds: ratio(row.seconds, row.connected, 2),
+          p50_seconds,
+          p90_seconds,
+          p99_seconds,
+        },
+      },
+    })),
   );
   console.log(
     `${group_by.padEnd(14)} ${String(found.length - 1).padStart(4)} groups, equal; report ${spread(costs)} ms, count ${plain.ms.toFixed(0).padStart(6)} ms`,
   );
 }
+
+type Percentile = 'p50_seconds' | 'p90_seconds' | 'p99_seconds';
+type Counted = Omit<UsageRow, 'durations'> & Readonly<Record<Percentile, number | null>>;
 
 /** The same, counted over the runs with the functions of PostgreSQL. */
 async function count(db: Db, group_by: Grouping) {
@@ -98,7 +108,7 @@ async function count(db: Db, group_by: Grouping) {
   const unit = (name: string) => `
     select key, '${name}' as measure, count(*) as runs, sum((usage ->> '${name}')::numeric) as amount from run
     where usage ->> '${name}' is not null group by grouping sets ((key), ()) having count(*) > 0`;
-  const { rows } = await sql<Awaited<ReturnType<typeof report>>[number]>`${sql.raw(`
+  const { rows } = await sql<Counted>`${sql.raw(`
     with run as materialized (
       select (${keys[group_by]})::bigint as key, outcome, mode, duration_seconds, has_consent, usage
       from workflow_runs as run
@@ -197,7 +207,15 @@ async function triggers(db: Db): Promise<void> {
   const before = postgresMicroseconds();
   await addAllChanges({ db });
   const adding = (postgresMicroseconds() - before) / (many * Number(values.rounds));
+  const alone: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    await sql`insert into workflow_runs (organization_id, workflow_id, definition_id, name, mode, state, outcome,
+        to_number, created_at, started_at, ended_at)
+      values (1, 1, 1, 'Call', 'ad_hoc', 'completed', 'completed', '+12025550100', ${created}, ${created},
+        ${created} + interval '1 minute')`.execute(db);
+    alone.push((await timed(() => addAllChanges({ db }))).ms);
+  }
   console.log(
-    `CPU of PostgreSQL for a run in three statements: ${spread(without)} us without the triggers of usage, ${spread(with_)} us with them; then ${adding.toFixed(0)} us to add its changes to the counts`,
+    `CPU of PostgreSQL for a run in three statements: ${spread(without)} us without the triggers of usage, ${spread(with_)} us with them; then ${adding.toFixed(0)} us to add its changes to the counts; a call alone takes ${spread(alone)} ms`,
   );
 }

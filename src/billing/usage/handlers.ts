@@ -13,7 +13,7 @@ export const usageReports = {
     const { organization_id } = caller;
     const period = { organization_id, from, to, group_by };
     const page = { after: idAfter(query), rows: rowsFor(query) };
-    const rows = await app.db.transaction().execute((trx) => report(trx, { ...period, ...page }));
+    const rows = await report(app.db, { ...period, ...page });
     const groups = rows.filter(({ key }) => key !== null);
     const shown = groups.slice(0, limitOf(query));
     const items = shown.map((row) => ({

@@ -38,6 +38,30 @@ export function periodFault({ from, to }: Period): { name: keyof Period; msg: st
   return undefined;
 }
 
+/** Days, or whole months, from one date to the day before another. */
+export interface Span extends Period {
+  readonly is_month: boolean;
+}
+
+/** A period as whole months and the days before and after them. */
+export function spansOf({ from, to }: Period): readonly Span[] {
+  const first = startOfMonth(from, from.endsWith('-01') ? 0 : 1);
+  const last = startOfMonth(to, 0);
+  if (first >= last) return [{ is_month: false, from, to }];
+  const [begins, ends] = [dateOf(first), dateOf(last)];
+  return [
+    { is_month: false, from, to: begins },
+    { is_month: true, from: begins, to: ends },
+    { is_month: false, from: ends, to },
+  ].filter((span) => span.from < span.to);
+}
+
+/** The first day of the month of a date, or of one after it, as days since 1970. */
+function startOfMonth(date: string, later: number): number {
+  const start = new Date(`${date.slice(0, 8)}01T00:00:00Z`);
+  return start.setUTCMonth(start.getUTCMonth() + later) / dayMs;
+}
+
 const daysOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs;
 const dateOf = (days: number): string => new Date(days * dayMs).toISOString().slice(0, 10);
 
@@ -76,3 +100,35 @@ export function groupOf(grouping: Grouping, key: number): Group {
 /** A part of a whole to so many digits after the point; null of nothing. */
 export const ratio = (part: number, whole: number, digits: number): number | null =>
   whole === 0 ? null : Number((part / whole).toFixed(digits));
+
+type Percentiles = Omit<Schemas['UsageDuration'], 'average_seconds'>;
+
+const ranks = [50, 90, 99] as const;
+const pairBytes = 8;
+
+/**
+ * The durations that 50, 90 and 99 percent of calls do not exceed. They come as pairs of four bytes each in any order, a
+ * duration in seconds and how many calls lasted so long; a duration may come more than once.
+ */
+export function percentilesOf(durations: Uint8Array): Percentiles {
+  const view = new DataView(durations.buffer, durations.byteOffset, durations.byteLength);
+  const pairs = durations.byteLength / pairBytes;
+  // One number for the duration and the place of its pair, because only numbers are sorted fast.
+  const order = new Float64Array(pairs);
+  let calls = 0;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    order[pair] = view.getInt32(pair * pairBytes) * pairs + pair;
+    calls += view.getInt32(pair * pairBytes + 4);
+  }
+  order.sort();
+  const found: number[] = [];
+  let upTo = 0;
+  for (const each of order) {
+    const seconds = Math.floor(each / pairs);
+    upTo += view.getInt32((each - seconds * pairs) * pairBytes + 4);
+    while (found.length < ranks.length && upTo >= Math.ceil((calls * ranks[found.length]!) / 100))
+      found.push(seconds);
+  }
+  const [p50_seconds = null, p90_seconds = null, p99_seconds = null] = found;
+  return { p50_seconds, p90_seconds, p99_seconds };
+}

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { UsageRow } from './queries.ts';
-import { outcomes, ratio } from './rules.ts';
+import { outcomes, percentilesOf, ratio } from './rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -17,9 +17,7 @@ export function usage(row: UsageRow): Schemas['Usage'] {
     seconds,
     duration: {
       average_seconds: ratio(seconds, connected, 2),
-      p50_seconds: row.p50_seconds,
-      p90_seconds: row.p90_seconds,
-      p99_seconds: row.p99_seconds,
+      ...percentilesOf(row.durations ?? new Uint8Array()),
     },
     outcomes: Object.fromEntries(
       outcomes.map((outcome) => [outcome, row[outcome]]),
@@ -62,8 +60,6 @@ export const noUsage: UsageRow = {
   failed: 0,
   canceled: 0,
   unknown: 0,
-  p50_seconds: null,
-  p90_seconds: null,
-  p99_seconds: null,
+  durations: null,
   consumed: [],
 };

@@ -5,6 +5,7 @@ const keptColumns: Readonly<Record<string, string>> = {
   'webhook_endpoints.url': 'where the organization receives its events',
   'api_keys.prefix': 'random characters',
   'idempotent_answers.fingerprint': 'a hash, kept for 24 hours',
+  'usage_counts.durations': 'durations and numbers of calls',
 };
 
 /** Hashes, what is encrypted, random characters, and the addresses with which own users log in. */

@@ -20,7 +20,7 @@ const contents: Readonly<
       'consent_given', gathered_context -> 'consent_given', 'consent_ts', gathered_context -> 'consent_ts'))`,
     sql`(initial_context <> '{}' or gathered_context - array['consent_given', 'consent_ts'] <> '{}')`,
   ],
-  usage: [sql`usage = null`, sql`usage is not null`],
+  usage: [sql`usage = null, usage_was_removed = true`, sql`usage is not null`],
 };
 
 interface Walk {

@@ -39,6 +39,8 @@ export interface KnownRun {
   duration: number | null;
   has_consent: boolean;
   usage: Schemas['SubmittedUsage'] | null;
+  /** Its usage was removed, and what it had stays counted. */
+  isStripped: boolean;
 }
 
 /** Ends a run of the database as the engine does. */
@@ -57,9 +59,9 @@ export const endRun = (
     .where('id', '=', id)
     .execute();
 
-/** Removes what a run holds, as retention and erasure do. */
+/** Removes what a run holds, as retention does. */
 export const stripRun = ({ server }: Member, { id }: KnownRun) =>
-  sql`update workflow_runs set usage = null, gathered_context = '{}', transcript = null where id = ${id}`.execute(
+  sql`update workflow_runs set usage = null, usage_was_removed = usage is not null, transcript = null where id = ${id}`.execute(
     server.app.db,
   );
 

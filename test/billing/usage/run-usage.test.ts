@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { stripNext } from '../../../src/workflows/runs/retention-queries.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 import { submit, talked, usageOf } from './given.ts';
@@ -61,6 +62,30 @@ describe('The usage of a run', () => {
     expect((await usageOf(member)).total.consumption.tokens).toEqual({ total: 9, runs: 1 });
     await submit(member, run, null);
     expect((await usageOf(member)).total.consumption.tokens).toBeNull();
+  });
+
+  test('stays counted when retention removes it, and is not counted again', async () => {
+    const member = await newOrganization();
+    const { organization_id } = member;
+    const workflow = await givenWorkflow(member);
+    const [reporting, silent] = [
+      await givenRun(member, workflow, talked(1)),
+      await givenRun(member, workflow, talked(1)),
+    ];
+    await submit(member, reporting, { tokens: 9 });
+    const { db } = member.server.app;
+    await db.deleteFrom('pending_events').where('organization_id', '=', organization_id).execute();
+
+    const after = { created_at: '2026-01-01T00:00:00.000Z', id: 0 };
+    const strip = { organization_id, before: '2026-01-06T00:00:00.000Z', after } as const;
+    await db.transaction().execute((trx) => stripNext(trx, { ...strip, content: 'usage' }));
+    const [again, first] = [
+      await submit(member, reporting, { tokens: 20 }),
+      await submit(member, silent, { tokens: 3 }),
+    ];
+
+    expect([again.body.usage.tokens, first.body.usage.tokens]).toEqual([20, 3]);
+    expect((await usageOf(member)).total.consumption.tokens).toEqual({ total: 12, runs: 2 });
   });
 
   test.each([

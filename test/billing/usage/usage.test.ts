@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { addChanges } from '../../../src/billing/usage/queries.ts';
+import { addChanges, report } from '../../../src/billing/usage/queries.ts';
 import { addAllChanges } from '../../../src/billing/usage/jobs.ts';
+import { usage } from '../../../src/billing/usage/views.ts';
+import type { Db } from '../../../src/db/connect.ts';
 import { up as countAll } from '../../../src/db/migrations/0031_usage_counts.ts';
 import { givenCampaign, givenRun as givenCampaignRun } from '../../campaigns/given.ts';
-import { newOrganization } from '../../support/organizations.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenConfiguration } from '../../telephony/given.ts';
 import { givenManyRuns, givenRun, givenWorkflow } from '../../workflows/given.ts';
 import { created_at, over, submit, talked, usageOf } from './given.ts';
@@ -184,7 +186,7 @@ describe('getUsage', () => {
 
     const { db } = member.server.app;
     const stopped = db.transaction().execute(async (trx) => {
-      await addChanges(trx);
+      await addChanges(trx, member.organization_id);
       throw new Error('stopped');
     });
 
@@ -240,37 +242,96 @@ describe('getUsage', () => {
 test('The migration counts the runs that there are, and those that end meanwhile once', async () => {
   const member = await newOrganization();
   const { db } = member.server.app;
+  const { organization_id } = member;
   const workflow = await givenWorkflow(member);
   const run = await givenRun(member, workflow, talked(7));
   await givenRun(member, workflow, { mode: 'ad_hoc', created_at });
+  await givenRun(member, workflow, { ...talked(9), gathered_context: '{"consent_given":true}' });
+  const later = '2026-02-03T10:00:00.000Z';
+  await givenRun(member, workflow, { ...over, created_at: later, ended_at: later });
+  await givenRun(member, workflow, { ...over, mode: 'test', ended_at: created_at });
   await submit(member, run, {
     tokens: 11,
     cost: [{ source: 'other', amount: '1.5', currency: 'USD' }],
   });
-  const counted = await usageOf(member);
-  const { organization_id } = member;
-  const other = await newOrganization();
-  await givenRun(other, await givenWorkflow(other), talked(8));
+  const reports = async (on: Db) => {
+    const found = [];
+    for (const group_by of ['day', 'month', 'workflow', 'campaign', 'outcome'] as const) {
+      const period = { from: '2026-01-01', to: '2026-02-20' };
+      const rows = await report(on, { organization_id, ...period, group_by, rows: 50 });
+      found.push(rows.map((row) => [row.key, usage(row)]));
+    }
+    return found;
+  };
+  const before = await reports(db);
 
   // As if some runs had ended before there were triggers; the migration rolls back.
   await db
     .transaction()
     .execute(async (trx) => {
       await sql`delete from usage_counts`.execute(trx);
-      await sql`delete from usage_changes where organization_id = ${organization_id}`.execute(trx);
+      await sql`delete from usage_changes where organization_id = ${organization_id}
+        and measure = 'tokens'`.execute(trx);
       await countAll(trx as unknown as Kysely<unknown>);
-      const { rows } = await sql<{ calls: number; tokens: number; changes: number }>`
-        select sum(runs) filter (where measure = 'calls') as calls,
-          sum(amount) filter (where measure = 'tokens')::integer as tokens,
-          (select count(*) from usage_changes) as changes
-        from usage_counts where organization_id in (${organization_id}, ${other.organization_id})`.execute(
-        trx,
-      );
-      expect(rows.map((row) => Object.values(row).map(Number))).toEqual([[2, 11, 0]]);
+      const { rows } = await sql`select from usage_changes`.execute(trx);
+      expect(rows).toEqual([]);
+      expect(await reports(trx)).toEqual(before);
       throw new Error('rolled back');
     })
     .catch((error: Error) => expect(error.message).toBe('rolled back'));
 
-  expect(await usageOf(member)).toEqual(counted);
-  expect(counted.total).toMatchObject({ calls: 2, in_progress: 1 });
+  await addAllChanges(member.server.app);
+  expect(await reports(db)).toEqual(before);
+  expect((await usageOf(member)).total).toMatchObject({
+    calls: 3,
+    in_progress: 1,
+    consents: 1,
+    test_runs: 1,
+    consumption: { tokens: { total: 11, runs: 1 } },
+  });
+});
+
+describe('The counts', () => {
+  const countersOf = async ({ server, organization_id }: Member) => {
+    const { rows } = await sql`
+      select from usage_counts where organization_id = ${organization_id}`.execute(server.app.db);
+    return rows.length;
+  };
+
+  test('are as many for many runs as for few, whatever their durations', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member);
+    const counters: number[] = [];
+    for (const seconds of [
+      [1, 2],
+      [3, 4, 5, 6, 7, 8],
+      [9, 1],
+    ]) {
+      for (const each of seconds) await givenRun(member, workflow, talked(each));
+      await addAllChanges(member.server.app);
+      counters.push(await countersOf(member));
+    }
+
+    // Five kinds of groups, a day and a month each, with their outcome and that they were answered.
+    expect(counters).toEqual([20, 20, 20]);
+    expect((await usageOf(member)).total).toMatchObject({
+      connected: 10,
+      seconds: 46,
+      duration: { p50_seconds: 4, p90_seconds: 8, p99_seconds: 9 },
+    });
+  });
+
+  test('get the changes of those organizations at once that have many', async () => {
+    const [few, many] = [await newOrganization(), await newOrganization()];
+    await givenManyRuns(few, await givenWorkflow(few), { count: 69 });
+    await givenManyRuns(many, await givenWorkflow(many), { count: 70 });
+
+    await addAllChanges(few.server.app, { from: 70, organizations: 1000 });
+
+    expect([await countersOf(few), await countersOf(many)]).toEqual([0, 10]);
+    expect([await usageOf(few), await usageOf(many)]).toMatchObject([
+      { total: { calls: 69 } },
+      { total: { calls: 70 } },
+    ]);
+  });
 });
