@@ -226,7 +226,7 @@ export interface paths {
          *
          *     An address that a user has gets 409 `email_taken`; the user's own with other capital letters is accepted. The
          *     addresses of the super admin of `SUPER_ADMIN_EMAIL` and of the demo's users are part of the configuration: 409
-         *     `email_configured`.
+         *     `email_configured`. After too many addresses that have an account the response is 429, as with `createInvitation`.
          */
         post: operations["requestEmailChange"];
         delete?: never;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLookUpLimit } from '../../src/auth/lookup-limit.ts';
 import { emailTaken, unauthorized } from '../../src/errors.ts';
-import { type Member, newOrganization } from '../support/organizations.ts';
+import { type Member, newOrganization, password } from '../support/organizations.ts';
 import { sharedServer, startServer } from '../support/server.ts';
 import { invite, invitationsPath } from './invitations/given.ts';
 import { freshEmail, givenMember } from './members/given.ts';
@@ -87,6 +87,30 @@ describe('createInvitation', () => {
       ]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500);
     }
+    await server.close();
+  });
+});
+
+describe('requestEmailChange', () => {
+  test('counts with createInvitation, whether or not a key makes it one transaction', async () => {
+    const server = await limited();
+    const owner = await newOrganization({ server });
+    const { email } = await givenMember(await newOrganization(), 'viewer');
+    const change = (address: string) =>
+      owner.post(
+        '/api/v1/auth/email-changes',
+        { email: address, password },
+        { 'idempotency-key': freshEmail() },
+      );
+
+    const answers = [await invite(owner, { email }), await change(email), await change(email)];
+    const free = await change(freshEmail());
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 429]);
+    expect([free.status, free.headers.get('ratelimit-policy')]).toEqual([
+      429,
+      '"taken-addresses";q=2;w=3600',
+    ]);
     await server.close();
   });
 });

@@ -22,7 +22,8 @@ export const emailChanges = {
     async before({ body: { email, password }, caller, address, signal, requestId }, app) {
       const user = await mustKnowPassword(app, { caller, password, address, signal, requestId });
       if (isConfigured(user, app.config.superAdmin?.email)) throw emailConfigured();
-      await mustBeFree(app, user, email);
+      const origin = { organization_id: user.organization_id, address };
+      await app.logInLimits.lookUp(origin, () => mustBeFree(app, user, email));
       return user;
     },
     async work({ body: { email }, requestId }, app, user) {
