@@ -20,12 +20,11 @@ export async function removeOldEvents(
   const young = rows.findIndex(({ is_old }) => !is_old);
   const old = (young < 0 ? rows : rows.slice(0, young)).map(({ position }) => position);
   if (old.length === 0) return { removed: 0, isDone: true };
-  // Both locked, so that nobody replays one meanwhile.
+  // Both locked, so that nobody replays one meanwhile: events first, in their order, as everywhere.
   await sql`
     select from webhook_events
-    where organization_id = ${organizationId} and position = any(${old}::bigint[]) for update`.execute(
-    trx,
-  );
+    where organization_id = ${organizationId} and position = any(${old}::bigint[])
+    order by position for update`.execute(trx);
   const deliveries = await sql<{ position: number; state: string }>`
     select position, state from webhook_deliveries
     where organization_id = ${organizationId} and position = any(${old}::bigint[]) for update`.execute(

@@ -5,12 +5,17 @@ import type { Timestamp } from '../../timestamp.ts';
 import { type DeliveryRow, get } from './queries.ts';
 import { isOf } from './record-queries.ts';
 
-/** Makes a delivery due again; its endpoint is locked. */
+/** Makes a delivery due again; its endpoint is locked. Throws if the event is removed meanwhile. */
 export async function replay(
   trx: Transaction<Database>,
-  { id, organization_id, event_created_at }: DeliveryRow,
+  { id, organization_id, position, event_created_at }: DeliveryRow,
   now: Timestamp,
 ): Promise<DeliveryRow> {
+  // Whoever removes the event locks it first, and then what is pending.
+  await sql`
+    select from webhook_events
+    where organization_id = ${organization_id} and position = ${position} and created_at = ${event_created_at}
+    for key share`.execute(trx);
   const { rows } = await sql<{ endpoint_id: number; subject: number | null }>`
     with delivery as (
       update webhook_deliveries set state = 'pending', settled_at = null
@@ -47,6 +52,14 @@ export const replaySince = (trx: Transaction<Database>, since: Since): Promise<n
 
 async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promise<number> {
   const { endpoint_id, organization_id, created_after, now } = replayed;
+  // Nobody removes one of them from here on, and in this order they are locked everywhere. A later event is sent anyway.
+  const { rows } = await sql<{ last_position: number }>`
+    with event as (
+      select position from webhook_events
+      where organization_id = ${organization_id} and composed_at >= ${created_after}
+      order by position for key share
+    ) select coalesce(max(position), 0) as last_position from event`.execute(trx);
+  const last = rows[0]?.last_position ?? 0;
   await sql`
     select delivery_id from pending_deliveries
     where organization_id = ${organization_id} and endpoint_id = ${endpoint_id}
@@ -56,6 +69,7 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
       select event.*, octet_length(event.body) as bytes from webhook_events as event
       join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
       where event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
+        and event.position <= ${last}
     ), delivery as (
       insert into webhook_deliveries
         (organization_id, endpoint_id, event_id, position, run_id, campaign_id, event, event_created_at, created_at)
