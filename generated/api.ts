@@ -408,14 +408,16 @@ export interface paths {
          * Remove a member
          * @description Removes a member from the organization, or leaves it, if the member is the caller. This cannot be undone: the
          *     user is deleted with the email address, which can be invited or sign up again. The user's sessions end
-         *     immediately, with their event streams; in other processes of the service within a second.
+         *     immediately; in other processes of the service within a second. Their event streams end within two seconds. The
+         *     user's open invitations are revoked.
          *
-         *     What the user created stays with the organization: API keys, approval policies, invitations, and scheduled calls
-         *     and campaigns, which continue. `created_by` continues to show the user's ID. Archive the API keys that the user
-         *     knows (`archiveApiKey`).
+         *     What else the user created stays with the organization: API keys, approval policies, and scheduled calls and
+         *     campaigns, which continue. `created_by` continues to show the user's ID. Archive the API keys that the user
+         *     created (`created_by` in `listApiKeys`) or has seen (`archiveApiKey`).
          *
          *     Every role can leave. Owners and admins can remove others, and only owners can remove owners; everybody else gets
-         *     403 `role_required`. The only owner can neither be removed nor leave: 409 `last_owner`.
+         *     403 `role_required`. The only owner can neither be removed nor leave: 409 `last_owner`. Nor can a super admin,
+         *     whatever the role: 409 `organization_has_super_admin`.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -426,7 +428,8 @@ export interface paths {
          *     a second. Sessions continue. The role that the member already has changes nothing.
          *
          *     Only an owner can make somebody an owner or change the role of an owner; admins get 403 `role_required`. The only
-         *     owner keeps the role: 409 `last_owner`. Of two owners who demote each other at the same time, one succeeds.
+         *     owner keeps the role: 409 `last_owner`. The member's open invitations that the new role does not allow to create
+         *     are revoked (`createInvitation`). Of two owners who demote each other at the same time, one succeeds.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -455,9 +458,12 @@ export interface paths {
          *     `email_taken`. An address with an open invitation of the organization gets 409 `invitation_exists` with its
          *     `invitation_id`: send it again (`resendInvitation`), or revoke it first to invite with another role.
          *
+         *     The invitation is revoked when whoever created it is removed or gets a role that does not allow it.
+         *
          *     Members and invitations together count against `member_limit`. An organization sends at most 100 invitations in
-         *     an hour, repeated ones included; then the response is 429. So it is after too many addresses that have an
-         *     account, in an hour as many as sign-ups from one network address; `RateLimit-Policy` shows which limit it is.
+         *     an hour, repeated ones included, and at most 5 of them to one address; then the response is 429. So it is after
+         *     too many addresses that have an account, in an hour as many as sign-ups from one network address.
+         *     `RateLimit-Policy` shows which limit it is.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -478,7 +484,8 @@ export interface paths {
         /**
          * Revoke an invitation
          * @description Deletes the invitation. Its token is no longer accepted. A repeated request gets 404. Who has already accepted it
-         *     is a member, whom `removeMember` removes.
+         *     is a member, whom `removeMember` removes. Only an owner can revoke the invitation of an owner; admins get 403
+         *     `role_required`.
          */
         post: operations["revokeInvitation"];
         delete?: never;
@@ -5180,6 +5187,8 @@ export interface components {
             connector_name: string | null;
             /** @description What the key can do. */
             scopes: components["schemas"]["ApiKeyScope"][];
+            /** @description The ID of the user who created the key, also after the user was removed; null if nobody did. */
+            created_by: components["schemas"]["Id"] | null;
             created_at: components["schemas"]["Timestamp"];
             archived_at: components["schemas"]["NullableTimestamp"];
             /**
@@ -5213,6 +5222,8 @@ export interface components {
             connector_name: string | null;
             /** @description What the key can do. */
             scopes: components["schemas"]["ApiKeyScope"][];
+            /** @description The ID of the user who created the key, also after the user was removed; null if nobody did. */
+            created_by: components["schemas"]["Id"] | null;
             created_at: components["schemas"]["Timestamp"];
             archived_at: components["schemas"]["NullableTimestamp"];
             /**
@@ -10391,6 +10402,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The user is the organization's only owner (`last_owner`), or a super admin (`organization_has_super_admin`). Nothing was changed. */
+        RemovalRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The user is the organization's only owner (`last_owner`). Nothing was changed. */
         LastOwner: {
             headers: {
@@ -11731,6 +11754,7 @@ export interface operations {
                      *             "campaigns:control",
                      *             "approvals:propose"
                      *           ],
+                     *           "created_by": 1,
                      *           "created_at": "2026-01-02T09:00:00.000Z",
                      *           "archived_at": null,
                      *           "last_used_at": "2026-01-05T10:00:00.000Z"
@@ -11791,6 +11815,7 @@ export interface operations {
                      *         "campaigns:control",
                      *         "approvals:propose"
                      *       ],
+                     *       "created_by": 1,
                      *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": null,
                      *       "last_used_at": null,
@@ -11854,6 +11879,7 @@ export interface operations {
                      *         "campaigns:control",
                      *         "approvals:propose"
                      *       ],
+                     *       "created_by": 1,
                      *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": "2026-01-09T00:00:00.000Z",
                      *       "last_used_at": "2026-01-05T10:00:00.000Z"
@@ -11915,6 +11941,7 @@ export interface operations {
                      *         "campaigns:control",
                      *         "approvals:propose"
                      *       ],
+                     *       "created_by": 1,
                      *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": null,
                      *       "last_used_at": "2026-01-05T10:00:00.000Z"
@@ -12020,7 +12047,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RemovalForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["LastOwner"];
+            409: components["responses"]["RemovalRefused"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

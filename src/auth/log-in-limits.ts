@@ -16,6 +16,11 @@ interface Attempt extends Client {
   readonly email: string;
 }
 
+interface Invited {
+  readonly organization_id: number;
+  readonly email: string;
+}
+
 /** How many log-ins may wait for others of the same account, and of the same address. */
 const waitingPerAccount = 50;
 const waitingPerAddress = 100;
@@ -31,6 +36,8 @@ export interface LogInLimits {
   passwordReset(address: string): void;
   /** Limits how many addresses with an account somebody finds: as many as with sign-ups. */
   readonly lookUp: LookUpLimit;
+  /** Counts an invitation; throws 429 if there were too many of the organization to the address. */
+  invitationTo(invited: Invited): void;
   /** Hashes a password at the address's turn; throws 429 if too many are waiting. */
   hash<T>(client: Client, work: () => Promise<T>): Promise<T>;
 }
@@ -72,6 +79,13 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
     things: 'password resets from one address',
   };
   const resetCounter = createWindowCounter(resets.windowSeconds);
+  const invitations: Quota = {
+    name: 'invitations-to-address',
+    limit: 5,
+    things: 'invitations to one e-mail address',
+    windowSeconds: 3600,
+  };
+  const invitationCounter = createWindowCounter(invitations.windowSeconds);
   const hashes = createFairQueue(hashing);
   return {
     async logIn({ email, address, signal }, work) {
@@ -90,6 +104,10 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
     passwordReset(address) {
       const { used, ms } = resetCounter.add(address);
       if (used > resets.limit) throw tooMany(resets, Math.ceil(ms / 1000));
+    },
+    invitationTo({ organization_id, email }) {
+      const { used, ms } = invitationCounter.add(`${organization_id} ${email.toLowerCase()}`);
+      if (used > invitations.limit) throw tooMany(invitations, Math.ceil(ms / 1000));
     },
     lookUp: createLookUpLimit(signUpsPerHour),
     hash: ({ address, signal }, work) => hashes.run(address, signal, work),

@@ -237,6 +237,7 @@ const apiKeyColumns = [
   'prefix',
   'connector_name',
   'scopes',
+  'created_by',
   'created_at',
   'archived_at',
   'last_used_at',

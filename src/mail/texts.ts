@@ -43,7 +43,7 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
     write: ({ organization_name, role, token }, links) => ({
       subject: 'You have been invited',
       text: paragraphs(
-        `You have been invited to join this organization as ${role}:\n${plain(organization_name)}`,
+        `You have been invited to join this organization as ${role}:\n${nameIn(organization_name)}`,
         toOpen(links, {
           page: 'accept-invitation',
           path: '/api/v1/auth/accept-invitation',
@@ -150,6 +150,16 @@ export const plain = (words: string): string =>
     .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
     .trim()
     .slice(0, 254);
+
+const maxName = 80;
+
+/** A name that somebody chose, cut, and without anything that mail programs show as a link. */
+export const nameIn = (words: string): string =>
+  [...plain(words)]
+    .slice(0, maxName)
+    .join('')
+    .replaceAll('://', ': ')
+    .replaceAll(/[.\u3002\uff0e\uff61](?=[^ ])/gu, '$& ');
 
 const paragraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 

@@ -1,20 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { readGuides } from '../../src/http/docs/guides.ts';
-import { outboxIn } from '../../src/mail/mailer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const patience = 120_000;
 let demo: TestServer;
+/** A reader runs the commands beside the server's data, which is in `.data` if nothing else is configured. */
+const directory = mkdtempSync(join(tmpdir(), 'voice-agent-guides-'));
 
 beforeAll(async () => {
   demo = await startServer({ role: 'all', demo: true, webhookAllowPrivate: true });
   await seedDemo(demo.app.db, demo.app.config, demo.app.now());
+  symlinkSync(demo.app.config.dataDir, join(directory, '.data'));
 }, patience);
-afterAll(() => demo.close());
+afterAll(async () => {
+  rmSync(directory, { recursive: true });
+  await demo.close();
+});
 
 /** What each guide's commands print, in order. */
 const printed: Record<string, RegExp> = {
@@ -34,11 +42,8 @@ test.each(readGuides())(
   async ({ name, text: guide }) => {
     const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
     const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', blocks.join('\n')], {
-      env: {
-        ...process.env,
-        API: `${demo.url}/api/v1`,
-        OUTBOX: outboxIn(demo.app.config.dataDir),
-      },
+      cwd: directory,
+      env: { ...process.env, API: `${demo.url}/api/v1` },
     });
     const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
     if (shell.exitCode === null) await once(shell, 'exit');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mails, plain, type Template } from '../../src/mail/texts.ts';
+import { mails, nameIn, plain, type Template } from '../../src/mail/texts.ts';
 
 const token = 'T'.repeat(43);
 const values = {
@@ -55,4 +55,25 @@ test.each([
   ['a\u2028\u202eb', 'a b'],
 ])('%j is %j in a mail', (words, line) => {
   expect(plain(words)).toBe(line);
+});
+
+test.each([
+  ['Analytical Engines, Inc.', 'Analytical Engines, Inc.'],
+  ['Pay at https://evil.example/pay?x=1 now', 'Pay at https: evil. example/pay?x=1 now'],
+  ['www.evil.example', 'www. evil. example'],
+  ['evil\u3002example http://3232235777', 'evil\u3002 example http: 3232235777'],
+  ['x@evil.example', 'x@evil. example'],
+  ['\u{1f600}'.repeat(81), '\u{1f600}'.repeat(80)],
+])('The name %j is %j in a mail, without a link', (words, name) => {
+  expect(nameIn(words)).toBe(name);
+});
+
+test('An invitation has no link of the organization', () => {
+  const invitation = { organization_name: 'https://evil.example/pay', role: 'viewer', token };
+  const { text } = mails.invitation.write(invitation, links.app);
+
+  expect(text.match(/\S+:\/\/\S+/g)).toEqual([
+    `https://app.example.com/accept-invitation#token=${token}`,
+  ]);
+  expect(text).not.toContain('evil.example');
 });

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../../audit/actions.ts';
-import type { SessionCaller } from '../../caller.ts';
+import type { Role, SessionCaller } from '../../caller.ts';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { emailTaken, tooMany } from '../../errors.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { msBetween, type Timestamp } from '../../timestamp.ts';
+import { canGive } from '../members/rules.ts';
 import { findUserByEmail, getOrganization } from '../queries.ts';
 import * as queries from './queries.ts';
 import { domainOf, mailsPerHour } from './rules.ts';
@@ -24,7 +25,7 @@ interface Sending {
   readonly now: Timestamp;
 }
 
-/** Enqueues the mail with the token, or throws 429 if the organization has sent too many. */
+/** Enqueues the mail with the token, or throws 429 if the organization has sent too many, or too many to the address. */
 export async function send(trx: Trx, app: App, { invitation, token, now }: Sending): Promise<void> {
   const { organization_id, email, role } = invitation;
   const { sent, began_at } = await queries.countSent(trx, organization_id, now);
@@ -32,6 +33,7 @@ export async function send(trx: Trx, app: App, { invitation, token, now }: Sendi
     const left = mailsPerHour.windowSeconds - Math.floor(msBetween(began_at, now) / 1000);
     throw tooMany(mailsPerHour, Math.max(1, left));
   }
+  app.logInLimits.invitationTo({ organization_id, email });
   const { name } = await getOrganization(trx, organization_id);
   await enqueueMail(trx, app, {
     organization_id,
@@ -48,9 +50,31 @@ interface Change {
   readonly after: InvitationRow | null;
 }
 
+type ByUser = Cause & { readonly caller: SessionCaller };
+
+interface Inviter {
+  readonly user_id: number;
+  /** The user's new role; undefined if the user was removed. */
+  readonly role?: Role;
+}
+
+/** Deletes the open invitations of a locked user whose roles the user can no longer give. */
+export async function revokeUnallowed(
+  trx: Trx,
+  cause: ByUser,
+  { user_id, role }: Inviter,
+): Promise<void> {
+  const all = await queries.lockOf(trx, cause.caller.organization_id, user_id);
+  for (const invitation of all.filter((each) => !canGive(role, each.role))) {
+    await queries.remove(trx, invitation.id);
+    const change = { action: 'invitation.revoked', before: invitation, after: null } as const;
+    await record(trx, cause, { invitation, ...change });
+  }
+}
+
 export const record = (
   trx: Trx,
-  cause: Cause & { readonly caller: SessionCaller },
+  cause: ByUser,
   { action, invitation, before, after }: Change,
 ): Promise<void> =>
   recordChange(trx, cause, {

@@ -5,7 +5,7 @@ import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { newSession } from '../actions.ts';
 import { digest, hashPassword, newMailToken } from '../credentials.ts';
-import { mustBeAllowed } from '../members/actions.ts';
+import { mustBeAllowed, mustStillBeAllowed } from '../members/actions.ts';
 import { insertUser } from '../queries.ts';
 import { session } from '../views.ts';
 import { mustBeFree, record, send } from './actions.ts';
@@ -26,6 +26,7 @@ export const organizationInvitations = {
     const token = newMailToken();
     const hash = digest(token);
     return app.db.transaction().execute(async (trx) => {
+      await mustStillBeAllowed(trx, caller, [role]);
       const origin = { organization_id, address };
       await app.logInLimits.lookUp(origin, () => mustBeFree(trx, email, 'email'));
       const { token_hash, ...created } = await invitations.insertOrLock(trx, {
@@ -69,6 +70,7 @@ export const organizationInvitations = {
   async revokeInvitation({ params, caller, requestId }, app) {
     await app.db.transaction().execute(async (trx) => {
       const before = await invitations.lock(trx, caller.organization_id, params.invitation_id);
+      mustBeAllowed(caller, [before.role]);
       await invitations.remove(trx, before.id);
       const change = { action: 'invitation.revoked', before, after: null } as const;
       await record(trx, { caller, requestId, at: app.now() }, { invitation: before, ...change });

@@ -50,6 +50,17 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound('Invitation', 'invitation_id'));
 
+/** The invitations that a user created, locked against other changes until the transaction ends. */
+export const lockOf = (trx: Transaction<Database>, organizationId: number, userId: number) =>
+  trx
+    .selectFrom('invitations')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('invited_by', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
 /** Gives the invitation another token; the earlier one is no longer accepted. */
 export const renew = (
   trx: Transaction<Database>,

@@ -11,6 +11,17 @@ export function mustBeAllowed({ role }: { readonly role: Role }, involved: reado
   if (!required.includes(role)) throw roleRequired(role, required);
 }
 
+/** Like `mustBeAllowed`, of the role that the caller has now and keeps until the transaction ends. */
+export async function mustStillBeAllowed(
+  trx: Transaction<Database>,
+  { organization_id, user_id }: SessionCaller,
+  involved: readonly Role[],
+): Promise<void> {
+  const current = await queries.hold(trx, organization_id, user_id);
+  if (!current) throw unauthorized();
+  mustBeAllowed(current, involved);
+}
+
 interface Change {
   readonly user_id: number;
   /** The new role; undefined if the member is removed. */
@@ -19,7 +30,7 @@ interface Change {
 
 /**
  * The member, locked with all owners, if the caller may change the role or remove the member; everybody may leave. Throws
- * `last_owner` if no owner would be left.
+ * `last_owner` if no owner would be left, and `organization_has_super_admin` if a super admin would be removed.
  */
 export async function lockToChange(
   trx: Transaction<Database>,
@@ -35,6 +46,12 @@ export async function lockToChange(
   const leaves = role === undefined && user_id === caller.user_id;
   const involved = role === undefined ? [member.role] : [member.role, role];
   if (!leaves) mustBeAllowed(caller, involved);
+  // Whoever signed up with the address then would keep the service from making its super admin again.
+  if (role === undefined && member.is_super_admin)
+    throw conflict(
+      'organization_has_super_admin',
+      'This user is a super admin, who operates the service and can neither be removed nor leave.',
+    );
   if (role !== 'owner' && isLastOwner(locked, user_id))
     throw conflict(
       'last_owner',

@@ -1,6 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { revokeUnallowed } from '../invitations/actions.ts';
 import { lockToChange } from './actions.ts';
 import * as members from './queries.ts';
 
@@ -12,20 +13,18 @@ export const organizationMembers = {
 
   async updateMember({ params: { user_id }, body: { role }, caller, requestId }, app) {
     const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
     const changed = await app.db.transaction().execute(async (trx) => {
       const member = await lockToChange(trx, caller, { user_id, role });
       const after = await members.setRole(trx, user_id, role);
-      await recordChange(
-        trx,
-        { caller, requestId, at: app.now() },
-        {
-          action: 'user.role_updated',
-          organization_id,
-          subject_id: user_id,
-          before: { role: member.role },
-          after: { role },
-        },
-      );
+      await recordChange(trx, cause, {
+        action: 'user.role_updated',
+        organization_id,
+        subject_id: user_id,
+        before: { role: member.role },
+        after: { role },
+      });
+      await revokeUnallowed(trx, cause, { user_id, role });
       return after;
     });
     app.callers.forgetUser(user_id);
@@ -34,21 +33,18 @@ export const organizationMembers = {
 
   async removeMember({ params: { user_id }, caller, requestId }, app) {
     const { organization_id } = caller;
-    const now = app.now();
+    const cause = { caller, requestId, at: app.now() };
     await app.db.transaction().execute(async (trx) => {
       const { role } = await lockToChange(trx, caller, { user_id });
-      await members.remove(trx, user_id, now);
-      await recordChange(
-        trx,
-        { caller, requestId, at: now },
-        {
-          action: 'user.removed',
-          organization_id,
-          subject_id: user_id,
-          before: { role },
-          after: null,
-        },
-      );
+      await members.remove(trx, user_id, cause.at);
+      await recordChange(trx, cause, {
+        action: 'user.removed',
+        organization_id,
+        subject_id: user_id,
+        before: { role },
+        after: null,
+      });
+      await revokeUnallowed(trx, cause, { user_id });
     });
     app.callers.forgetUser(user_id);
   },

@@ -30,7 +30,7 @@ export const lockWithOwners = (
 ) =>
   trx
     .selectFrom('users')
-    .select(columns)
+    .select([...columns, 'is_super_admin'])
     .$narrowType<{ email: string }>()
     .where('organization_id', '=', organizationId)
     .where('removed_at', 'is', null)
@@ -38,6 +38,17 @@ export const lockWithOwners = (
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+
+/** A member, whose role stays until the transaction ends; undefined if the user was removed. */
+export const hold = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
 
 export const setRole = (trx: Transaction<Database>, id: number, role: Role) =>
   trx

@@ -9,6 +9,10 @@ interface Holder {
 export const rolesChanging = (involved: readonly Role[]): readonly Role[] =>
   involved.includes('owner') ? ['owner'] : ['owner', 'admin'];
 
+/** Whether somebody with this role may give a role; undefined is that of somebody who was removed. */
+export const canGive = (role: Role | undefined, given: Role): boolean =>
+  role !== undefined && rolesChanging([given]).includes(role);
+
 /** Whether the user is the only owner among the owners of an organization. */
 export const isLastOwner = (members: readonly Holder[], userId: number): boolean =>
   members.every(({ id, role }) => (role === 'owner') === (id === userId));

@@ -110,6 +110,8 @@ describe('createInvitation', () => {
     const { id } = (await invite(owner, { role: 'owner' })).body;
     const resent = await owner.send('POST', `${invitationsPath}/${id}/resend`, { token });
     expect([resent.status, resent.body.required_roles]).toEqual([403, ['owner']]);
+    const revoked = await owner.send('POST', `${invitationsPath}/${id}/revoke`, { token });
+    expect([revoked.status, revoked.body.required_roles]).toEqual([403, ['owner']]);
   });
 
   test('counts members and open invitations against member_limit', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLastOwner, rolesChanging } from '../../../src/auth/members/rules.ts';
+import { canGive, isLastOwner, rolesChanging } from '../../../src/auth/members/rules.ts';
 
 describe('The roles that may change roles', () => {
   test.each([
@@ -14,6 +14,17 @@ describe('The roles that may change roles', () => {
   ] as const)('for %j are %j', (involved, expected) => {
     expect(rolesChanging(involved)).toEqual(expected);
   });
+});
+
+test.each([
+  ['owner', 'owner', true],
+  ['admin', 'owner', false],
+  ['admin', 'admin', true],
+  ['admin', 'viewer', true],
+  ['operator', 'viewer', false],
+  [undefined, 'viewer', false],
+] as const)('That somebody who is %s can give the role %s is %s', (role, given, expected) => {
+  expect(canGive(role, given)).toBe(expected);
 });
 
 describe('The last owner', () => {
