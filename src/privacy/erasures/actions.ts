@@ -61,10 +61,10 @@ export async function begin(
   return created;
 }
 
-const ownNumber = () =>
+export const ownNumber = () =>
   conflict(
     'own_phone_number',
-    "This is a number that the organization calls from. Remove it from the telephony configurations' phone numbers first.",
+    "This is a number that the organization calls from. If it is a person's now, remove it from the telephony configurations' phone numbers first.",
     { param: 'phone_number' },
   );
 

@@ -69,9 +69,11 @@ export const maxInProgress = 100;
  */
 export const maxRestarts = 5;
 
-/** Columns that say whose a row is. */
-const numberColumns = ['to_number', 'from_number', 'phone_number'];
-
-/** Whether a row belongs to the person, and is not only one that mentions the number. */
-export const isOwn = (values: Readonly<Record<string, unknown>>, phoneNumber: string): boolean =>
-  numberColumns.some((column) => values[column] === phoneNumber);
+/**
+ * Whether a row belongs to the person, and is not only one that mentions the number. One number of a call is the person's, and
+ * the other one the organization's own, which may have been given to the person later.
+ */
+export const isOwn = (values: Readonly<Record<string, unknown>>, phoneNumber: string): boolean => {
+  const ofCall = values['mode'] === 'inbound' ? values['from_number'] : values['to_number'];
+  return ofCall === phoneNumber || values['phone_number'] === phoneNumber;
+};

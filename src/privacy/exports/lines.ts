@@ -19,17 +19,16 @@ export async function* exportedLines(
   for (const [kind, table] of entries)
     yield* lines(kind, await telephony.exported(db, person, table));
   const contactIds = new Set<number>();
-  for (let after = 0; !signal.aborted;) {
-    const page = await runs.exportedRuns(db, person, { after, limit: runsAtOnce });
-    const last = page.at(-1);
-    if (!last) break;
-    after = last.id;
-    const ids = page.map(({ id }) => id);
-    for (const { value } of page)
+  let place: runs.RunPlace | undefined = { part: 'called' };
+  while (place && !signal.aborted) {
+    const page = await runs.exportedRuns(db, person, { ...place, limit: runsAtOnce });
+    place = page.next;
+    const ids = page.runs.map(({ id }) => id);
+    for (const { value } of page.runs)
       if (typeof value['contact_id'] === 'number') contactIds.add(value['contact_id']);
     yield* lines(
       'run',
-      page.map(({ value }) => value),
+      page.runs.map(({ value }) => value),
     );
     yield* lines('consent_mark', await runs.exportedMarks(db, ids));
     yield* lines('event', await exportedEvents(db, { organization_id, ids }));

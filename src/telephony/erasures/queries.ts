@@ -24,8 +24,7 @@ export async function removeScheduled(trx: Trx, person: Person, limit: number): 
   const { rows } = await sql<{ id: number }>`
     delete from scheduled_calls where id = any(array(
       select id from scheduled_calls
-      where organization_id = ${person.organization_id}
-        and (to_number = ${person.phone_number} or from_number = ${person.phone_number})
+      where organization_id = ${person.organization_id} and to_number = ${person.phone_number}
       order by id limit ${limit} for update
     )) returning id`.execute(trx);
   return rows.map(({ id }) => id);
@@ -52,7 +51,7 @@ export async function removeSimulated(trx: Trx, person: Person): Promise<number>
     delete from simulated_calls as call using telephony_configurations as configuration
     where configuration.id = call.telephony_configuration_id
       and configuration.organization_id = ${person.organization_id}
-      and (call.to_number = ${person.phone_number}
+      and ((call.direction = 'outbound' and call.to_number = ${person.phone_number})
         or (call.direction = 'inbound' and call.from_number = ${person.phone_number}))`.execute(
     trx,
   );

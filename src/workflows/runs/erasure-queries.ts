@@ -8,11 +8,20 @@ export interface Person {
   readonly phone_number: string;
 }
 
-/** The runs of calls to and from a number: one lookup in an index each. */
+/**
+ * Which runs are of calls with a person. The other number of a call is the organization's own, and may have been given to the
+ * person later.
+ */
+const parts = {
+  called: (phoneNumber: string) => sql`to_number = ${phoneNumber} and mode <> 'inbound'`,
+  calling: (phoneNumber: string) => sql`from_number = ${phoneNumber} and mode = 'inbound'`,
+};
+
+/** The runs of the calls with a person: one lookup in an index for those to the number, and one for those from it. */
 const ofPerson = ({ organization_id, phone_number }: Person) => sql`(
-  select id from workflow_runs where organization_id = ${organization_id} and to_number = ${phone_number}
-  union
-  select id from workflow_runs where organization_id = ${organization_id} and from_number = ${phone_number}
+  select id from workflow_runs where organization_id = ${organization_id} and ${parts.called(phone_number)}
+  union all
+  select id from workflow_runs where organization_id = ${organization_id} and ${parts.calling(phone_number)}
 )`;
 
 export interface EndedRun {
@@ -26,7 +35,8 @@ export interface EndedRun {
 export async function endedRuns(db: Db, person: Person, limit: number): Promise<EndedRun[]> {
   const { rows } = await sql<EndedRun>`
     select id, campaign_id, contact_id, carrier_call_id from workflow_runs
-    where id in ${ofPerson(person)} and state = 'completed' order by id limit ${limit}`.execute(db);
+    where id in ${ofPerson(person)} and state = 'completed' and erased_at is null
+    order by id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -77,24 +87,35 @@ export const forgetContacts = (trx: Transaction<Database>, contactIds: readonly 
     trx,
   );
 
+/** Where reading runs goes on: after one of calls to the number, or of calls from it. */
+export interface RunPlace {
+  readonly part: keyof typeof parts;
+  readonly after?: { readonly created_at: string; readonly id: number };
+}
+
 interface Exported {
   readonly id: number;
   /** The row as JSON, without what is no personal data. */
   readonly value: Record<string, unknown>;
 }
 
-/** The next runs of the person's calls, whole, in the order of their ids. */
+/** The next runs of calls to the number, or of those from it, whole and oldest first. The place is undefined after the last ones. */
 export async function exportedRuns(
   db: Db,
-  person: Person,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<Exported[]> {
-  const { rows } = await sql<Exported>`
-    select id, to_jsonb(run) - array['organization_id', 'content_bytes', 'traceparent'] as value
-    from workflow_runs as run where id in ${ofPerson(person)} and id > ${after} order by id limit ${limit}`.execute(
-    db,
-  );
-  return rows;
+  { organization_id, phone_number }: Person,
+  { part, after, limit }: RunPlace & { readonly limit: number },
+): Promise<{ readonly runs: readonly Exported[]; readonly next: RunPlace | undefined }> {
+  const from = after
+    ? sql`and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
+    : sql``;
+  const { rows } = await sql<Exported & { created_at: string }>`
+    select id, created_at::text, to_jsonb(run) - array['organization_id', 'content_bytes', 'traceparent'] as value
+    from workflow_runs as run
+    where organization_id = ${organization_id} and ${parts[part](phone_number)} ${from}
+    order by run.created_at, run.id limit ${limit}`.execute(db);
+  const last = rows.at(-1);
+  if (last && rows.length === limit) return { runs: rows, next: { part, after: last } };
+  return { runs: rows, next: part === 'called' ? { part: 'calling' } : undefined };
 }
 
 export async function exportedMarks(
