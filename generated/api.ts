@@ -2783,6 +2783,9 @@ export interface paths {
          *     and the number of its calls, a do-not-call entry that the call caused stays, and so does a call that was
          *     scheduled in it. The recording is the carrier's: only its address goes.
          *
+         *     Delete an inbound call some minutes after its end: if its carrier reports the beginning of the call once more after the deletion,
+         *     it is taken for a new call. Other late reports of a deleted run change nothing.
+         *
          *     `total_runs` of the workflow and `executed_count` of the campaign no longer count the run; the other numbers of the
          *     campaign's progress count contacts and do not change. Test runs that have not ended are ended with `hangUpRun` first. To delete
          *     what is stored of a person, not of a call, erase the phone number.

@@ -32,6 +32,7 @@ const printed: Record<string, RegExp> = {
   agents: /^$/,
   webhooks: /"delivered":false.*"items":.*\n2\n$/s,
   people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
+  privacy: /^1\n\{"kind":"end","value":\{\}\}\n1 consent erased\ntrue\nnull\n$/,
   errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
   versioning: /^\d+\.\d+\.\d+\nThis operation stays\.\n304\n$/,
 };

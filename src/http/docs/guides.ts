@@ -15,6 +15,7 @@ const names = [
   'agents',
   'webhooks',
   'people',
+  'privacy',
   'errors',
   'versioning',
 ];
