@@ -162,6 +162,26 @@ describe('requestEmailChange with an Idempotency-Key', () => {
     ]);
   });
 
+  test('returns the same response after SECRET_KEYS were rotated', async () => {
+    const [older, newer] = ['o', 'n'].map((each) => Buffer.alloc(32, each).toString('base64'));
+    const before = await startServer({ secretKeys: [older!] });
+    const member = await newOrganization({ server: before });
+    const [email, key] = [fresh(), randomUUID()];
+    const first = await request(member, email, password, key);
+    const after = await startServer({ secretKeys: [newer!, older!] }, before.connection);
+
+    const again = await after.send('POST', path, {
+      body: { email, password },
+      token: member.token,
+      headers: { 'idempotency-key': key },
+    });
+
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(again.body).toEqual(first.body);
+    await after.close();
+    await before.close();
+  });
+
   test('takes turns with requests that have none', async () => {
     const member = await newOrganization();
     const keys = [randomUUID(), undefined, randomUUID(), undefined];
