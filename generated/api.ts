@@ -2010,6 +2010,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the caller's organization
+         * @description Returns the organization of the caller, and when its data goes if it was deleted.
+         */
+        get: operations["getCurrentOrganization"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete the caller's organization
+         * @description Deletes the organization of the session's user, an owner, who sends the password again. Wrong passwords count
+         *     like failed logins.
+         *
+         *     The organization is closed at once, like a suspended one (`suspendOrganization`): no further call begins,
+         *     running campaigns are paused, and requests with its sessions and API keys get 403 `organization_suspended`. Calls
+         *     in progress go on. The email addresses of its users stay taken until the data is removed.
+         *     Owners can still log in, see it (`getCurrentOrganization`) and restore it (`restoreCurrentOrganization`).
+         *
+         *     After 30 days, at `deletion_due_at`, all its data is removed: users, keys, workflows, runs, campaigns, contacts,
+         *     events, audit events and every other row and file. That cannot be undone. What is left is one audit event of the
+         *     service with the organization's ID. Recordings are the carrier's, and stay there. If the operator of the service
+         *     has suspended the organization, its data is removed after it is resumed. Deleting a deleted organization changes nothing, so a retry is
+         *     safe. An organization with a super admin cannot be deleted.
+         */
+        delete: operations["deleteCurrentOrganization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/current/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore the caller's organization
+         * @description Restores an organization that was deleted less than 30 days ago. Its sessions and API keys work again, in other
+         *     processes of the service within a second. Campaigns stay paused until somebody resumes them. Restoring an
+         *     organization that was not deleted changes nothing, so a retry is safe.
+         */
+        post: operations["restoreCurrentOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/limits": {
         parameters: {
             query?: never;
@@ -5007,7 +5065,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "email_taken" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_taken" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -6958,6 +7016,38 @@ export interface components {
             audit_days: components["schemas"]["AuditRetentionDays"];
         };
         /**
+         * @description A suspended organization places no calls, and its callers are refused. So does a deleted one (`deleteCurrentOrganization`), until its data is removed.
+         * @enum {string}
+         */
+        OrganizationStatus: "active" | "suspended" | "deleted";
+        /** @description The caller's organization. */
+        OwnOrganization: {
+            id: components["schemas"]["Id"];
+            name: string;
+            status: components["schemas"]["OrganizationStatus"];
+            /**
+             * Format: date-time
+             * @description When an owner deleted it; null if nobody did.
+             */
+            deleted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its data goes, until when it can be restored; null if it was not deleted.
+             */
+            deletion_due_at: string | null;
+            /**
+             * Format: int32
+             * @description How many users it has.
+             */
+            member_count: number;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The confirmation. */
+        DeleteOrganizationRequest: {
+            /** @description The user's password. */
+            password: string;
+        };
+        /**
          * Format: int32
          * @description The maximum number of concurrent calls of the organization, campaign and ad-hoc calls together.
          */
@@ -7039,11 +7129,6 @@ export interface components {
             member_limit: components["schemas"]["MemberLimit"];
             user_session_limit: components["schemas"]["UserSessionLimit"];
         };
-        /**
-         * @description A suspended organization places no calls, and its callers are refused.
-         * @enum {string}
-         */
-        OrganizationStatus: "active" | "suspended";
         /** @description Whether the organization's members run the service. */
         IsOperator: boolean;
         /** @description An organization as the operator of the service sees it. */
@@ -7058,6 +7143,11 @@ export interface components {
             suspended_at: string | null;
             /** @description Why it is suspended, as its callers are shown; null if it is not. */
             suspension_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When an owner deleted it; null if nobody did.
+             */
+            deleted_at: string | null;
             is_operator: components["schemas"]["IsOperator"];
             /**
              * Format: int32
@@ -7114,7 +7204,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -10236,7 +10326,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The password is right, and the operator of the service has suspended the user's organization (`organization_suspended`). `reason` says why. No session was created. */
+        /** @description The password is right, and the operator of the service has suspended the user's organization, or an owner has deleted it and the user is no owner (`organization_suspended`). `reason` says why. No session was created. */
         OrganizationSuspended: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16309,6 +16399,172 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCurrentOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Demo Organization",
+                     *       "status": "active",
+                     *       "deleted_at": null,
+                     *       "deletion_due_at": null,
+                     *       "member_count": 2,
+                     *       "created_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnOrganization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCurrentOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct-horse-battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeleteOrganizationRequest"];
+            };
+        };
+        responses: {
+            /** @description The deleted organization, with the time when its data goes. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "name": "Analytical Engines",
+                     *       "status": "deleted",
+                     *       "deleted_at": "2026-01-09T18:02:11.250Z",
+                     *       "deletion_due_at": "2026-02-08T18:02:11.250Z",
+                     *       "member_count": 1,
+                     *       "created_at": "2026-01-05T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnOrganization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The password is not the user's (`wrong_password`), the user is no owner (`role_required`), the request has an API key (`api_key_not_allowed`), or the organization is suspended (`organization_suspended`). Nothing was changed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organization has a super admin (`organization_has_super_admin`). Nothing was changed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreCurrentOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The restored organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Demo Organization",
+                     *       "status": "active",
+                     *       "deleted_at": null,
+                     *       "deletion_due_at": null,
+                     *       "member_count": 2,
+                     *       "created_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnOrganization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionAndRoleRequired"];
+            /** @description The organization was deleted more than 30 days ago, and its data is being removed (`organization_deletion_begun`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOrganizationLimits: {
         parameters: {
             query?: never;
@@ -16409,6 +16665,7 @@ export interface operations {
                      *           "status": "active",
                      *           "suspended_at": null,
                      *           "suspension_reason": null,
+                     *           "deleted_at": null,
                      *           "is_operator": false,
                      *           "member_count": 2,
                      *           "calls_in_progress": 0,
@@ -16460,6 +16717,7 @@ export interface operations {
                      *       "status": "active",
                      *       "suspended_at": null,
                      *       "suspension_reason": null,
+                     *       "deleted_at": null,
                      *       "is_operator": false,
                      *       "member_count": 2,
                      *       "calls_in_progress": 0,
@@ -16518,6 +16776,7 @@ export interface operations {
                      *       "status": "suspended",
                      *       "suspended_at": "2026-01-09T18:02:11.250Z",
                      *       "suspension_reason": "Unpaid invoices since October.",
+                     *       "deleted_at": null,
                      *       "is_operator": false,
                      *       "member_count": 1,
                      *       "calls_in_progress": 0,
@@ -16581,6 +16840,7 @@ export interface operations {
                      *       "status": "active",
                      *       "suspended_at": null,
                      *       "suspension_reason": null,
+                     *       "deleted_at": null,
                      *       "is_operator": false,
                      *       "member_count": 1,
                      *       "calls_in_progress": 0,

@@ -101,6 +101,9 @@ export interface Callers {
   updateKnowledgeBasePricing: 'session';
   getRetention: 'any';
   updateRetention: 'session';
+  getCurrentOrganization: 'any';
+  deleteCurrentOrganization: 'session';
+  restoreCurrentOrganization: 'session';
   getOrganizationLimits: 'any';
   listOrganizations: 'session';
   getOrganization: 'session';

@@ -470,12 +470,14 @@ export interface Organizations {
   api_key_limit: Generated<number>;
   concurrent_call_limit: Generated<number>;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   hang_up_calls: Generated<boolean>;
   id: Generated<number>;
   is_demo: Generated<boolean>;
   is_operator: Generated<boolean>;
   member_limit: Generated<number>;
   name: string;
+  purged_at: Timestamp | null;
   reserved_for_single_calls: Generated<number>;
   source_bytes_limit: Generated<number>;
   source_limit: Generated<number>;

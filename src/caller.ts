@@ -8,6 +8,8 @@ export type Role = components['schemas']['Role'];
 export interface Suspension {
   readonly suspended_at: Timestamp;
   readonly reason: string;
+  /** Whether an owner deleted the organization, who can restore it. */
+  readonly is_deleted: boolean;
 }
 
 /** The authenticated caller. Data of other organizations is invisible to it. */

@@ -19,6 +19,7 @@ import { campaignProgresses } from './campaigns/progress/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
 import { campaignRecords } from './campaigns/records/handlers.ts';
 import { campaignSources } from './campaigns/sources/handlers.ts';
+import { organizationDeletions } from './privacy/organization-deletions/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { erasureHandlers } from './privacy/erasures/handlers.ts';
 import { personalData } from './privacy/exports/handlers.ts';
@@ -91,6 +92,7 @@ const written = {
   ...billing,
   ...usageReports,
   ...organizations,
+  ...organizationDeletions,
   ...audit,
   ...workflows,
   ...workflowVersions,

@@ -20,6 +20,7 @@ import { createRounds, type Rounds } from './jobs/rounds.ts';
 import { erasureSweeps } from './privacy/erasures/jobs.ts';
 import { retentionSweeps } from './privacy/retention/sweep.ts';
 import { monthSweeps } from './retention.ts';
+import { organizationDeletionSweeps } from './privacy/organization-deletions/jobs.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 import type { Stopping } from './stopping.ts';
 import { fileSweeps } from './voice/files/jobs.ts';
@@ -59,6 +60,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...usageSweeps(app),
   ...invitationSweeps(app),
   ...erasureSweeps(app),
+  ...organizationDeletionSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
     everyMs: 10 * 60_000,

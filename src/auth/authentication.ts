@@ -123,10 +123,10 @@ async function sessionCaller(
 ): Promise<SessionCaller | undefined> {
   const row = await queries.findSession(db, hash, lookUp);
   if (!row) return undefined;
-  const { last_used_at, suspended_at, suspension_reason, ...caller } = row;
+  const { last_used_at, suspended_at, suspension_reason, deleted_at, ...caller } = row;
   if (msBetween(last_used_at, lookUp.now) > usedEveryMs)
     await markUsed(db, caller.session_id, lookUp.now);
-  const suspension = suspensionOf({ suspended_at, suspension_reason });
+  const suspension = suspensionOf({ suspended_at, suspension_reason, deleted_at });
   return { kind: 'session', ...caller, ...suspension };
 }
 
@@ -137,10 +137,10 @@ async function apiKeyCaller(
 ): Promise<ApiKeyCaller | undefined> {
   const row = await queries.findApiKey(db, hash, { demo });
   if (!row) return undefined;
-  const { last_used_at, suspended_at, suspension_reason, ...caller } = row;
+  const { last_used_at, suspended_at, suspension_reason, deleted_at, ...caller } = row;
   if (last_used_at === null || msBetween(last_used_at, now) > usedEveryMs) {
     await queries.markApiKeyUsed(db, caller.api_key_id, now);
   }
-  const suspension = suspensionOf({ suspended_at, suspension_reason });
+  const suspension = suspensionOf({ suspended_at, suspension_reason, deleted_at });
   return { kind: 'api_key', ...caller, ...suspension };
 }

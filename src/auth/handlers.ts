@@ -60,7 +60,8 @@ export const auth = {
     });
     if (!user) throw wrongCredentials();
     const { suspension } = suspensionOf(user);
-    if (suspension) throw organizationSuspended(suspension);
+    if (suspension && !(suspension.is_deleted && user.role === 'owner'))
+      throw organizationSuspended(suspension);
     const now = app.now();
     const started = await app.db.transaction().execute(async (trx) => {
       const begun = await newSession(trx, user.id, {

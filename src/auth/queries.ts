@@ -11,6 +11,13 @@ const setUpLock = 7_203_411_909;
 export const lockSetUp = (trx: Transaction<Database>) =>
   sql`select pg_advisory_xact_lock(${setUpLock})`.execute(trx);
 
+/** What says whether an organization is suspended. */
+const suspensionColumns = [
+  'organizations.suspended_at',
+  'organizations.suspension_reason',
+  'organizations.deleted_at',
+] as const;
+
 /** Which values of `demo` are accepted: the demo's credentials only if the demo runs. */
 const accepted = (demo: boolean): boolean[] => (demo ? [true, false] : [false]);
 
@@ -27,7 +34,7 @@ export const findLogIn = (db: Db, email: string, { demo }: { readonly demo: bool
     .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
     .selectAll('users')
-    .select(['organizations.suspended_at', 'organizations.suspension_reason'])
+    .select(suspensionColumns)
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .where('organizations.is_demo', 'in', accepted(demo))
     .$narrowType<{ email: NotNull }>()
@@ -200,8 +207,7 @@ export const findSession = (db: Db, hash: Buffer, { now, demo }: LookUp) =>
       'users.organization_id',
       'users.is_super_admin',
       'users.role',
-      'organizations.suspended_at',
-      'organizations.suspension_reason',
+      ...suspensionColumns,
       eb.fn.coalesce('sessions.last_used_at', 'sessions.created_at').as('last_used_at'),
     ])
     .where('sessions.token_hash', '=', hash)
@@ -220,8 +226,7 @@ export const findApiKey = (db: Db, hash: Buffer, { demo }: Pick<LookUp, 'demo'>)
       'connector_name',
       'scopes',
       'last_used_at',
-      'suspended_at',
-      'suspension_reason',
+      ...suspensionColumns,
     ])
     .where('key_hash', '=', hash)
     .where('archived_at', 'is', null)

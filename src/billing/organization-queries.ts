@@ -116,7 +116,7 @@ export async function isSuspended(db: Db, organizationId: number): Promise<boole
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', organizationId)
-    .where('suspended_at', 'is not', null)
+    .where((eb) => eb.or([eb('suspended_at', 'is not', null), eb('deleted_at', 'is not', null)]))
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -40,6 +40,7 @@ import * as accountChanges from './migrations/0033_account_changes.ts';
 import * as campaignDeletions from './migrations/0034_campaign_deletions.ts';
 import * as invitations from './migrations/0035_invitations.ts';
 import * as erasures from './migrations/0036_erasures.ts';
+import * as organizationDeletions from './migrations/0037_organization_deletions.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '0034_campaign_deletions': campaignDeletions,
   '0035_invitations': invitations,
   '0036_erasures': erasures,
+  '0037_organization_deletions': organizationDeletions,
 };
 
 /** An advisory lock number that no other program in this database uses. */

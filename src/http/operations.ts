@@ -27,6 +27,7 @@ interface OperationObject {
   readonly 'x-raw-body'?: boolean;
   readonly 'x-rate-limit'?: 'carrier';
   readonly 'x-scope'?: Scope;
+  readonly 'x-for-deleted-organizations'?: boolean;
   readonly 'x-roles'?: readonly Role[];
 }
 interface Reference {
@@ -52,6 +53,8 @@ export interface Operation {
   /** The roles of the users whose sessions are accepted; undefined if the operation is for super admins or for no sessions. */
   readonly roles: readonly Role[] | undefined;
   readonly superAdmin: boolean;
+  /** Whether owners of a deleted organization may call it. */
+  readonly forDeleted: boolean;
   /** Path, query and header parameters, without the credentials, which authentication reads. */
   readonly parameters: readonly Parameter[];
   readonly body:
@@ -130,6 +133,7 @@ function readOperation(
     superAdmin: object.security.some((requirement) =>
       requirement['session']?.includes('super_admin'),
     ),
+    forDeleted: object['x-for-deleted-organizations'] === true,
     parameters,
     body: object.requestBody && {
       required: object.requestBody.required === true,

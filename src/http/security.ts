@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AnyCaller, Authentication, Credential } from '../caller.ts';
+import type { AnyCaller, Authentication, Caller, Credential } from '../caller.ts';
 import { type Failure, forbidden, organizationSuspended, unauthorized } from '../errors.ts';
 import type { Operation } from './operations.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -54,7 +54,7 @@ function identified(
   limit.identified(state, caller ? 'known' : 'refused');
   if (!caller) throw unauthorized();
   // A run's token outlives the suspension: its call may be in progress.
-  if (caller.kind !== 'run_token' && caller.suspension)
+  if (caller.kind !== 'run_token' && caller.suspension && !mayRestore(operation, caller))
     throw organizationSuspended(caller.suspension);
   if (caller.kind !== 'session') {
     if (!operation.apiKey) throw apiKeyNotAllowed();
@@ -62,6 +62,13 @@ function identified(
     throw forbidden('super_admin_required', 'Only a super admin can do this.');
   }
 }
+
+/** Whether the caller owns an organization that was deleted, and the operation is for its owners. */
+const mayRestore = ({ forDeleted }: Operation, caller: Caller): boolean =>
+  forDeleted &&
+  caller.kind === 'session' &&
+  caller.role === 'owner' &&
+  caller.suspension?.is_deleted === true;
 
 const apiKeyNotAllowed = (): Failure =>
   forbidden(

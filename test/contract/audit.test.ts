@@ -15,6 +15,7 @@ import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization, password } from '../support/organizations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
+import { givenOwner, password as ownersPassword } from '../privacy/organization-deletions/given.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound/given.ts';
@@ -121,6 +122,22 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     const path = `/api/v1/admin/organizations/${organization_id}/suspend`;
     await admin.post(path, { reason: 'Unpaid.' });
     return { params: { organization_id } };
+  },
+  deleteCurrentOrganization: async ({ server }) => {
+    const owner = await givenOwner(server);
+    const body = { password: ownersPassword };
+    return {
+      send: (headers, { token } = owner) =>
+        server.send('DELETE', '/api/v1/organizations/current', { headers, token, body }),
+    };
+  },
+  restoreCurrentOrganization: async ({ server }) => {
+    const owner = await givenOwner(server);
+    await owner.delete();
+    return {
+      send: (headers, { token } = owner) =>
+        server.send('POST', '/api/v1/organizations/current/restore', { headers, token }),
+    };
   },
   unarchiveWorkflow: async (owner) => ({
     params: { workflow_id: (await givenWorkflow(owner, { status: 'archived' })).id },

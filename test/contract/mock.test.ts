@@ -222,7 +222,7 @@ describe('The mock', () => {
       forSessions: 'api_key_not_allowed',
       missing: 'campaign_id',
       path: 404,
-      method: 'GET, HEAD, OPTIONS, PATCH',
+      method: 'DELETE, GET, HEAD, OPTIONS, PATCH',
       type: 415,
       malformed: 'json_invalid',
       unknownMember: ['body', 'nam'],

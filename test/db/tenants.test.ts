@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../../src/db/connect.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { demoUser } from '../../src/demo/accounts.ts';
+import { purgeOrganizations } from '../../src/privacy/organization-deletions/jobs.ts';
 import { later } from '../../src/timestamp.ts';
+import { emptyStorage } from '../../src/voice/files/jobs.ts';
+import { keyOf } from '../../src/voice/files/rules.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** Tables without a tenant's data: of the service, of this machine, of the simulated network, which is a carrier. */
@@ -251,8 +254,10 @@ async function givenTenant(): Promise<number> {
         ${sql.raw(table === 'email_changes' ? ", 'a@example.com'" : '')}
       from users where organization_id = ${organization_id}`.execute(db);
   await sql`
-    insert into model_downloads (organization_id, name, revision, started_at)
-    values (${organization_id}, ${`acme/${organization_id}`}, 'main', ${now})`.execute(db);
+    insert into model_downloads (organization_id, name, revision, started_at, state, ended_at)
+    values (${organization_id}, ${`acme/${organization_id}`}, 'main', ${now}, 'completed', ${now})`.execute(
+    db,
+  );
   await sql`
     insert into erasures (organization_id, number_hmac, number_encrypted, due_at, user_id, created_at)
     select organization_id, 'a', 'a', ${now}, id, ${now} from users where email = ${demoUser.email}`.execute(
@@ -301,4 +306,55 @@ test('A tenant is counted and deleted with one predicate a table, and no other t
     [audit]: before[audit],
   });
   expect(await contentOf(second)).toEqual(kept);
+});
+
+test('An organization whose days of grace are over leaves neither rows nor files, and no other changes', async () => {
+  const former = server;
+  server = await startServer({ demo: true });
+  ({ db } = server.app);
+  onTestFinished(async () => {
+    await server.close();
+    server = former;
+    ({ db } = server.app);
+  });
+  const kept = await givenTenant();
+  await renameUnique();
+  const gone = await givenTenant();
+  const [before, others] = [await contentOf(gone), await contentOf(kept)];
+  const { app } = server;
+  const files = await db
+    .selectFrom('voice_files')
+    .select(['sha256', 'id'])
+    .where('organization_id', '=', gone)
+    .execute();
+  const stored = () =>
+    Promise.all(
+      files.map((file) =>
+        app.storage.read(keyOf(file)).then(
+          () => 'stored',
+          () => 'gone',
+        ),
+      ),
+    );
+  expect(new Set(await stored())).toEqual(new Set(['stored']));
+  const deleted_at = later(app.now(), -31 * 24 * 60 * 60 * 1000);
+  await db.updateTable('organizations').set({ deleted_at }).where('id', '=', gone).execute();
+
+  for (let turns = 0; turns < 50; turns += 1) await purgeOrganizations(app, 7);
+  await emptyStorage(app);
+
+  const after = await contentOf(gone);
+  expect(after).toEqual(Object.fromEntries(Object.keys(before).map((name) => [name, '0 '])));
+  expect(new Set(await stored())).toEqual(new Set(['gone']));
+  expect(await contentOf(kept)).toEqual(others);
+  const organizations = await db.selectFrom('organizations').select('id').execute();
+  expect(organizations.map(({ id }) => id)).toEqual([kept]);
+  const { rows: calls } = await sql`
+    select from simulated_calls where telephony_configuration_id not in (select id from telephony_configurations)`.execute(
+    db,
+  );
+  expect(calls).toEqual([]);
+  const { rows: jobs } = await sql`
+    select from pgboss.job where data ->> 'organization_id' = ${String(gone)}`.execute(db);
+  expect(jobs).toEqual([]);
 });

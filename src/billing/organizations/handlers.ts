@@ -1,8 +1,8 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { getLimits } from '../organization-queries.ts';
+import { hasSuperAdmin } from './failures.ts';
 import * as queries from './queries.ts';
 import { audited, organization } from './views.ts';
 
@@ -71,9 +71,3 @@ export const organizations = {
   | 'suspendOrganization'
   | 'resumeOrganization'
 >;
-
-const hasSuperAdmin = () =>
-  conflict(
-    'organization_has_super_admin',
-    'The organization has a super admin, so it cannot be suspended.',
-  );

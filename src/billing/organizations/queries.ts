@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type NotNull, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
@@ -19,6 +19,8 @@ const rows = (db: Db) =>
       'organization.suspended_at',
       'organization.suspension_reason',
       'organization.hang_up_calls',
+      'organization.deleted_at',
+      'organization.purged_at',
       'organization.created_at',
     ])
     .select(
@@ -40,12 +42,15 @@ interface Filter extends PageQuery {
   readonly email?: string;
 }
 
-const isSuspended = (isIt: boolean) =>
-  isIt ? sql<boolean>`suspended_at is not null` : sql<boolean>`suspended_at is null`;
+const has: Readonly<Record<OrganizationStatus, RawBuilder<boolean>>> = {
+  active: sql`suspended_at is null and deleted_at is null`,
+  suspended: sql`suspended_at is not null and deleted_at is null`,
+  deleted: sql`deleted_at is not null`,
+};
 
 export const list = (db: Db, { status, name, email, ...page }: Filter) =>
   rows(db)
-    .$if(status !== undefined, (all) => all.where(isSuspended(status === 'suspended')))
+    .$if(status !== undefined, (all) => all.where(has[status!]))
     .$if(name !== undefined, (all) =>
       all.where(sql<boolean>`strpos(lower(organization.name), lower(${name})) > 0`),
     )
@@ -99,3 +104,49 @@ export const resume = (trx: Trx, id: number) =>
     .set({ suspended_at: null, suspension_reason: null, hang_up_calls: false })
     .where('id', '=', id)
     .execute();
+
+/** Marks a locked organization as deleted by an owner, or restores it with null. */
+export const setDeleted = (trx: Trx, id: number, deleted_at: Timestamp | null) =>
+  trx.updateTable('organizations').set({ deleted_at }).where('id', '=', id).execute();
+
+interface Purging {
+  readonly before: Timestamp;
+  readonly now: Timestamp;
+  readonly limit: number;
+}
+
+/**
+ * Takes up the removal of some organizations that were deleted before a time, those first that waited longest, so that
+ * one that fails delays no other. A suspended one waits for the operator.
+ */
+export const takeDeleted = (db: Db, { before, now, limit }: Purging) =>
+  db
+    .updateTable('organizations')
+    .set({ purged_at: now })
+    .where((eb) =>
+      eb(
+        'id',
+        'in',
+        eb
+          .selectFrom('organizations')
+          .select('id')
+          .where('deleted_at', '<=', before)
+          .where((or) => or.or([or('suspended_at', 'is', null), or('purged_at', 'is not', null)]))
+          .orderBy(sql`coalesce(purged_at, deleted_at)`)
+          .orderBy('id')
+          .limit(limit)
+          .forNoKeyUpdate(),
+      ),
+    )
+    .returning(['id', 'deleted_at'])
+    .$narrowType<{ deleted_at: NotNull }>()
+    .execute();
+
+/** False if there is none with this id. No row may refer to it. */
+export async function remove(trx: Trx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('organizations')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -5,7 +5,10 @@ export type OrganizationStatus = components['schemas']['OrganizationStatus'];
 
 interface Marks {
   readonly suspended_at: Timestamp | null;
+  readonly deleted_at: Timestamp | null;
 }
 
-export const statusOf = ({ suspended_at }: Marks): OrganizationStatus =>
-  suspended_at === null ? 'active' : 'suspended';
+export function statusOf({ suspended_at, deleted_at }: Marks): OrganizationStatus {
+  if (deleted_at !== null) return 'deleted';
+  return suspended_at === null ? 'active' : 'suspended';
+}

@@ -8,6 +8,7 @@ export const organization = (row: OrganizationRow): components['schemas']['Organ
   status: statusOf(row),
   suspended_at: row.suspended_at,
   suspension_reason: row.suspension_reason,
+  deleted_at: row.deleted_at,
   is_operator: row.is_operator,
   member_count: row.member_count,
   calls_in_progress: row.calls_in_progress,

@@ -95,7 +95,11 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
       'configuration.calls_per_second',
       'pace.errors',
     ])
-    .select(sql<boolean>`organization.suspended_at is not null`.as('is_suspended'))
+    .select(
+      sql<boolean>`organization.suspended_at is not null or organization.deleted_at is not null`.as(
+        'is_suspended',
+      ),
+    )
     .select(sql<boolean>`listed.id is not null`.as('is_listed'))
     .select(sql<boolean>`hours.organization_id is not null`.as('has_hours'))
     .select(sql<boolean>`workflow.calling_hours is not null`.as('has_workflow_hours'))

@@ -48,7 +48,7 @@ export const limits = (db: Db, organizationId: number) =>
   db
     .selectFrom('organizations')
     .select(['concurrent_call_limit as limit', 'reserved_for_single_calls'])
-    .select(['suspended_at', 'suspension_reason as reason'])
+    .select(['suspended_at', 'suspension_reason', 'deleted_at'])
     .select(chosenEvents('organizations.id').as('chosen_events'))
     .where('id', '=', organizationId);
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { suspensionOf } from '../../auth/suspension-rules.ts';
 import type { Suspension } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import * as calls from './queries.ts';
@@ -84,11 +85,11 @@ export function createSlots(): Slots {
 type Limits = Awaited<ReturnType<ReturnType<typeof calls.limits>['executeTakeFirstOrThrow']>>;
 
 const slotsOf = (
-  { suspended_at, reason, ...limits }: Limits,
+  { suspended_at, suspension_reason, deleted_at, ...limits }: Limits,
   { ids, of_campaigns }: Awaited<ReturnType<typeof calls.liveNow>>,
 ): FreeSlots => ({
   limit: limits.limit,
   chosenEvents: limits.chosen_events ?? [],
-  suspension: suspended_at === null || reason === null ? undefined : { suspended_at, reason },
+  suspension: suspensionOf({ suspended_at, suspension_reason, deleted_at }).suspension,
   ...freeSlots({ ...limits, live: ids.length, ofCampaigns: of_campaigns }),
 });

@@ -150,3 +150,18 @@ export async function listRemovals(db: Db, now: Timestamp, limit: number): Promi
     .execute();
   return rows.map((row) => row.storage_key);
 }
+
+/** Some files of an organization, locked until the transaction ends. */
+export const lockSome = (
+  trx: Transaction<Database>,
+  organizationId: number,
+  limit: number,
+): Promise<StoredFile[]> =>
+  trx
+    .selectFrom('voice_files')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();

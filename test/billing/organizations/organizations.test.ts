@@ -72,6 +72,7 @@ describe('getOrganization', () => {
         status: 'active',
         suspended_at: null,
         suspension_reason: null,
+        deleted_at: null,
         is_operator: false,
         member_count: 1,
         calls_in_progress: 1,
@@ -178,6 +179,8 @@ describe('suspendOrganization', () => {
 describe('resumeOrganization', () => {
   test('lets its sessions and keys in again, and changes nothing when it is repeated', async () => {
     const [admin, member] = [await givenAdmin(), await newOrganization()];
+    // The process remembers the caller.
+    await member.get('/api/v1/auth/me');
     await suspend(admin, member);
     const refused = await member.get('/api/v1/auth/me');
 

@@ -1,0 +1,73 @@
+import { recordChange } from '../../audit/actions.ts';
+import { mustKnowPassword } from '../../auth/accounts/actions.ts';
+import { hasSuperAdmin } from '../../billing/organizations/failures.ts';
+import * as organizations from '../../billing/organizations/queries.ts';
+import { conflict } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { canRestore } from './rules.ts';
+import { ownOrganization } from './views.ts';
+
+export const organizationDeletions = {
+  async getCurrentOrganization({ caller }, app) {
+    return ownOrganization(await organizations.get(app.db, caller.organization_id));
+  },
+
+  async deleteCurrentOrganization({ body, caller, address, signal, requestId }, app) {
+    const { organization_id } = caller;
+    await mustKnowPassword(app, { ...body, caller, address, signal, requestId });
+    const cause = { caller, requestId, at: app.now() };
+    const row = await app.db.transaction().execute(async (trx) => {
+      const before = await organizations.lock(trx, organization_id);
+      if (before.has_super_admin) throw hasSuperAdmin();
+      const deleted_at = before.deleted_at ?? cause.at;
+      await organizations.setDeleted(trx, organization_id, deleted_at);
+      await recordChange(trx, cause, {
+        action: 'organization.deleted',
+        organization_id,
+        subject_id: organization_id,
+        before: { deleted_at: before.deleted_at },
+        after: { deleted_at },
+      });
+      // Its dialer pauses its campaigns.
+      await app.effects.limitsChanged(trx, organization_id);
+      await app.effects.callsForbidden(trx, organization_id);
+      return { ...before, deleted_at };
+    });
+    await app.afterCommit((outer) => {
+      outer.callers.forgetOrganization(organization_id);
+      return outer.effects.forbidden(outer, organization_id);
+    });
+    return ownOrganization(row);
+  },
+
+  async restoreCurrentOrganization({ caller, requestId }, app) {
+    const { organization_id } = caller;
+    const row = await app.db.transaction().execute(async (trx) => {
+      const before = await organizations.lock(trx, organization_id);
+      const { deleted_at, purged_at } = before;
+      if (deleted_at === null) return before;
+      // The lock may have waited for the sweep that removes what it had.
+      const cause = { caller, requestId, at: app.now() };
+      if (purged_at !== null || !canRestore(deleted_at, cause.at)) throw begun();
+      await organizations.setDeleted(trx, organization_id, null);
+      await recordChange(trx, cause, {
+        action: 'organization.restored',
+        organization_id,
+        subject_id: organization_id,
+        before: { deleted_at },
+        after: { deleted_at: null },
+      });
+      return { ...before, deleted_at: null };
+    });
+    await app.afterCommit((outer) => outer.callers.forgetOrganization(organization_id));
+    return ownOrganization(row);
+  },
+} satisfies HandlersFor<
+  'getCurrentOrganization' | 'deleteCurrentOrganization' | 'restoreCurrentOrganization'
+>;
+
+const begun = () =>
+  conflict(
+    'organization_deletion_begun',
+    'The organization was deleted more than 30 days ago, and its data is being removed. It can no longer be restored.',
+  );
