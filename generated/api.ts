@@ -9573,11 +9573,12 @@ export interface components {
          */
         ErasureState: "in_progress" | "completed";
         /**
-         * @description What is worked on. The stages follow one another; if a row of the person is added meanwhile, they begin again.
+         * @description What is worked on. The stages follow one another. Rows of the person that are added to a stage that is over are removed
+         *     in the last one; what is added after that, or uploaded later than the erasure was created, can stay.
          *
          *     - `calls`: runs with their events, and the contacts that were called. Calls in progress are hung up and waited for.
          *     - `scheduled_calls`: calls to be placed later.
-         *     - `contacts`: rows of sources and contacts that were not called.
+         *     - `contacts`: rows of sources and contacts that were not called. Uploads in progress are waited for.
          *     - `consents`: consents, and the records of the simulated network.
          *     - `kept_answers`: answers kept for repeated requests, and jobs.
          *     - `texts`: all other texts of the organization.

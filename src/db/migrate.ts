@@ -41,6 +41,7 @@ import * as campaignDeletions from './migrations/0034_campaign_deletions.ts';
 import * as invitations from './migrations/0035_invitations.ts';
 import * as erasures from './migrations/0036_erasures.ts';
 import * as organizationDeletions from './migrations/0037_organization_deletions.ts';
+import * as simulatedCalls from './migrations/0038_simulated_calls.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   '0035_invitations': invitations,
   '0036_erasures': erasures,
   '0037_organization_deletions': organizationDeletions,
+  '0038_simulated_calls': simulatedCalls,
 };
 
 /** An advisory lock number that no other program in this database uses. */

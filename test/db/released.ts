@@ -80,6 +80,11 @@ async function insertCampaign(db: Db): Promise<void> {
     insert into telephony_configurations
       (organization_id, name, provider, credentials_encrypted, created_at, updated_at)
     values (1, 'Simulated', 'simulated', 'x', ${at}, ${at})`.execute(db);
+  // The configuration of the second call was deleted.
+  await sql`
+    insert into simulated_calls (id, telephony_configuration_id, to_number, callback_url, placed_at, ends_at)
+    values ('0193b3c0-0000-7000-8000-000000000011', 1, ${number}, '', ${at}, ${at}),
+      ('0193b3c0-0000-7000-8000-000000000012', 77, ${number}, '', ${at}, ${at})`.execute(db);
   await sql`
     insert into campaign_sources (id, organization_id, total_rows, columns, created_by, created_at)
     values ('0193b3c0-0000-7000-8000-000000000001', 1, 2, '["phone_number", "first_name"]', 1, ${at})`.execute(

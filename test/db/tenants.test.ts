@@ -31,6 +31,8 @@ const audit = 'audit_events';
 /** Foreign keys without the organization, to the parent's id and to what is tied to the same parent. */
 const tiedByParent = [
   'generation_versions_source_fk',
+  // The simulated network is a carrier, and knows configurations.
+  'simulated_calls_configuration_fk',
   'story_items_version_fk',
   // A unique (id, organization_id) on contacts would cost each start of a campaign an index of all its contacts. The
   // run is tied to the contact's campaign, and the claim copies both from the contact.

@@ -107,6 +107,10 @@ async function rowsOf({ columns }: Schema): Promise<Record<string, unknown[]>> {
 
 const isOfMembers = (row: unknown) => (row as { quota: string }).quota === 'member_limit';
 
+/** Whether it is a call of a configuration that was deleted, which nobody finds. */
+const isOfDeleted = (row: unknown) =>
+  (row as { telephony_configuration_id: number }).telephony_configuration_id === 77;
+
 const userOf = (email: string) =>
   db.selectFrom('users').select('role').where('email', '=', email).executeTakeFirstOrThrow();
 
@@ -120,9 +124,12 @@ describe('A database of 0.1.0 that was migrated', () => {
       'idempotent_answers',
     ]);
     const { organization_usage: usage = [], ...others } = migratedRows;
-    expect({ ...others, organization_usage: usage.filter((row) => !isOfMembers(row)) }).toEqual(
-      rows,
-    );
+    const calls = rows.simulated_calls ?? [];
+    expect({ ...others, organization_usage: usage.filter((row) => !isOfMembers(row)) }).toEqual({
+      ...rows,
+      simulated_calls: calls.filter((row) => !isOfDeleted(row)),
+    });
+    expect(calls).toHaveLength(2);
     expect(usage.filter(isOfMembers)).toEqual([
       { organization_id: 1, quota: 'member_limit', used: 1 },
       { organization_id: 2, quota: 'member_limit', used: 1 },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { insert as store } from '../../src/telephony/simulated/queries.ts';
 import { eventsOf } from '../audit/given.ts';
 import { givenCampaign, givenRun } from '../campaigns/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
@@ -36,6 +37,37 @@ describe('deleteTelephonyConfiguration', () => {
       before: { provider: 'twilio', credentials: { auth_token: `${'*'.repeat(28)}e0b4` } },
       after: null,
     });
+  });
+
+  test('removes what the simulated network knows of its calls, and of no others', async () => {
+    const member = await newOrganization();
+    const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
+    const { db } = member.server.app;
+    const at = member.server.app.now();
+    const call = (telephony_configuration_id: number) => ({
+      id: crypto.randomUUID(),
+      telephony_configuration_id,
+      direction: 'outbound' as const,
+      run_id: null,
+      to_number: '+12025550185',
+      from_number: null,
+      callback_url: 'http://127.0.0.1:9',
+      placed_at: at,
+      ends_at: at,
+      detection: 'off' as const,
+    });
+    await store(db, [call(id), call(other)]);
+
+    await member.delete(`${collection}/${id}`);
+    // As if it had been on its way.
+    await store(db, [call(id)]);
+
+    const left = await db
+      .selectFrom('simulated_calls')
+      .select('telephony_configuration_id')
+      .where('telephony_configuration_id', 'in', [id, other])
+      .execute();
+    expect(left).toEqual([{ telephony_configuration_id: other }]);
   });
 
   test('leaves no default if it was the default', async () => {

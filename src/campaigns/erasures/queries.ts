@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 interface Person {
   readonly organization_id: number;
@@ -12,15 +13,37 @@ export interface SourceRow {
   readonly row_number: number;
 }
 
-/** The first rows of the number in the organization's sources: one lookup in an index for each source. */
+/**
+ * The first rows of the number in the organization's sources: one lookup in an index for each source. Sources that are being
+ * uploaded are left out: the upload says at its end how many rows it has.
+ */
 export async function sourceRows(db: Db, person: Person, limit: number): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
     select found.source_id, found.row_number from campaign_sources as source cross join lateral (
       select source_id, row_number from campaign_source_rows
       where source_id = source.id and phone_number = ${person.phone_number}
     ) as found
-    where source.organization_id = ${person.organization_id} limit ${limit}`.execute(db);
+    where source.organization_id = ${person.organization_id} and source.uploading_at is null limit ${limit}`.execute(
+    db,
+  );
   return rows;
+}
+
+/** Whether a source is being uploaded whose upload began by then. */
+export async function isUploading(
+  db: Db,
+  organizationId: number,
+  begunBy: Timestamp,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('campaign_sources')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('uploading_at', 'is not', null)
+    .where('created_at', '<=', begunBy)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The campaigns of a source, locked: none of them copies its rows meanwhile. */

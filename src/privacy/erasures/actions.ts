@@ -6,6 +6,7 @@ import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
 import { closeGate } from '../../telephony/calls/gate-queries.ts';
+import { record } from '../../telephony/do-not-call/actions.ts';
 import { add } from '../../telephony/do-not-call/queries.ts';
 import { isOwnNumber } from '../../telephony/erasures/queries.ts';
 import { hmacsOf, sealNumber } from './numbers.ts';
@@ -18,7 +19,7 @@ import { maxInProgress } from './rules.ts';
  */
 export async function begin(
   trx: Transaction<Database>,
-  cause: Cause & { readonly caller: Caller },
+  cause: CallersCause,
   { secrets, phone_number }: { readonly secrets: Secrets; readonly phone_number: string },
 ): Promise<erasures.ErasureRow> {
   const { caller, at } = cause;
@@ -26,39 +27,58 @@ export async function begin(
   const { organization_id } = person;
   const hmacs = hmacsOf(secrets, person);
   const running = await erasures.findInProgress(trx, organization_id, hmacs);
-  if (running) return running;
+  if (running) {
+    // Somebody may have removed it from the list meanwhile.
+    const count = await addToList(trx, cause, phone_number);
+    const changed = { count, endings: [] };
+    await record(trx, cause, { action: 'do_not_call_list.numbers_added', changed });
+    await closeGate(trx, organization_id);
+    return running;
+  }
   if (await isOwnNumber(trx, person)) throw ownNumber();
   if ((await erasures.countInProgress(trx, organization_id)) >= maxInProgress) throw tooMany();
-  const author = authorOf(caller);
   const created = await erasures.insert(trx, {
     organization_id,
     number_hmac: hmacs[0],
     number_encrypted: sealNumber(secrets, person),
     due_at: at,
-    ...author,
+    ...authorOf(caller),
     created_at: at,
   });
   // Another request for the number was faster.
   if (!created) return erasures.getNewest(trx, organization_id, hmacs);
-  const added = await add(trx, {
-    organization_id,
-    phone_numbers: [phone_number],
-    reasons: [null],
-    ends: [null],
-    source: author.user_id === null ? 'api_key' : 'user',
-    run_id: null,
-    created_by: author.user_id,
-    created_at: at,
-  });
+  const added = await addToList(trx, cause, phone_number);
   await recordChange(trx, cause, {
     action: 'erasure.created',
     organization_id,
     subject_id: created.id,
     before: null,
-    after: { state: created.state, do_not_call_numbers_added: added.count },
+    after: { state: created.state, do_not_call_numbers_added: added },
   });
   await closeGate(trx, organization_id);
   return created;
+}
+
+type CallersCause = Cause & { readonly caller: Caller };
+
+/** Adds the number to the do-not-call list for good; returns how many entries that changed. */
+async function addToList(
+  trx: Transaction<Database>,
+  { caller, at }: CallersCause,
+  phone_number: string,
+): Promise<number> {
+  const { user_id } = authorOf(caller);
+  const { count } = await add(trx, {
+    organization_id: caller.organization_id,
+    phone_numbers: [phone_number],
+    reasons: [null],
+    ends: [null],
+    source: user_id === null ? 'api_key' : 'user',
+    run_id: null,
+    created_by: user_id,
+    created_at: at,
+  });
+  return count;
 }
 
 export const ownNumber = () =>

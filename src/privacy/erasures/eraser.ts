@@ -12,10 +12,8 @@ type Parts = Pick<App, 'calls' | 'db' | 'jobs' | 'log' | 'metrics' | 'now' | 'se
 
 /** How long one turn of the sweep works. The next one goes on with the organizations that waited longest. */
 const turnMs = 5000;
-/** The pause of an organization whose batch failed. */
+/** The pause of an erasure whose batch failed. */
 const failedMs = 60_000;
-/** The pause before an erasure begins anew. */
-const restartMs = 2000;
 
 /**
  * Works on all erasures that are due: one batch of each organization after the other. A batch is a transaction that also
@@ -24,42 +22,42 @@ const restartMs = 2000;
 export async function eraseDue(app: Parts, ms: number = turnMs): Promise<void> {
   const end = performance.now() + ms;
   for (;;) {
-    const organizations = await erasures.dueOrganizations(app.db, app.now());
     let worked = false;
-    for (const id of organizations) {
-      worked = (await triedBatch(app, id)) || worked;
+    for (const erasure of await erasures.due(app.db, app.now())) {
+      worked = (await triedBatch(app, erasure)) || worked;
       if (performance.now() >= end) return;
     }
     if (!worked) return;
   }
 }
 
-async function triedBatch(app: Parts, organizationId: number): Promise<boolean> {
-  const now = app.now();
+/** The next batch of the erasure, or its pause; false if there was nothing to do. */
+async function triedBatch(app: Parts, due: erasures.DueErasure): Promise<boolean> {
   try {
-    return await eraseBatch(app, organizationId);
+    return await eraseBatch(app, due);
   } catch (error) {
-    app.log.error({ err: error, organization_id: organizationId }, 'a batch of an erasure failed');
-    await erasures.postpone(app.db, organizationId, { from: now, to: later(now, failedMs) });
-    return false;
+    const { organization_id, id: erasure_id } = due;
+    app.log.error({ err: error, organization_id, erasure_id }, 'a batch of an erasure failed');
+    await erasures.postpone(app.db, due, later(app.now(), failedMs));
+    // Others of the organization may be due.
+    return true;
   }
 }
 
-/** The next batch of the organization's erasure; false if there is none, or another process works on it. */
-async function eraseBatch(app: Parts, organizationId: number): Promise<boolean> {
+/** The next batch of the erasure; false if it is no longer due, or another process works on it. */
+async function eraseBatch(app: Parts, due: erasures.DueErasure): Promise<boolean> {
   const ended = await app.db.transaction().execute(async (trx) => {
     const now = app.now();
-    const row = await erasures.lockDue(trx, organizationId, now);
+    const row = await erasures.lockDue(trx, due, now);
     if (!row) return undefined;
     await erasures.begin(trx, row.id);
     const stage = stageOf(row.step);
     const done: Done = stage ? await work[stage](trx, batchOf(app, row)) : finished;
-    const step = { again: row.step, next: row.step + 1, restart: 0 }[done.proceed];
+    const step = { again: row.step, next: row.step + 1 }[done.proceed];
     const counts = added(row.counts, done.counts);
-    const restarts = (row.position?.restarts ?? 0) + (done.proceed === 'restart' ? 1 : 0);
-    const position = { ...done.position, restarts };
+    const position = done.position ?? {};
     // After others of the organization that are due.
-    const due_at = done.due_at ?? (done.proceed === 'restart' ? later(now, restartMs) : now);
+    const due_at = done.due_at ?? now;
     await erasures.advance(trx, row.id, { step, position, counts, due_at });
     if (stageOf(step) === undefined) await erasures.complete(trx, row.id, now);
     return done.ended ?? [];
@@ -76,6 +74,7 @@ function batchOf(app: Parts, row: erasures.ErasureRow): Batch {
     app,
     person: { organization_id: row.organization_id, phone_number },
     spellings: spellingsOf(partsOf(phone_number)),
+    created_at: row.created_at,
     position: row.position ?? {},
     now: app.now(),
   };

@@ -59,25 +59,26 @@ export const insert = (trx: Trx, erasure: Insertable<Erasures>) =>
     .returningAll()
     .executeTakeFirst();
 
+export type DueErasure = Pick<ErasureRow, 'id' | 'organization_id'>;
+
 /**
- * The organizations with an erasure that is due, first those on which nobody worked for longest: by the newest of theirs, so that
- * many erasures of one organization get no more turns than one.
+ * The next erasure of each organization that has one due. The organizations on which nobody worked for longest come first: by the
+ * newest of theirs, so that many erasures of one organization get no more turns than one.
  */
-export async function dueOrganizations(db: Db, now: Timestamp): Promise<number[]> {
-  const { rows } = await sql<{ organization_id: number }>`
-    select organization_id from erasures where state = 'in_progress' and due_at <= ${now}
+export async function due(db: Db, now: Timestamp): Promise<DueErasure[]> {
+  const { rows } = await sql<DueErasure>`
+    select organization_id, (array_agg(id order by due_at, id))[1] as id from erasures
+    where state = 'in_progress' and due_at <= ${now}
     group by organization_id order by max(due_at), organization_id`.execute(db);
-  return rows.map(({ organization_id }) => organization_id);
+  return rows;
 }
 
-/** The organization's next erasure, unless another process works on it. */
-export const lockDue = (trx: Trx, organizationId: number, now: Timestamp) =>
-  ofOrganization(trx, organizationId)
+/** The erasure if it is still due, unless another process works on it. */
+export const lockDue = (trx: Trx, { organization_id, id }: DueErasure, now: Timestamp) =>
+  ofOrganization(trx, organization_id)
+    .where('id', '=', id)
     .where('state', '=', inProgress)
     .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
@@ -113,16 +114,12 @@ export const complete = (trx: Trx, id: number, completed_at: Timestamp) =>
     .where('id', '=', id)
     .execute();
 
-/** A batch failed: the next one comes after a pause. */
-export const postpone = (
-  db: Db,
-  organizationId: number,
-  { from, to }: Record<'from' | 'to', Timestamp>,
-) =>
+/** A batch failed: the next one of the erasure comes after a pause. Others of the organization do not wait for it. */
+export const postpone = (db: Db, { organization_id, id }: DueErasure, due_at: Timestamp) =>
   db
     .updateTable('erasures')
-    .set({ due_at: to })
-    .where('organization_id', '=', organizationId)
+    .set({ due_at })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
     .where('state', '=', inProgress)
-    .where('due_at', '<=', from)
     .execute();

@@ -9,8 +9,6 @@ export interface Position {
   readonly place?: Place;
   /** The last Idempotency-Key that was read. */
   readonly key?: string;
-  /** How often the erasure began anew. */
-  readonly restarts?: number;
 }
 
 /** What is done one after the other, in batches. */
@@ -63,11 +61,8 @@ export function added(
 /** How many erasures of an organization can be in progress. Each reads all its texts. */
 export const maxInProgress = 100;
 
-/**
- * How often an erasure begins anew because of rows of the person that were added meanwhile. After that they are treated as
- * rows of others, so that every erasure ends.
- */
-export const maxRestarts = 5;
+/** Columns that say whose a row is. */
+export const whoseColumns: readonly string[] = ['mode', 'to_number', 'from_number', 'phone_number'];
 
 /**
  * Whether a row belongs to the person, and is not only one that mentions the number. One number of a call is the person's, and

@@ -4,15 +4,23 @@ import * as campaigns from '../../campaigns/erasures/actions.ts';
 import { contactWith, isRowOf } from '../../campaigns/erasures/queries.ts';
 import type { Database } from '../../db/connect.ts';
 import { isConstraintViolation } from '../../db/errors.ts';
-import { isOwn, maxRestarts } from './rules.ts';
+import type { Batch, Done, Work } from './batch.ts';
+import { eraseCalls, eraseConsents, eraseContact, eraseScheduled } from './own-rows.ts';
 import type { Spellings } from './spelling-rules.ts';
-import type { Batch, Done } from './batch.ts';
-import { lockTexts, nextRows, type WalkedTable, walkedTables, writeTexts } from './walk-queries.ts';
+import {
+  type FoundRow,
+  lockTexts,
+  nextRows,
+  type WalkedTable,
+  walkedTables,
+  writeTexts,
+} from './walk-queries.ts';
 
 type Trx = Transaction<Database>;
 
-/** How many rows a batch reads. They are not locked, except those that contain the number. */
-const rowsAtOnce = 200;
+/** A batch ends when it has changed so many rows, or read so many characters of rows that it has locked. */
+const maxChanged = 20;
+const maxCharacters = 2 * 1024 * 1024;
 
 /** What stands where the number stood. */
 const erased = '[erased]';
@@ -24,9 +32,9 @@ interface Row {
 
 /**
  * Replaces the number in the texts of other rows, table by table as the schema has them: what others said or wrote stays.
- * A row of the person that was added meanwhile begins the erasure anew.
+ * Rows of the person that were added meanwhile are removed.
  */
-export async function eraseTexts(trx: Trx, batch: Batch): Promise<Done> {
+export const eraseTexts: Work = async (trx, batch) => {
   const { person, spellings, position } = batch;
   const tables = await walkedTables(trx);
   const at = Math.max(
@@ -35,52 +43,85 @@ export async function eraseTexts(trx: Trx, batch: Batch): Promise<Done> {
   );
   const table = tables[at];
   if (!table) return { counts: {}, proceed: 'next' };
-  const { rows, next } = await nextRows(trx, table, {
-    organization_id: person.organization_id,
-    place: (position.table === table.name && position.place) || {},
-    rough: spellings.rough,
-    limit: rowsAtOnce,
-  });
-  const counts = { contacts: 0, source_rows: 0, other_texts: 0 };
-  for (const key of rows) {
-    const found = await eraseRow(trx, batch, { table, key });
-    if (found === 'own') return { counts, proceed: 'restart' };
-    if (found !== undefined) counts[found] += 1;
-  }
-  if (next) return { counts, proceed: 'again', position: { table: table.name, place: next } };
+  const place = (position.table === table.name && position.place) || {};
+  const { rough } = spellings;
+  const { rows, next } = await nextRows(trx, table, { ...person, place, rough });
+  const own = rows.find(({ isOwn }) => isOwn);
+  const removed = own && (await removeOwn(trx, batch, { table, key: own.key }));
+  if (removed) return { ...removed, proceed: 'again', position: { table: table.name, place } };
+  const { other_texts, stopped } = await replaceIn(trx, batch, { table, rows });
+  const counts = { other_texts };
+  const goesOn = stopped ?? next;
+  if (goesOn) return { counts, proceed: 'again', position: { table: table.name, place: goesOn } };
   const following = tables[at + 1];
   return following
     ? { counts, proceed: 'again', position: { table: following.name } }
     : { counts, proceed: 'next' };
-}
+};
 
-type Found = 'own' | 'contacts' | 'source_rows' | 'other_texts' | undefined;
+/** What removes the person's rows of a table. */
+const removals: Readonly<Record<string, Work>> = {
+  workflow_runs: eraseCalls,
+  live_calls: eraseCalls,
+  scheduled_calls: eraseScheduled,
+  consents: eraseConsents,
+};
 
-async function eraseRow(trx: Trx, batch: Batch, row: Row): Promise<Found> {
-  const { app, person, spellings, position } = batch;
-  const { organization_id } = person;
-  const { table, key } = row;
+/** Removes a row of the person, maybe with others, or waits for its call; undefined if nothing could be done. */
+async function removeOwn(trx: Trx, batch: Batch, { table, key }: Row): Promise<Done | undefined> {
+  const { app, person } = batch;
   // No index leads to these where their source was deleted before.
   if (table.name === 'campaign_contacts') {
     const contact = await contactWith(trx, person, Number(key[0]));
-    const removal = { organization_id, contacts: contact ? [contact] : [] };
-    if (contact)
-      return (await campaigns.removeContactsOf(trx, app.jobs, removal)) > 0 ? 'contacts' : 'own';
+    return contact && eraseContact(trx, batch, contact);
   }
   if (table.name === 'campaign_source_rows') {
     const source = { source_id: String(key[0]), row_number: Number(key[1]) };
-    if (await isRowOf(trx, person, source)) {
-      await campaigns.removeSourceRow(trx, app.jobs, { ...source, organization_id });
-      return 'source_rows';
-    }
+    if (!(await isRowOf(trx, person, source))) return undefined;
+    const { organization_id } = person;
+    const contacts = await campaigns.removeSourceRow(trx, app.jobs, { ...source, organization_id });
+    return { counts: { source_rows: 1, contacts }, proceed: 'again' };
   }
+  const done = await removals[table.name]?.(trx, batch);
+  const isProgress = done?.due_at !== undefined || Object.values(done?.counts ?? {}).some(Boolean);
+  return isProgress ? done : undefined;
+}
+
+interface Replaced {
+  readonly other_texts: number;
+  /** Where the next batch goes on if this one has done enough. */
+  readonly stopped?: FoundRow['place'];
+}
+
+/** Replaces the number in rows, as many as a batch may change. */
+async function replaceIn(
+  trx: Trx,
+  batch: Batch,
+  { table, rows }: { readonly table: WalkedTable; readonly rows: readonly FoundRow[] },
+): Promise<Replaced> {
+  let [other_texts, characters] = [0, 0];
+  for (const { key, place } of rows) {
+    const row = await replaceInRow(trx, batch, { table, key });
+    if (row.isChanged) other_texts += 1;
+    characters += row.characters;
+    if (other_texts >= maxChanged || characters >= maxCharacters)
+      return { other_texts, stopped: place };
+  }
+  return { other_texts };
+}
+
+async function replaceInRow(
+  trx: Trx,
+  { person: { organization_id }, spellings }: Batch,
+  { table, key }: Row,
+): Promise<{ readonly isChanged: boolean; readonly characters: number }> {
   const values = await lockTexts(trx, table, { organization_id, key });
-  if (!values) return undefined;
-  const { restarts = 0 } = position;
-  if (restarts < maxRestarts && isOwn(values, person.phone_number)) return 'own';
+  if (!values) return { isChanged: false, characters: 0 };
+  const characters = JSON.stringify(values).length;
   const replaced = replacing(values, spellings);
   const changed = replaced(erased);
-  if (Object.keys(changed).length === 0) return undefined;
+  const isChanged = Object.keys(changed).length > 0;
+  if (!isChanged) return { isChanged, characters };
   try {
     await writeTexts(trx, table, { key, values: changed });
   } catch (error) {
@@ -89,7 +130,7 @@ async function eraseRow(trx: Trx, batch: Batch, row: Row): Promise<Found> {
     const word = `erased_${randomBytes(4).toString('hex')}`;
     await writeTexts(trx, table, { key, values: replaced(word) });
   }
-  return 'other_texts';
+  return { isChanged, characters };
 }
 
 /** The values with a number in them, with another text in its place. */

@@ -23,7 +23,12 @@ export const keptTables: ReadonlySet<string> = new Set(['erasures', 'idempotent_
 
 /** How a large table is walked: by parts of its parent's rows, or by other keys than its primary key. */
 export interface Walk {
-  readonly parent?: { readonly table: string; readonly column: string };
+  readonly parent?: {
+    readonly table: string;
+    readonly column: string;
+    /** The parent's column that is null when its part is whole. Other parts are not read. */
+    readonly whole?: string;
+  };
   readonly keys: readonly string[];
 }
 
@@ -33,7 +38,7 @@ export interface Walk {
  */
 export const walks: Readonly<Record<string, Walk>> = {
   campaign_source_rows: {
-    parent: { table: 'campaign_sources', column: 'source_id' },
+    parent: { table: 'campaign_sources', column: 'source_id', whole: 'uploading_at' },
     keys: ['row_number'],
   },
   campaign_contacts: {

@@ -6,7 +6,10 @@ import type { Timestamp } from '../../timestamp.ts';
 
 export type NewCall = Insertable<SimulatedCalls>;
 
-/** Stores the calls, and returns for each the number of earlier calls to its number. */
+/**
+ * Stores the calls, and returns for each the number of earlier calls to its number. A call of a configuration that is deleted
+ * meanwhile is not stored.
+ */
 export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; earlier_calls: number }>`
     with booked as (
@@ -14,6 +17,8 @@ export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<str
       select ${sql.raw(columns.join(', '))} from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
         id uuid, telephony_configuration_id bigint, direction text, run_id bigint, to_number text, from_number text,
         callback_url text, placed_at timestamptz, ends_at timestamptz, detection text
+      ) where exists (
+        select from telephony_configurations where id = call.telephony_configuration_id for key share
       )
       returning id, telephony_configuration_id, to_number
     )
