@@ -292,7 +292,8 @@ export interface paths {
          *
          *     Invitations are accepted whoever can sign up (`SIGNUP`). Attempts count as sign-ups of their network address; on
          *     a 429, `RateLimit-Policy` shows the limit. If the address has got an account in the meantime, the response is 409
-         *     `email_taken`.
+         *     `email_taken`. While the organization is suspended or deleted, it is 403 `organization_suspended`, and the token
+         *     stays.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -2166,8 +2167,10 @@ export interface paths {
          *     - Calls in progress go on. With `hang_up_calls` they are hung up, within seconds.
          *
          *     Every request with a session or an API key of the organization is refused with 403 `organization_suspended`, and
-         *     so is `logIn`. Other processes of the service refuse them within a second; open event streams end. Nothing is
-         *     deleted, carriers' callbacks are still processed and webhooks of what happened are still delivered.
+         *     so are `logIn` and `acceptInvitation`. Other processes of the service refuse them within a second; open event
+         *     streams end. Nothing is deleted, carriers' callbacks are still processed and webhooks of what happened are still
+         *     delivered. Mails are still sent too: users of a suspended organization can reset their passwords
+         *     (`requestPasswordReset`), without being able to log in.
          *
          *     Suspending a suspended organization keeps the first reason and time, so a retry is safe; with `hang_up_calls` it
          *     also has the calls in progress hung up. An organization with a super admin cannot be suspended.
@@ -5036,7 +5039,7 @@ export interface components {
         Id: number;
         /**
          * @description What a user may do in the organization; every operation that accepts sessions names the roles that may call it (`x-roles`).
-         *     - `owner`: everything, also what ends an organization or makes and removes owners.
+         *     - `owner`: everything, also deleting and restoring the organization, and making, changing and removing owners.
          *     - `admin`: everything else.
          *     - `operator`: campaigns, calls and approval policies.
          *     - `editor`: workflows and voices.
@@ -10436,6 +10439,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The operator of the service has suspended the organization that sent the invitation, or an owner has deleted it (`organization_suspended`). `reason` says why. Nothing was created, and the token is accepted again when the organization is resumed or restored, if it has not expired by then. */
+        SenderSuspended: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No open invitation has this token (`invitation_ended`), or its address has got an account in the meantime (`email_taken`). Nothing was created. */
         AcceptanceRefused: {
             headers: {
@@ -11796,6 +11811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            403: components["responses"]["SenderSuspended"];
             409: components["responses"]["AcceptanceRefused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -12,14 +12,14 @@ export const lockSetUp = (trx: Transaction<Database>) =>
   sql`select pg_advisory_xact_lock(${setUpLock})`.execute(trx);
 
 /** What says whether an organization is suspended. */
-const suspensionColumns = [
+export const suspensionColumns = [
   'organizations.suspended_at',
   'organizations.suspension_reason',
   'organizations.deleted_at',
 ] as const;
 
 /** Which values of `demo` are accepted: the demo's credentials only if the demo runs. */
-const accepted = (demo: boolean): boolean[] => (demo ? [true, false] : [false]);
+export const accepted = (demo: boolean): boolean[] => (demo ? [true, false] : [false]);
 
 export const findUserByEmail = (db: Db | Transaction<Database>, email: string) =>
   db

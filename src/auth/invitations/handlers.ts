@@ -1,12 +1,13 @@
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict } from '../../errors.ts';
+import { conflict, organizationSuspended } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { newSession } from '../actions.ts';
 import { digest, hashPassword, newMailToken } from '../credentials.ts';
 import { mustBeAllowed, mustStillBeAllowed } from '../members/actions.ts';
 import { insertUser } from '../queries.ts';
+import { suspensionOf } from '../suspension-rules.ts';
 import { session } from '../views.ts';
 import { mustBeFree, record, send } from './actions.ts';
 import * as invitations from './queries.ts';
@@ -81,7 +82,11 @@ export const organizationInvitations = {
     app.logInLimits.signUp(address);
     const token_hash = digest(body.token);
     const now = app.now();
-    if (!(await invitations.isOpen(app.db, token_hash, now))) throw invitationEnded();
+    const { demo } = app.config;
+    const sender = await invitations.findSender(app.db, token_hash, { now, demo });
+    if (!sender) throw invitationEnded();
+    const { suspension } = suspensionOf(sender);
+    if (suspension) throw organizationSuspended(suspension);
     const password_hash = await app.logInLimits.hash({ address, signal }, () =>
       hashPassword(body.password),
     );

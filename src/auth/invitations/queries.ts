@@ -4,6 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
+import { accepted, type LookUp, suspensionColumns } from '../queries.ts';
 
 const columns = [
   'id',
@@ -77,16 +78,19 @@ export const renew = (
 export const remove = (trx: Transaction<Database>, id: number) =>
   trx.deleteFrom('invitations').where('id', '=', id).execute();
 
-/** Whether the token is of an invitation that has not expired. */
-export async function isOpen(db: Db, hash: Buffer, now: Timestamp): Promise<boolean> {
-  const found = await db
+/**
+ * What says whether the organization that sent this token is suspended; undefined if the token's invitation has expired
+ * or there is none.
+ */
+export const findSender = (db: Db, hash: Buffer, { now, demo }: LookUp) =>
+  db
     .selectFrom('invitations')
-    .select('id')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .select(suspensionColumns)
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
+    .where('organizations.is_demo', 'in', accepted(demo))
     .executeTakeFirst();
-  return found !== undefined;
-}
 
 /** Deletes the invitation of this token and returns it; undefined if there is none, or it has expired. */
 export const take = (trx: Transaction<Database>, hash: Buffer, now: Timestamp) =>

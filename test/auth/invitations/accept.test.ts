@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { digest, newMailToken } from '../../../src/auth/credentials.ts';
+import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
 import { freshEmail, membersPath } from '../members/given.ts';
 import { accept, invitationsPath, invite, password, tokenFor } from './given.ts';
 
 const me = '/api/v1/auth/me';
+const now = '2026-01-09T18:02:11.250Z';
 
 describe('acceptInvitation', () => {
   test('makes a user of the organization with the role, who can log in', async () => {
@@ -72,6 +75,65 @@ describe('acceptInvitation', () => {
     const body = { email: freshEmail(), password };
     expect((await server.send('POST', '/api/v1/auth/signup', { body })).status).toBe(403);
     await server.close();
+  });
+
+  test.each([
+    ['suspended', { suspended_at: now, suspension_reason: 'Unpaid invoices.' }, 'Unpaid invoices.'],
+    ['deleted', { deleted_at: now }, expect.stringContaining('restore it')],
+  ])('waits while the organization is %s', async (_, closed, reason) => {
+    const owner = await newOrganization();
+    const { db } = owner.server.app;
+    const email = freshEmail();
+    await invite(owner, { email });
+    const token = await tokenFor(owner, email);
+    const set = (values: object) =>
+      db
+        .updateTable('organizations')
+        .set(values)
+        .where('id', '=', owner.organization_id)
+        .executeTakeFirst();
+    await set(closed);
+
+    const refused = await accept(owner, token);
+    await set({ suspended_at: null, suspension_reason: null, deleted_at: null });
+    const accepted = await accept(owner, token);
+
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ code: 'organization_suspended', reason });
+    expect([accepted.status, accepted.body.user?.email]).toEqual([201, email]);
+  });
+
+  test('takes an invitation of the demo only where the demo runs', async () => {
+    const demo = await newOrganization();
+    const { db } = demo.server.app;
+    const { organization_id } = demo;
+    await db
+      .updateTable('organizations')
+      .set({ is_demo: true })
+      .where('id', '=', organization_id)
+      .execute();
+    const running = await startServer({ demo: true }, demo.server.connection);
+    const token = newMailToken();
+    const created_at = demo.server.app.now();
+    await db
+      .insertInto('invitations')
+      .values({
+        organization_id,
+        email: freshEmail(),
+        role: 'viewer',
+        token_hash: digest(token),
+        invited_by: demo.user_id,
+        created_at,
+        expires_at: later(created_at, 60_000),
+      })
+      .execute();
+
+    const refused = await accept(demo, token);
+    const accepted = await accept({ server: running }, token);
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'invitation_ended']);
+    expect(accepted.status).toBe(201);
+    await running.close();
   });
 
   test('counts attempts as sign-ups of their address', async () => {
