@@ -4347,19 +4347,25 @@ export interface paths {
          *     the receipt of work that has begun; read it again to follow the progress. If the same number is being erased
          *     already, the response is that receipt. A number that was erased before can be erased again.
          *
-         *     - The number is put on the do-not-call list first, and stays there: after the response no call to it begins.
+         *     - The number is put on the do-not-call list first: after the response no call to it begins. The erasure leaves it
+         *       there, and `removeDoNotCallNumbers` removes it.
          *     - Calls in progress are hung up, and erased when their carrier has reported their end. Scheduled calls are removed.
-         *     - Runs of calls to and from the number keep their times, outcome, workflow and campaign, so that counts stay right.
-         *       Everything else of them is removed, with their webhook events, deliveries, attempts and consent marks. They
-         *       take no results afterwards.
+         *     - Runs of calls to the number, and of inbound calls from it, keep their times, outcome, workflow and campaign, so
+         *       that counts stay right. Everything else of them is removed, with their webhook events, deliveries, attempts and
+         *       consent marks. They take no results afterwards.
          *     - Contacts and rows of sources with the number are removed, also from running campaigns, whose totals follow.
          *       Consents, kept answers of `Idempotency-Key`s and jobs with the number are removed.
          *     - Audit events about these runs, consents and scheduled calls stay, without their values.
-         *     - In all other texts of the organization, the number is replaced by `[erased]` in every common spelling: in
-         *       transcripts of other people, definitions, names, contexts and logs. The rest of these rows stays.
+         *     - In all other texts of the organization, the number is replaced by `[erased]`: in transcripts of other people,
+         *       definitions, names, contexts and logs. The rest of these rows stays.
          *
-         *     Nothing is looked for in audio files and pictures, in texts that spell the number in words, in the `url` of
-         *     endpoints and the addresses of users. What was sent to your endpoints, and what your carrier keeps, is not reached.
+         *     In texts the number is found with its country code after `+`, `00`, `011` or nothing, with the prefix for calls
+         *     within its country, and without both if it has 9 digits or more. Up to four spaces and punctuation characters can
+         *     stand between two digits, also as URLs, HTML and JSON encode them. After the code of another country it is another
+         *     number. In JSON, a number that is not a text becomes null if it has the country code and is not an ID of a resource.
+         *
+         *     Nothing is looked for in audio files and pictures, in texts that spell the number in words, in IDs, in settings
+         *     that are only counts, times and names, in the `url` of endpoints and the addresses of users. What was sent to your endpoints, and what your carrier keeps, is not reached.
          *     The database's files contain removed rows until it reuses their space, and backups until they are deleted.
          *
          *     Erasures of an organization are worked on in turns, in small batches, and go on after a restart. Up to 100 can

@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import { isPlainE164 } from './numbering-plans.ts';
 
 /** The stored form: E.164 with at least eight digits, the practical minimum of subscriber numbers. */
@@ -39,9 +43,23 @@ export async function allToE164(texts: readonly string[]): Promise<(string | und
   return numbers;
 }
 
-/** A number in E.164 with its country code apart. One of a country that the library does not know has a code of one digit. */
+/**
+ * A number in E.164 with its country code apart, and how it is written within its country. One of a country that the library
+ * does not know has a code of one digit.
+ */
 export function partsOf(e164Number: string) {
   const parsed = parsePhoneNumberFromString(e164Number);
   const countryCode = parsed?.countryCallingCode ?? e164Number.slice(1, 2);
-  return { e164: e164Number, countryCode, national: e164Number.slice(1 + countryCode.length) };
+  const national = e164Number.slice(1 + countryCode.length);
+  const dialed = (parsed?.formatNational() ?? '').replaceAll(/\D/g, '');
+  const trunk = dialed.endsWith(national) ? dialed.slice(0, -national.length) : '';
+  const groups = parsed?.formatInternational().match(/\d+/g)?.slice(1) ?? [national];
+  return { e164: e164Number, countryCode, national, trunk, groups, isCountryCode };
+}
+
+let countryCodes: ReadonlySet<string> | undefined;
+
+function isCountryCode(digits: string): boolean {
+  countryCodes ??= new Set(getCountries().map((country) => getCountryCallingCode(country)));
+  return countryCodes.has(digits);
 }

@@ -180,7 +180,7 @@ async function plantAudit(): Promise<void> {
   const said = JSON.stringify({ name: 'Call (202) 555-0137', number: 12_025_550_137 });
   await sql`
     insert into audit_events (created_at, organization_id, actor_kind, actor_id, action, subject_id, before, after, request_id)
-    values (${server.app.now()}, ${organization_id}, 'user', 1, 'workflow.updated', ${phone_number},
+    values (${server.app.now()}, ${organization_id}, 'user', 1, 'workflow.updated', '1',
       ${said}::jsonb, ${said}::jsonb, '1-202-555-0137')`.execute(server.app.db);
 }
 

@@ -5,6 +5,10 @@ import { partsOf } from '../../src/telephony/numbers.ts';
 
 const american = spellingsOf(partsOf('+12025550185'));
 const german = spellingsOf(partsOf('+493012345678'));
+const russian = spellingsOf(partsOf('+79161234567'));
+const hungarian = spellingsOf(partsOf('+3612345678'));
+const icelandic = spellingsOf(partsOf('+3545811234'));
+const falkland = spellingsOf(partsOf('+50036000'));
 const british = spellingsOf(partsOf('+442079460123'));
 
 describe('A number is found', () => {
@@ -28,12 +32,68 @@ describe('A number is found', () => {
     [german, '0049 30 12 34 56 78'],
     [british, '020 7946 0123'],
     [british, '+44 (0) 20 7946 0123'],
+    [american, '%2B1%20202%20555%200185'],
+    [american, '%252B1%2520202%2520555%25200185'],
+    [american, '+1+202+555+0185'],
+    [american, '[202] 555-0185'],
+    [american, '202\u2212555\u22120185'],
+    [american, '202\u00b7555\u00b70185'],
+    [american, '202,555,0185'],
+    [american, '202:555:0185'],
+    [american, '202~555~0185'],
+    [american, '202*555*0185'],
+    [american, '202&#8209;555&nbsp;0185'],
+    [american, '+1 - (202) - 555 - 0185'],
+    [american, String.raw`+1\u00a0202\u00a0555\u20110185`],
+    [american, String.raw`202\\n555\/0185`],
+    [german, '%2B49%20%280%29%2030%2012345678'],
+    [german, '0 30 12345678'],
+    [russian, '8 (916) 123-45-67'],
+    [hungarian, '06 1 234 5678'],
+    [icelandic, '+354 581 1234'],
+    [icelandic, '00354-5811234'],
+    [icelandic, '3545811234'],
   ])('in case %#: %o as %j', (spellings, text) => {
     expect(spellings.replaced(`Call ${text} now`, '#')).not.toMatch(/\d/);
     expect(text).toMatch(new RegExp(spellings.rough));
   });
 
   test.each([
+    ['2026-01-08 202-555-0185', '2026-01-08 #'],
+    ['at 10:30 (202) 555-0185', 'at 10:30 #'],
+    ['at 10:00 202-555-0185', 'at 10:00 #'],
+    ['Room 208 202-555-0185', 'Room 208 #'],
+    ['Room 44 (202) 555-0185', 'Room 44 #'],
+    ['Room 44 2025550185', 'Room 44 #'],
+    ['+12025550148\n202 555 0185', '+12025550148\n#'],
+    ['20260108-2025550185', '20260108-#'],
+    ['08 202 555 0185', '08 #'],
+    ['202 202 555 0185', '202 #'],
+    ['(202)555-0185/(202)555-0186', '#/(202)555-0186'],
+    ['q=%202025550185&x=1', 'q=%20#&x=1'],
+    [String.raw`a\u00a02025550185`, String.raw`a\u00a0#`],
+    ['2025550185 2025550185', '# #'],
+    ['2%202025550185', '2%20#'],
+  ])('after other digits: %j becomes %j', (text, after) => {
+    expect(american.replaced(text, '#')).toBe(after);
+  });
+
+  test.each([
+    [american, '0044 20 2555 0185'],
+    [american, '011 44 20 2555 0185'],
+    [american, '%2B44 20 2555 0185'],
+    [american, '%2B44%2020%202555%200185'],
+    [american, '+44+20+2555+0185'],
+    [american, '+44 (0)20 2555 0185'],
+    [american, '44 20 2555 0185'],
+    [american, '0202 555 0185'],
+    [american, '0049 202 555 0185'],
+    [american, '100% 2025 a 550185'],
+    [german, '+41 030 12345678'],
+    [icelandic, '5811234'],
+    [icelandic, '581 1234'],
+    [icelandic, 'run 5811234 ended'],
+    [falkland, '36000'],
     [american, '+12025550186'],
     [american, '+120255501850'],
     [american, '412025550185'],
@@ -69,13 +129,40 @@ describe('A number is found', () => {
     );
   });
 
-  test('in a text of a million digits in linear time', () => {
-    const digits = '2025550'.repeat(100_000);
-    const started = process.cpuUsage().user;
+  test('in numbers of JSON with the country code alone, which are no ids', () => {
+    const value = {
+      retry_delay_seconds: 36_000,
+      run_id: 50_036_000,
+      heard: [50_036_000, 36_000],
+      caller_id: 50_036_000,
+    };
 
-    american.replaced(digits, '#');
-    american.replaced('+1 (0) '.repeat(50_000), '#');
+    expect(falkland.replacedJson(value, '#')).toEqual({
+      ...value,
+      heard: [null, 36_000],
+      caller_id: null,
+    });
+    expect(american.replacedJson([2_025_550_185], '#')).toEqual([2_025_550_185]);
+  });
 
-    expect(process.cpuUsage().user - started).toBeLessThan(5_000_000);
+  test.each([
+    ['digits', '2025550'],
+    ['digits of the number', '2025550185'],
+    ['codes of countries', '+1 (0) '],
+    ['punctuation', ' - ('],
+    ['digits with much between', '2 - (0 - (2 - (5 - (5 - (5 - (0 - (1 - (8 - ('],
+    ['encoded punctuation', '2%20%20%20%200%20%20%20%202%2520'],
+    ['escaped characters', String.raw`2\\u00a0\\n0\\`],
+    ['backslashes', '\\'],
+    ['references', '2&#8209;0&nbsp;2&&&'],
+  ])('in 1 MiB of %s in linear time', (_, part) => {
+    const text = part.repeat(Math.ceil(2 ** 20 / part.length));
+    const spent = (input: string) => {
+      const before = process.cpuUsage().user;
+      american.replaced(`${input}2025550185`, '#');
+      return process.cpuUsage().user - before;
+    };
+
+    expect(spent(text)).toBeLessThan(5_000_000);
   });
 });

@@ -1,75 +1,132 @@
-/** A phone number in E.164, with its country code apart from the rest. */
+/** A phone number, with what tells how it is written. */
 export interface NumberParts {
   readonly e164: string;
   readonly countryCode: string;
   readonly national: string;
+  /** What is dialed before the national digits within its country; empty in most countries without one. */
+  readonly trunk: string;
+  /** The national digits as its country groups them. */
+  readonly groups: readonly string[];
+  /** Whether digits are the code of a country. */
+  readonly isCountryCode: (digits: string) => boolean;
 }
 
 export interface Spellings {
   /** The text with another in place of each spelling of the number; undefined if it has none. */
   replaced(text: string, by: string): string | undefined;
-  /** The same for every text, name and number of a JSON value. A number becomes null. */
+  /** The same for every text and name of a JSON value. A number with the country code becomes null, but no id. */
   replacedJson(value: unknown, by: string): unknown;
   /** A POSIX regular expression that finds every text with a spelling, and few others. */
   readonly rough: string;
 }
 
-/** What may stand between two digits: spaces, hyphens, dots, slashes and parentheses. */
-const between = String.raw`[\s\-./()_\u00a0\u2007-\u2015\u202f]{0,3}`;
+/** Punctuation as URLs encode it, once or twice. */
+const encoded =
+  '%(?:25)?(?:0[9ad]|2[0-46-9a-f]|3[a-f]|5[bdf]|7e|c2%(?:25)?[ab][0-9a-f]|e2%(?:25)?[89][0-9a-f]%(?:25)?[0-9a-f]{2})';
+/** A character as JSON within JSON writes it, also if it is three times within JSON. */
+const escaped = String.raw`\\{1,7}(?:u[0-9a-f]{4}|[nrt/])`;
+/** The first character of each kind is that of no other, so that a text is read in one way. */
+const mark = String.raw`(?:${encoded}|${escaped}|&#?[0-9a-z]{2,8};|[^\p{L}\p{N}%&\\])`;
+/** What may stand between two digits: any punctuation and spaces, also encoded. */
+const between = `${mark}{0,4}`;
 const inOrder = (digits: string): string => [...digits].join(between);
-/** No prefix of a number is longer. */
-const prefixCharacters = 24;
+/** Within an encoded or escaped character, whose digits are none of a number. */
+const inside = String.raw`%(?:25)?[0-9a-f]?|\\u[0-9a-f]{0,3}`;
+/** No digit stands before, other than those of an encoded or escaped character. */
+const noDigit = String.raw`(?:(?<!\d|${inside})|(?<=${encoded}|${escaped}))`;
+const plus = String.raw`(?:\+|%(?:25)?2b)`;
+/** A code for calls to other countries, which no time of day ends with. */
+const abroad = String.raw`(?:${plus}|(?<!\d|\d[:.,])(?:00|011))`;
+const open = String.raw`(?:\(|\[|%(?:25)?28|%(?:25)?5b)?`;
 /** `(0)` is written for those who dial within the country. */
-const trunkInParentheses = String.raw`(?:\(?0\)${between})?\(?`;
+const zero = String.raw`(?:\(?0\)?${between})?${open}`;
 /** A number in another country. */
-const otherCountry = new RegExp(String.raw`\+\d{1,3}${between}${trunkInParentheses}$`, 'u');
-/** What is dialed before a number in its own country. */
-const trunk = new RegExp(String.raw`(?:(?:06|0|8)${between})?\(?$`, 'u');
+const abroadBefore = new RegExp(
+  String.raw`(?<=${abroad}${between}[1-9]\d{0,2}${between}${zero})`,
+  'yiu',
+);
+/** Digits that may be the code of another country without anything before it. */
+const codeBefore = new RegExp(String.raw`(?<=(?<!\d|\d${mark})([1-9]\d{0,2})${mark})`, 'yiu');
+
+/** From how many digits on a number is found without its country code. Ids and settings are shorter. */
+const minNational = 9;
+
+/** The members of what the service writes that hold ids. */
+const idName =
+  /^(?:id|(?:api_key|callback_of_run|campaign|configuration|contact|definition|delivery|endpoint|event|organization|phone_number|recipe|run|scheduled_call|source|subject|telephony_configuration|user|workflow)_id)$/;
+
+/** The text that ends at an index and matches, by a pattern that looks behind. */
+function before(pattern: RegExp, text: string, index: number): string | undefined {
+  pattern.lastIndex = index;
+  const found = pattern.exec(text);
+  return found ? (found[1] ?? '') : undefined;
+}
 
 /**
  * How people and programs write a number: in E.164, with `00` or `011`, without the `+`, and as it is dialed within its
  * country, with any punctuation. A number with another country code is another number.
  */
-export function spellingsOf({ countryCode, national }: NumberParts): Spellings {
+export function spellingsOf(parts: NumberParts): Spellings {
+  const { countryCode, national, trunk, groups, isCountryCode } = parts;
   // Its digits decide what comes next, so that a text is read once.
-  const significant = new RegExp(String.raw`${inOrder(national)}(?!\d)`, 'gu');
-  const international = new RegExp(
-    String.raw`(?:(?:\+|%2B|00|011)${between})?${inOrder(countryCode)}${between}${trunkInParentheses}$`,
-    'u',
-  );
-  /** Where a spelling begins whose last digits begin at an index; undefined if they are part of another number. */
-  const beginOf = (text: string, index: number): number | undefined => {
-    const before = text.slice(Math.max(0, index - prefixCharacters), index);
-    for (const prefix of [international, trunk]) {
-      const at = before.search(prefix);
-      if (at < 0 || /\d$/.test(before.slice(0, at))) continue;
-      if (prefix === international || !otherCountry.test(before)) return index - before.length + at;
-    }
-    return undefined;
+  const significant = new RegExp(String.raw`(?<!${inside})${inOrder(national)}(?!\d)`, 'giu');
+  const code = `${inOrder(countryCode)}${between}${zero}`;
+  const withAbroad = new RegExp(`(?<=(${abroad}${between}${code}))`, 'yiu');
+  const withCode = new RegExp(`(?<=(${noDigit}${code}))`, 'yiu');
+  const withTrunk =
+    trunk && new RegExp(String.raw`(?<=(${noDigit}\(?${trunk}\)?${between}${open}))`, 'yiu');
+  const alone = new RegExp(`(?<=(${noDigit}${open}))`, 'yiu');
+
+  /** Whether what stands before may be the code of another country: then the digits are not grouped as this one's. */
+  const isOther = (text: string, index: number, found: string): boolean => {
+    const other = before(codeBefore, text, index);
+    if (other === undefined || other === countryCode || !isCountryCode(other)) return false;
+    const written = found.match(/\d+/g) ?? [];
+    return written.length > 1 && written.join(' ') !== groups.join(' ');
+  };
+  /** What belongs to a spelling before its last digits, which begin at an index; undefined if they are part of another number. */
+  const prefixAt = (text: string, index: number, found: string): string | undefined => {
+    const international = before(withAbroad, text, index);
+    if (international !== undefined) return international;
+    if (before(abroadBefore, text, index) !== undefined) return undefined;
+    const prefix =
+      before(withCode, text, index) ?? (withTrunk ? before(withTrunk, text, index) : undefined);
+    if (prefix !== undefined) return prefix;
+    if (national.length < minNational || isOther(text, index, found)) return undefined;
+    return before(alone, text, index);
   };
   const replaced = (text: string, by: string): string | undefined => {
     let after = '';
     let end = 0;
-    for (const { index, 0: found } of text.matchAll(significant)) {
-      const begin = beginOf(text, index);
-      if (begin === undefined) continue;
-      after += text.slice(end, Math.max(begin, end)) + by;
+    significant.lastIndex = 0;
+    for (let match = significant.exec(text); match; match = significant.exec(text)) {
+      const { index, 0: found } = match;
+      const prefix = prefixAt(text, index, found);
+      if (prefix === undefined) {
+        // Its digits may begin within these.
+        significant.lastIndex = index + 1;
+        continue;
+      }
+      after += text.slice(end, Math.max(index - prefix.length, end)) + by;
       end = index + found.length;
     }
     return end === 0 ? undefined : after + text.slice(end);
   };
+  const asNumber = Number(countryCode + national);
   const replacedJson = (value: unknown, by: string): unknown => {
     if (typeof value === 'string') return replaced(value, by) ?? value;
-    if (typeof value === 'number') return replaced(String(value), by) === by ? null : value;
+    if (typeof value === 'number') return value === asNumber ? null : value;
     if (Array.isArray(value)) return value.map((item) => replacedJson(item, by));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         replaced(name, by) ?? name,
-        replacedJson(member, by),
+        typeof member === 'number' && idName.test(name) ? member : replacedJson(member, by),
       ]),
     );
   };
-  // In the text of JSON a line break is two characters.
-  return { replaced, replacedJson, rough: [...national].join('[^0-9]{0,6}') };
+  // The text of JSON doubles what escapes a character.
+  const roughMark =
+    '(?:[^0-9]|%(?:25)?[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|#[0-9]{2,5};|#x[0-9A-Fa-f]{2,5};)*';
+  return { replaced, replacedJson, rough: [...national].join(roughMark) };
 }

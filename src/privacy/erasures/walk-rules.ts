@@ -5,6 +5,13 @@ const keptColumns: Readonly<Record<string, string>> = {
   'webhook_endpoints.url': 'where the organization receives its events',
   'api_keys.prefix': 'random characters',
   'idempotent_answers.fingerprint': 'a hash, kept for 24 hours',
+  'audit_events.subject_id': 'an id',
+  'campaigns.retry_config': 'settings that are counts and times',
+  'campaigns.circuit_breaker': 'settings that are counts and times',
+  'campaigns.schedule_config': 'settings that are times',
+  'calling_hours.slots': 'settings that are times',
+  'voice_profiles.effects_chain': 'settings that are names and numbers',
+  'generation_versions.effects_chain': 'settings that are names and numbers',
   'usage_counts.durations': 'durations and numbers of calls',
 };
 
