@@ -4355,7 +4355,8 @@ export interface paths {
          *       consent marks. They take no results afterwards.
          *     - Contacts and rows of sources with the number are removed, also from running campaigns, whose totals follow.
          *       Consents, kept answers of `Idempotency-Key`s and jobs with the number are removed.
-         *     - Audit events about these runs, consents and scheduled calls stay, without their values.
+         *     - Audit events about these runs, consents and scheduled calls stay, without their values. Those of
+         *       the do-not-call list lose the last four digits of the number.
          *     - In all other texts of the organization, the number is replaced by `[erased]`: in transcripts of other people,
          *       definitions, names, contexts and logs. The rest of these rows stays.
          *

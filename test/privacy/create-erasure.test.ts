@@ -132,7 +132,7 @@ describe('createErasure', () => {
     const call = await givenCall(member);
     const other = await givenCall(member, ben);
     const before = (await member.get(other.path)).body;
-    const result = `${call.workflow.path}/runs/${call.id}/result`;
+    const result = `/api/v1/runs/${call.id}/result`;
 
     const { counts } = await erase(member, ada);
 
@@ -149,7 +149,8 @@ describe('createErasure', () => {
     expect((await member.get(call.workflow.path)).body.total_runs).toBe(1);
     const analysis = { call_summary: 'Ada confirmed.' };
     expect((await member.post(result, { analysis })).status).toBe(404);
-    const part = { append: true, transcript: [{ index: 0, role: 'caller', text: 'Ada' }] };
+    const at = server.app.now();
+    const part = { append: true, transcript: [{ index: 0, role: 'caller', at, text: 'Ada' }] };
     expect((await member.post(result, part)).status).toBe(404);
     const mark = `${call.workflow.path}/runs/${call.id}/mark-consent`;
     expect((await member.post(mark, { consent_given: true })).status).toBe(404);

@@ -89,6 +89,24 @@ describe('createErasure', () => {
     });
   });
 
+  test('removes the last digits from the events of the do-not-call list', async () => {
+    const member = await newOrganization({ server });
+    const phone_numbers = [{ phone_number: ada }, { phone_number: ben }];
+    await member.post('/api/v1/do-not-call', { phone_numbers });
+    await member.post('/api/v1/do-not-call/remove', { phone_numbers: [ada] });
+
+    const { body } = await member.post(erasuresPath, { phone_number: ada });
+    const { counts } = await eraseUntilDone(server, { token: member.token, id: body.id });
+
+    const { items } = (await member.get('/api/v1/audit-events')).body;
+    const said = items.filter(({ action }: { action: string }) => action.startsWith('do_not_call'));
+    expect(said.map(({ after }: { after: unknown }) => after)).toEqual([
+      { numbers: 1, endings: [] },
+      { numbers: 2, endings: ['0141'] },
+    ]);
+    expect(counts).toMatchObject({ audit_events: 2 });
+  });
+
   test('waits for an upload that began before, whose rows it removes then', async () => {
     const member = await newOrganization({ server });
     const upload = await givenUpload(member, [ada, ben, '+12025550155']);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { eraseEventsOf } from '../../audit/erasure-queries.ts';
+import { eraseEndings, eraseEventsOf } from '../../audit/erasure-queries.ts';
 import * as campaigns from '../../campaigns/erasures/actions.ts';
 import { addedContacts, isUploading, sourceRows } from '../../campaigns/erasures/queries.ts';
 import type { Database } from '../../db/connect.ts';
@@ -13,6 +13,8 @@ import type { Batch, Done, Work } from './batch.ts';
 /** How many rows of one kind a batch removes: its locks are held for some milliseconds. */
 const runBatch = 20;
 const rowBatch = 50;
+/** How many events a batch reads. */
+const eventBatch = 500;
 /** How long the end of calls and uploads is waited for before they are looked at again. */
 const waitMs = 2000;
 
@@ -93,13 +95,23 @@ export async function eraseContact(
   return { due_at: later(now, waitMs), ...(await eraseCalls(trx, batch)), proceed: 'again' };
 }
 
-export const eraseConsents: Work = async (trx, { person }) => {
+/** Removes consents, and then the last digits of the number from the events of the do-not-call list. */
+export const eraseConsents: Work = async (trx, { person, position: { event } }) => {
   const { organization_id } = person;
+  if (event !== undefined) {
+    const ending = person.phone_number.slice(-4);
+    const page = { organization_id, ending, after: event, limit: eventBatch };
+    const { erased, last } = await eraseEndings(trx, page);
+    const counts = { audit_events: erased };
+    return last === undefined
+      ? { counts, proceed: 'next' }
+      : { counts, proceed: 'again', position: { event: last } };
+  }
   await telephony.forgetReason(trx, person);
   const simulated_calls = await telephony.removeSimulated(trx, person);
   const ids = await telephony.removeConsents(trx, person, rowBatch);
   const subjects = { organization_id, subject_type: 'consent', ids } as const;
   const audit_events = await eraseEventsOf(trx, subjects);
   const counts = { consents: ids.length, simulated_calls, audit_events };
-  return { counts, proceed: ids.length < rowBatch ? 'next' : 'again' };
+  return { counts, proceed: 'again', ...(ids.length < rowBatch && { position: { event: 0 } }) };
 };

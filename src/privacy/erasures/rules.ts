@@ -9,6 +9,8 @@ export interface Position {
   readonly place?: Place;
   /** The last Idempotency-Key that was read. */
   readonly key?: string;
+  /** The last event of the do-not-call list that was read. */
+  readonly event?: number;
 }
 
 /** What is done one after the other, in batches. */

@@ -52,6 +52,22 @@ export const walks: Readonly<Record<string, Walk>> = {
     parent: { table: 'campaigns', column: 'campaign_id' },
     keys: ['row_number'],
   },
+  campaign_contact_counts: {
+    parent: { table: 'campaigns', column: 'campaign_id' },
+    keys: ['state', 'outcome', 'shard'],
+  },
+  campaign_zones: {
+    parent: { table: 'campaigns', column: 'campaign_id' },
+    keys: ['zone'],
+  },
+  approval_policy_uses: {
+    parent: { table: 'approval_policies', column: 'policy_id' },
+    keys: ['id'],
+  },
+  inbound_calls: {
+    parent: { table: 'telephony_configurations', column: 'telephony_configuration_id' },
+    keys: ['carrier_call_id'],
+  },
   campaign_logs: { parent: { table: 'campaigns', column: 'campaign_id' }, keys: ['id'] },
   workflow_runs: { keys: ['created_at', 'id'] },
 };
