@@ -4410,14 +4410,26 @@ export interface paths {
         put?: never;
         /**
          * Export a person's data
-         * @description Streams everything that the organization stores about the person with a phone number, as JSON Lines: one object
-         *     per line with `kind` and `value`, which is the row as it is stored. The first line has the kind `person`, the last
-         *     one `end`: a file without it was cut off. In between are those of the kinds `do_not_call_number`, `consent`,
-         *     `scheduled_call`, `run`, `consent_mark`, `event`, `audit_event`, `source_row` and `contact`; new kinds can be added.
+         * @description Streams what the organization stores under a person's phone number, as JSON Lines: one object per line with `kind`
+         *     and `value`, which is the row as it is stored. The first line has the kind `person`, the last one `end`: a file
+         *     without it was cut off. In between are these; new kinds can be added.
          *
-         *     It contains what is stored under the number. Where the data of other people mention it, it would contain theirs, so
-         *     those are left out; `createErasure` finds them. The download is recorded in the audit, without the number. An
-         *     organization reads two exports, reports or files of contacts at once; a third gets 429.
+         *     | kind | |
+         *     |---|---|
+         *     | do_not_call_number | the entry of the do-not-call list |
+         *     | consent | consents to be called |
+         *     | scheduled_call | calls to the number that are scheduled, or were |
+         *     | simulated_call | records of the simulated network |
+         *     | run | runs of calls to the number, and then of inbound calls from it |
+         *     | consent_mark, event | consent marks and webhook events of these runs |
+         *     | audit_event | audit events about these runs, consents and scheduled calls |
+         *     | source_row | rows of campaign sources |
+         *     | contact | contacts of campaigns |
+         *
+         *     Left out are answers kept for `Idempotency-Key`s, jobs, audit events about changes of the do-not-call list, which
+         *     have only the last digits of numbers, and all that other people's data say about the number, as it would contain
+         *     theirs; `createErasure` finds those. The download is recorded in the audit, without the number. An organization reads
+         *     two exports, reports or files of contacts at once; a third gets 429.
          */
         post: operations["exportPersonalData"];
         delete?: never;

@@ -161,7 +161,10 @@ export async function isRowOf(db: Db, person: Person, row: SourceRow): Promise<b
 
 type Value = Record<string, unknown>;
 
-/** The rows of the number in the organization's sources, and the contacts of its campaigns that came from them or were added. */
+/**
+ * The rows of the number in the organization's sources, and the contacts of its campaigns that came from them or were added.
+ * Of a source that is gone see `contactsWithoutSource`.
+ */
 export async function exported(
   db: Db,
   person: Person,
@@ -179,14 +182,57 @@ export async function exported(
         select id from campaign_contacts
         where campaign_id = campaign.id and phone_number = ${person.phone_number} and added_at is not null
         union all
-        select copied.id from campaign_source_rows as source_row
+        select copied.id from campaign_sources as source join campaign_source_rows as source_row on source_row.source_id = source.id
         join campaign_contacts as copied
           on copied.campaign_id = campaign.id and copied.row_number = source_row.row_number and copied.added_at is null
-        where source_row.source_id = campaign.source_id and source_row.phone_number = ${person.phone_number}
+        where source.id = campaign.source_id and source.deleted_at is null
+          and source_row.phone_number = ${person.phone_number}
       ) as found where campaign.organization_id = ${person.organization_id}
     ) order by id`.execute(db);
   return {
     source_rows: sourced.map(({ value }) => value),
     contacts: contacts.map(({ value }) => value),
   };
+}
+
+/** Where reading contacts goes on: after a row of a campaign. */
+export interface ContactPlace {
+  readonly campaign_id: number;
+  readonly row_number: number;
+}
+
+/** How many contacts one statement reads. */
+const contactsAtOnce = 5000;
+
+/**
+ * The next contacts of the number in campaigns whose source is gone. No index has their number, so that they are looked for
+ * among all contacts of these campaigns. The place is undefined after the last ones.
+ */
+export async function contactsWithoutSource(
+  db: Db,
+  { organization_id, phone_number }: Person,
+  after: ContactPlace,
+): Promise<{ readonly contacts: readonly Value[]; readonly next: ContactPlace | undefined }> {
+  const { rows: campaigns } = await sql<{ id: number }>`
+    select campaign.id from campaigns as campaign join campaign_sources as source on source.id = campaign.source_id
+    where campaign.organization_id = ${organization_id} and campaign.id >= ${after.campaign_id}
+      and source.deleted_at is not null
+    order by campaign.id limit 1`.execute(db);
+  const [campaign] = campaigns;
+  if (!campaign) return { contacts: [], next: undefined };
+  const row = campaign.id === after.campaign_id ? after.row_number : 0;
+  const { rows } = await sql<{ read: number; last: number; contacts: Value[] }>`
+    select count(*) as read, coalesce(max(row_number), 0) as last, coalesce(
+      jsonb_agg(to_jsonb(page) - 'organization_id' order by row_number)
+        filter (where phone_number = ${phone_number} and added_at is null), '[]'
+    ) as contacts from (
+      select * from campaign_contacts where campaign_id = ${campaign.id} and row_number > ${row}
+      order by row_number limit ${contactsAtOnce}
+    ) as page`.execute(db);
+  const { read = 0, last = 0, contacts = [] } = rows[0] ?? {};
+  const next =
+    read < contactsAtOnce
+      ? { campaign_id: campaign.id + 1, row_number: 0 }
+      : { campaign_id: campaign.id, row_number: last };
+  return { contacts, next };
 }

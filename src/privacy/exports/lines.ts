@@ -16,8 +16,15 @@ export async function* exportedLines(
 ): AsyncGenerator<string> {
   const { organization_id, phone_number } = person;
   yield line('person', { phone_number });
-  for (const [kind, table] of entries)
-    yield* lines(kind, await telephony.exported(db, person, table));
+  for (const [kind, table] of entries) {
+    const rows = await telephony.exported(db, person, table);
+    yield* lines(kind, rows);
+    if (kind === 'do_not_call_number') continue;
+    const ids = rows.map(({ id }) => Number(id));
+    const subjects = { organization_id, subject_type: kind, ids } as const;
+    yield* lines('audit_event', await exportedEventsOf(db, subjects));
+  }
+  yield* lines('simulated_call', await telephony.exportedSimulated(db, person));
   const contactIds = new Set<number>();
   let place: runs.RunPlace | undefined = { part: 'called' };
   while (place && !signal.aborted) {
@@ -39,6 +46,15 @@ export async function* exportedLines(
   const { source_rows, contacts } = await campaigns.exported(db, person, [...contactIds]);
   yield* lines('source_row', source_rows);
   yield* lines('contact', contacts);
+  let contactPlace: campaigns.ContactPlace | undefined = { campaign_id: 0, row_number: 0 };
+  while (contactPlace) {
+    if (signal.aborted) return;
+    const page = await campaigns.contactsWithoutSource(db, person, contactPlace);
+    contactPlace = page.next;
+    // Those that were called are among the others.
+    const others = page.contacts.filter(({ id }) => !contactIds.has(Number(id)));
+    yield* lines('contact', others);
+  }
   yield line('end', {});
 }
 

@@ -82,3 +82,18 @@ export async function exported(
   );
   return rows.map(({ value }) => value);
 }
+
+/** The simulated network's records of calls to the number and of those from it, in the order of their times. */
+export async function exportedSimulated(
+  db: Db,
+  { organization_id, phone_number }: Person,
+): Promise<Value[]> {
+  const { rows } = await sql<{ value: Value }>`
+    select to_jsonb(call) - 'callback_url' as value from simulated_calls as call
+    join telephony_configurations as configuration on configuration.id = call.telephony_configuration_id
+    where configuration.organization_id = ${organization_id}
+      and ((call.direction = 'outbound' and call.to_number = ${phone_number})
+        or (call.direction = 'inbound' and call.from_number = ${phone_number}))
+    order by call.placed_at, call.id`.execute(db);
+  return rows.map(({ value }) => value);
+}
