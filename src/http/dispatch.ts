@@ -16,7 +16,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { beginRequestSpan } from './request-span.ts';
 import { createRouter, type Match } from './router.ts';
 import { requireOwnRun, requireRole, requireScope } from './scope.ts';
-import { credentialOf, identify, isSecured } from './security.ts';
+import { credentialOf, identify, identifyAgain, isSecured } from './security.ts';
 import type { RequestState } from './state.ts';
 import type { Streams } from './streams.ts';
 import { type Decoded, type Validate, validatorOf } from './validate.ts';
@@ -166,20 +166,30 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
     const looking = identify(operation, state, credential, parts);
     if (looking) await looking;
   }
-  const { caller } = state;
   refuseByHeader(operation, state.req);
-  if (caller?.kind === 'session') {
-    requireRole(operation, caller);
-  } else if (caller !== undefined) {
-    requireScope(operation, caller);
-    requireOwnRun(state.params, caller);
-  }
-  if (operation.body && hasBody(state.req))
+  requirePermission(operation, state);
+  if (operation.body && hasBody(state.req)) {
     state.body = await readBody(operation, state, parts.app);
+    const looking = identifyAgain(operation, state, credential, parts);
+    if (looking) {
+      await looking;
+      requirePermission(operation, state);
+    }
+  }
+  const { caller } = state;
   const decoded = route.validate(state);
   state.isStream = isEventStream(operation, state);
   if (caller === undefined) return respond(route, state, parts, decoded);
   return onBehalfOf(state, respond, route, state, parts, decoded);
+}
+
+function requirePermission(operation: Operation, { caller, params }: RequestState): void {
+  if (caller?.kind === 'session') {
+    requireRole(operation, caller);
+  } else if (caller !== undefined) {
+    requireScope(operation, caller);
+    requireOwnRun(params, caller);
+  }
 }
 
 /** Checks that need no lookup and no body. */

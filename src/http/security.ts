@@ -52,6 +52,30 @@ function identified(
 ): void {
   state.caller = caller;
   limit.identified(state, caller ? 'known' : 'refused');
+  mustBeAccepted(operation, caller);
+}
+
+/**
+ * Repeats the checks of the caller after a body has arrived, which can take minutes: meanwhile the session may have
+ * ended, the key been archived or the organization suspended.
+ */
+export function identifyAgain(
+  operation: Operation,
+  state: RequestState,
+  credential: Credential | undefined,
+  { authentication }: { readonly authentication: Authentication },
+): void | Promise<void> {
+  if (credential === undefined || authentication.known(credential) === state.caller) return;
+  return authentication.find(credential).then((caller) => {
+    mustBeAccepted(operation, caller);
+    state.caller = caller;
+  });
+}
+
+function mustBeAccepted(
+  operation: Operation,
+  caller: AnyCaller | undefined,
+): asserts caller is AnyCaller {
   if (!caller) throw unauthorized();
   // A run's token outlives the suspension: its call may be in progress.
   if (caller.kind !== 'run_token' && caller.suspension && !mayRestore(operation, caller))
