@@ -867,6 +867,8 @@ export interface WorkflowRuns {
   carrier_code: string | null;
   contact_id: number | null;
   content_bytes: Generated<number>;
+  counted_campaign_id: number | null;
+  counted_configuration_id: number | null;
   created_at: Timestamp;
   definition_id: number;
   duration_seconds: Generated<number | null>;

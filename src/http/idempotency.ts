@@ -105,26 +105,31 @@ const inProgress = () =>
   );
 
 /**
- * What identifies a request: operation, path, query and body. Of one with a password it is made with each configured
- * key, the newest first: without the key nobody can try passwords against it.
+ * What identifies a request: operation, path, query and body, and of a session its user, so that nobody is shown what
+ * another user got. With a body that could be guessed from a plain hash, a hash with each configured key, the newest
+ * first. The first is kept; the last is what 0.1.0 keeps, and what API keys keep.
  */
 function fingerprintsOf(
   app: App,
-  { operation, req, body, file }: RequestState,
+  { operation, req, body, file, caller }: RequestState,
 ): [Buffer, ...Buffer[]] {
   const text = JSON.stringify([
     operation?.id,
     req.url,
     file ? withoutPath(body, file) : (body ?? null),
   ]);
-  const hashes = hasPassword(body)
-    ? app.secrets.keysFor('idempotency fingerprint').map((key) => createHmac('sha256', key))
-    : [createHash('sha256')];
-  return hashes.map((hash) => hash.update(text).digest()) as [Buffer, ...Buffer[]];
+  const texts = caller?.kind === 'session' ? [`user ${caller.user_id}: ${text}`, text] : [text];
+  const keys = isGuessable(body) ? app.secrets.keysFor('idempotency fingerprint') : [];
+  const hashes = texts.flatMap((each) => [
+    ...keys.map((key) => createHmac('sha256', key).update(each).digest()),
+    createHash('sha256').update(each).digest(),
+  ]);
+  return hashes as [Buffer, ...Buffer[]];
 }
 
-const hasPassword = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'password' in body;
+/** Few passwords and phone numbers are possible. */
+const isGuessable = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && ('password' in body || 'phone_number' in body);
 
 /** A form, with its file's hash in place of the temporary file. */
 const withoutPath = (body: unknown, { sha256, filename }: FormFile): object => ({

@@ -50,9 +50,10 @@ function identified(
   limit: RateLimit,
   caller: AnyCaller | undefined,
 ): void {
+  // The limit counts by it.
   state.caller = caller;
   limit.identified(state, caller ? 'known' : 'refused');
-  mustBeAccepted(operation, caller);
+  accept(operation, state, caller);
 }
 
 /**
@@ -66,16 +67,11 @@ export function identifyAgain(
   { authentication }: { readonly authentication: Authentication },
 ): void | Promise<void> {
   if (credential === undefined || authentication.known(credential) === state.caller) return;
-  return authentication.find(credential).then((caller) => {
-    mustBeAccepted(operation, caller);
-    state.caller = caller;
-  });
+  return authentication.find(credential).then((caller) => accept(operation, state, caller));
 }
 
-function mustBeAccepted(
-  operation: Operation,
-  caller: AnyCaller | undefined,
-): asserts caller is AnyCaller {
+function accept(operation: Operation, state: RequestState, caller: AnyCaller | undefined): void {
+  state.caller = caller;
   if (!caller) throw unauthorized();
   // A run's token outlives the suspension: its call may be in progress.
   if (caller.kind !== 'run_token' && caller.suspension && !mayRestore(operation, caller))

@@ -99,13 +99,16 @@ async function ownerOf(door: Door, key: string): Promise<string> {
   const body = JSON.parse(answer.text) as {
     readonly organization?: { readonly id: number };
     readonly detail?: unknown;
+    /** Why its organization is suspended. */
+    readonly reason?: string;
     readonly code?: string;
   };
   if (answer.status === 200) return `organization ${body.organization?.id}`;
   // A key may lack the scope to read who it is.
   if (body.code === 'insufficient_scope') return `key ${hash('sha256', key)}`;
   const retry = answer.headers['retry-after'];
-  throw new Refused(answer.status, String(body.detail), {
+  const reason = body.reason === undefined ? '' : ` Reason: ${body.reason}`;
+  throw new Refused(answer.status, `${String(body.detail)}${reason}`, {
     headers: {
       ...(retry !== undefined && { 'Retry-After': retry }),
       ...(answer.status === 401 && { 'WWW-Authenticate': 'Bearer' }),

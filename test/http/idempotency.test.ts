@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sweepsOf } from '../../src/workers.ts';
 import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';
+import { givenMember } from '../auth/members/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { demoDirectory } from '../support/demo-directory.ts';
 import { spawnServer } from '../support/process.ts';
@@ -126,6 +127,39 @@ describe('Idempotency-Key', () => {
       [201, null],
       [201, null],
     ]);
+  });
+
+  test('shows no user what another was answered', async () => {
+    const member = await newOrganization();
+    const other = await givenMember(member, 'admin');
+    const key = randomUUID();
+    const first = await create(member, key);
+
+    const { status, body, text } = await member.send('POST', path, {
+      token: other.token,
+      headers: { 'idempotency-key': key },
+      body: { name: 'x' },
+    });
+
+    expect([status, body.code]).toEqual([409, 'idempotency_key_reused']);
+    expect(text).not.toContain(first.body.key);
+  });
+
+  test('keeps nothing from which a phone number can be computed', async () => {
+    const member = await newOrganization();
+    const where = '/api/v1/privacy/erasures';
+    const body = { phone_number: '+12025550185' };
+    await member.post(where, body, { 'idempotency-key': randomUUID() });
+
+    const { fingerprint } = await member.server.app.db
+      .selectFrom('idempotent_answers')
+      .select('fingerprint')
+      .where('organization_id', '=', member.organization_id)
+      .executeTakeFirstOrThrow();
+
+    const text = JSON.stringify(['createErasure', where, body]);
+    for (const guess of [text, `user ${member.user_id}: ${text}`])
+      expect(fingerprint).not.toEqual(createHash('sha256').update(guess).digest());
   });
 
   test('lets one of many concurrent requests do the work', async () => {

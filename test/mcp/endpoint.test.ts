@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { givenAdmin, reason, suspend } from '../billing/organizations/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer } from '../support/server.ts';
 import { givenCallable } from '../telephony/calls/given.ts';
@@ -47,6 +48,16 @@ describe('POST /mcp', () => {
 
     expect([status, headers.get('mcp-session-id')]).toEqual([200, null]);
     expect(body.result.tools.length).toBeGreaterThan(10);
+  });
+
+  test('says why an organization is suspended', async () => {
+    const [admin, member] = [await givenAdmin(), await newOrganization()];
+    await suspend(admin, member);
+
+    const { status, body } = await post(member, list);
+
+    expect(status).toBe(403);
+    expect(JSON.stringify(body)).toContain(`Reason: ${reason}`);
   });
 
   test('takes an API key in either header, and nothing else', async () => {

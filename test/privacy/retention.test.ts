@@ -5,6 +5,8 @@ import { applyRetention } from '../../src/privacy/retention/sweep.ts';
 import { later } from '../../src/timestamp.ts';
 import { eventsOf } from '../audit/given.ts';
 import { givenCampaign, givenContacts, givenRun } from '../campaigns/given.ts';
+import { stripScheduled } from '../../src/telephony/scheduled/queries.ts';
+import { givenScheduled } from '../telephony/scheduled/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { deliver, givenEndedRun, givenEndpoint, pass, startReceiver } from '../webhooks/given.ts';
@@ -212,6 +214,61 @@ describe('Retention of an organization', () => {
 
     expect(await applyRetention(server.app)).toBe(700);
     expect(await left(member)).toBe(0);
+  });
+
+  test('strips scheduled calls in batches', async () => {
+    const { member: owner, answer } = await givenScheduled(server);
+    const { id } = answer.body;
+    const { db } = server.app;
+    const now = server.app.now();
+    await owner.post(`/api/v1/telephony/scheduled-calls/${id}/cancel`);
+    const initial_context = '{"a":1}';
+    await db.updateTable('scheduled_calls').set({ initial_context }).where('id', '=', id).execute();
+    await sql`
+      insert into scheduled_calls overriding system value
+      select copy.* from scheduled_calls as call, generate_series(1, 500) as place, jsonb_populate_record(
+        null::scheduled_calls, to_jsonb(call) || jsonb_build_object('id', call.id + place)
+      ) as copy
+      where call.id = ${id}`.execute(db);
+
+    const strip = () =>
+      db.transaction().execute((trx) => stripScheduled(trx, owner.organization_id, later(now, 1)));
+
+    expect(await strip()).toEqual({ removed: 500, isDone: false });
+    expect(await strip()).toEqual({ removed: 1, isDone: true });
+  });
+
+  test('goes on for others where that of one organization fails', async () => {
+    const other = await newOrganization({ server });
+    const ids = [await givenCall(member), await givenCall(other)];
+    for (const owner of [member, other]) await keep(owner, { transcripts_days: 1 });
+    pass(server, 400 * dayMs);
+    const { db } = server.app;
+    await sql`
+      create function fail_here() returns trigger language plpgsql as $$ begin
+        raise exception 'Fails here.';
+      end $$`.execute(db);
+    await sql`
+      create trigger fails_here before update on workflow_runs
+      for each row when (old.organization_id = ${sql.lit(member.organization_id)}) execute function fail_here()`.execute(
+      db,
+    );
+    const errors: unknown[] = [];
+    const log = { ...server.app.log, error: (fields: unknown) => void errors.push(fields) };
+
+    try {
+      await applyRetention({ ...server.app, log: log as typeof server.app.log });
+    } finally {
+      await sql`drop function fail_here cascade`.execute(db);
+    }
+    const left = [await runOf(member, ids[0]!), await runOf(other, ids[1]!)];
+    await applied();
+
+    expect(left.map(({ transcript }) => transcript === null)).toEqual([false, true]);
+    expect(errors).toMatchObject([
+      { organization_id: member.organization_id, kind: 'transcripts' },
+    ]);
+    expect((await runOf(member, ids[0]!)).transcript).toBeNull();
   });
 
   test('removes contacts and sources of campaigns that are over, and keeps their counts', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { later } from '../../src/timestamp.ts';
 import { insertComposed } from '../../src/webhooks/deliveries/compose-queries.ts';
 import { analysisWaitMs, announceEnds } from '../../src/webhooks/actions.ts';
+import { givenMember } from '../auth/members/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { together } from '../support/together.ts';
 import { givenRun, givenWorkflow } from './given.ts';
@@ -57,6 +58,26 @@ const dueOf = async ({ server }: Member, run_id: number) =>
   )?.due_at;
 
 describe('submitRunResult', () => {
+  test('lets editors submit results of test runs alone', async () => {
+    const ended_at = '2099-01-05T10:01:00.000Z';
+    const { member, workflow, path } = await given({ ...over, ended_at });
+    const editor = await givenMember(member, 'editor');
+    const own = `/api/v1/runs/${await givenRun(member, workflow, { mode: 'test' })}`;
+    const submit = (where: string, body: object) =>
+      member.send('POST', `${where}/result`, { token: editor.token, body });
+
+    const refused = await submit(path, { opt_out: true, call_disposition: 'late' });
+    const answer = await submit(own, { call_disposition: 'fine' });
+
+    expect([refused.status, refused.body.code, refused.body.required_roles]).toEqual([
+      403,
+      'role_required',
+      ['owner', 'admin', 'operator'],
+    ]);
+    expect((await member.get(path)).body.call_disposition).toBeNull();
+    expect([answer.status, answer.body.state]).toEqual([200, 'completed']);
+  });
+
   test('stores all of it, with the agent as the source of the analysis', async () => {
     const { member, workflow, path } = await given({
       ...over,

@@ -36,10 +36,11 @@ export async function setDeleted(
 /** How many organizations have a turn in one round. */
 const shownOrganizations = 100;
 
-/** The deleted campaign of each organization that was deleted first. */
-export async function listDeleted(db: Db): Promise<readonly Deleted[]> {
+/** The deleted campaign of each organization that was deleted first, but for some. */
+export async function listDeleted(db: Db, without: readonly number[]): Promise<readonly Deleted[]> {
   const { rows } = await sql<Deleted>`
-    select distinct on (organization_id) id, organization_id from campaigns where deleted_at is not null
+    select distinct on (organization_id) id, organization_id from campaigns
+    where deleted_at is not null and id <> all(${[...without]}::bigint[])
     order by organization_id, deleted_at limit ${shownOrganizations}`.execute(db);
   return rows;
 }

@@ -7,7 +7,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- counted of the run stays counted.
       add column usage_revision integer not null default 0,
       -- Whether the usage that was counted is no longer stored, so that it cannot be taken back: none is counted again.
-      add column usage_was_removed boolean not null default false;
+      add column usage_was_removed boolean not null default false,
+      -- The campaign and configuration as which it was counted, once they were deleted.
+      add column counted_campaign_id bigint,
+      add column counted_configuration_id bigint;
+
+    create function keep_counted_groups() returns trigger language plpgsql as $$
+    begin
+      if new.campaign_id is null then
+        new.counted_campaign_id := coalesce(old.campaign_id, old.counted_campaign_id);
+      end if;
+      if new.telephony_configuration_id is null then
+        new.counted_configuration_id := coalesce(old.telephony_configuration_id, old.counted_configuration_id);
+      end if;
+      return new;
+    end $$;
+    -- Only the updates that name these columns, as few do, pay for it.
+    create trigger workflow_runs_counted_groups before update of campaign_id, telephony_configuration_id
+      on workflow_runs for each row execute function keep_counted_groups();
 
     -- What the runs of an organization that have ended add up to, for each day in UTC and for each month, by all that
     -- reports group them by. The sums of these rows and of usage_changes are correct at every time. Their number depends
@@ -114,8 +131,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     declare
       was_over boolean := coalesce(old.state = 'completed', false);
       day date := (new.created_at at time zone 'UTC')::date;
-      campaign bigint := coalesce(new.campaign_id, 0);
-      configuration bigint := coalesce(new.telephony_configuration_id, 0);
+      campaign bigint := coalesce(new.campaign_id, new.counted_campaign_id, 0);
+      configuration bigint := coalesce(
+        new.telephony_configuration_id, new.counted_configuration_id, 0
+      );
       consents integer := 0;
     begin
       if not was_over then

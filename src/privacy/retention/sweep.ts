@@ -12,12 +12,16 @@ import { stripNext } from '../../workflows/runs/retention-queries.ts';
 import * as retention from './queries.ts';
 import { cutoff, dayOf, daysOf, type Kind, startOfNextDay } from './rules.ts';
 
-type Parts = Pick<App, 'db' | 'now'> & { readonly config: Pick<App['config'], 'retention'> };
+type Parts = Pick<App, 'db' | 'now' | 'log'> & {
+  readonly config: Pick<App['config'], 'retention'>;
+};
 
 /** How many turns one sweep has at most. */
 const maxTurns = 200;
 /** When work that is done looks for more. */
 const pauseMs = 60 * 60 * 1000;
+/** When work that failed is tried again. */
+const failedPauseMs = 10 * 60 * 1000;
 
 export const retentionSweeps = (app: App): readonly Sweep[] => [
   { name: 'retention.apply', everyMs: 60_000, sweep: () => applyRetention(app) },
@@ -30,18 +34,39 @@ export async function applyRetention(app: Parts): Promise<number> {
     await retention.beginEverywhere(db, ['transcripts', 'contexts', 'usage'], now());
   let removed = 0;
   for (let turns = 0; turns < maxTurns; turns += 1) {
-    const done = await db.transaction().execute((trx) => takeTurn(trx, app));
+    const done = await takeOwnTurn(app);
     if (done === undefined) break;
     removed += done;
   }
   return removed;
 }
 
-/** Removes a batch of the due work whose turn it is; returns how much, undefined if none is due. */
-async function takeTurn(trx: Transaction<Database>, app: Parts): Promise<number | undefined> {
-  const now = app.now();
-  const work = await retention.takeDue(trx, now);
-  if (!work) return undefined;
+/** A turn in a transaction of its own. One that fails is postponed, so that it delays no other organization. */
+async function takeOwnTurn(app: Parts): Promise<number | undefined> {
+  let taken: retention.WorkRow | undefined;
+  try {
+    return await app.db.transaction().execute(async (trx) => {
+      const now = app.now();
+      taken = await retention.takeDue(trx, now);
+      return taken && takeTurn(trx, app, { work: taken, now });
+    });
+  } catch (error) {
+    if (taken === undefined) throw error;
+    const { organization_id, kind } = taken;
+    app.log.error({ err: error, organization_id, kind }, 'retention could not be applied');
+    const due_at = later(app.now(), failedPauseMs);
+    const postponed = { ...taken, due_at };
+    await app.db.transaction().execute((trx) => retention.update(trx, postponed, postponed));
+    return 0;
+  }
+}
+
+/** Removes a batch of the work, which is due; returns how much. */
+async function takeTurn(
+  trx: Transaction<Database>,
+  app: Parts,
+  { work, now }: { readonly work: retention.WorkRow; readonly now: Timestamp },
+): Promise<number> {
   const today = dayOf(now);
   const reported =
     work.day !== null && work.day < today ? await report(trx, work, now) : work.removed;
@@ -110,6 +135,10 @@ async function removeBatch(
   if (kind === 'audit') return removeAuditEvents(trx, organization_id, before);
   const after = { created_at: passed_at, id: passed_id };
   const runs = await stripNext(trx, { organization_id, content: kind, before, after });
-  const calls = kind === 'contexts' ? await stripScheduled(trx, organization_id, before) : 0;
-  return { removed: runs.removed + calls, isDone: runs.isDone, passed: runs.last };
+  const calls =
+    kind === 'contexts'
+      ? await stripScheduled(trx, organization_id, before)
+      : { removed: 0, isDone: true };
+  const isDone = runs.isDone && calls.isDone;
+  return { removed: runs.removed + calls.removed, isDone, passed: runs.last };
 }

@@ -1,6 +1,6 @@
 import { actorOf, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, invalid, InvalidRequest, valueError } from '../../errors.ts';
+import { conflict, invalid, InvalidRequest, roleRequired, valueError } from '../../errors.ts';
 import { type Call, type HandlersFor, WithHeaders } from '../../http/contract.ts';
 import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
@@ -16,7 +16,7 @@ import { newTurnsOf } from './parts.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
 import { callBackRule, callBackTime } from './call-back-rules.ts';
-import { analysisOf, otherNumber, resultFaults, transcriptOf } from './rules.ts';
+import { analysisOf, callRoles, isTest, otherNumber, resultFaults, transcriptOf } from './rules.ts';
 import { usageOf } from './usage-rules.ts';
 
 export const workflowRuns = {
@@ -110,6 +110,9 @@ export const workflowRuns = {
       });
       if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
       const run = await get(trx, key);
+      // What an editor could say of a call has others called, or no longer called.
+      if (caller.kind === 'session' && caller.role === 'editor' && !isTest(run))
+        throw roleRequired(caller.role, callRoles);
       const phone_number = otherNumber(run);
       if (phone_number === null || !(await optsOut(trx, body, run.workflow_id)))
         return { run, leaves: null };

@@ -150,6 +150,12 @@ interface Ends {
   readonly from_number: string | null;
 }
 
+/** The roles that may say how a call went; others say it of test runs alone. */
+export const callRoles: readonly Schemas['Role'][] = ['owner', 'admin', 'operator'];
+
+/** Whether nobody is called. */
+export const isTest = ({ mode }: Pick<Ends, 'mode'>): boolean => mode === 'test' || mode === 'text';
+
 /** The number of the person at the other end of a call; null if there is none, or it is hidden. */
 export const otherNumber = ({ mode, to_number, from_number }: Ends): string | null =>
   mode === 'inbound' ? from_number : to_number;

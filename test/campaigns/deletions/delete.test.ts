@@ -48,6 +48,33 @@ async function givenOver(owner: Member, contacts = 2, columns = {}) {
   return { ...campaign, path: pathOf(campaign.id), runs };
 }
 
+test('A deleted campaign that cannot be removed delays no other of its organization', async () => {
+  const { db } = server.app;
+  const [first, second] = [await givenOver(member), await givenOver(member)];
+  for (const { path } of [first, second]) await member.delete(path);
+  await sql`
+    create function fail_here() returns trigger language plpgsql as $$ begin
+      raise exception 'Fails here.';
+    end $$`.execute(db);
+  await sql`
+    create trigger fails_here before delete on campaigns
+    for each row when (old.id = ${sql.lit(first.id)}) execute function fail_here()`.execute(db);
+
+  try {
+    await removeDeleted({ ...server.app, log: { ...server.app.log, error: () => {} } as never });
+  } finally {
+    await sql`drop function fail_here cascade`.execute(db);
+  }
+
+  const left = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('id', 'in', [first.id, second.id])
+    .execute();
+  expect(left).toEqual([{ id: first.id }]);
+  await removeDeleted(server.app);
+});
+
 const tables = [
   'campaigns',
   'campaign_contacts',
