@@ -88,17 +88,21 @@ export const forbidden = (
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ kind: 'forbidden', code, detail, members });
 
-/** `reason` is the operator's. */
+/** `reason` is the operator's, or says that an owner has deleted the organization. */
 export const organizationSuspended = ({
   reason,
   suspended_at,
+  is_deleted,
 }: {
   readonly reason: string;
   readonly suspended_at: string;
+  readonly is_deleted: boolean;
 }): Failure =>
   forbidden(
     'organization_suspended',
-    'The organization is suspended; `reason` says why. Its data is kept. Ask the operator of the service to resume it.',
+    is_deleted
+      ? 'The organization was deleted, and its data is removed 30 days later. Ask an owner to restore it (`restoreCurrentOrganization`).'
+      : 'The organization is suspended; `reason` says why. Its data is kept. Ask the operator of the service to resume it.',
     { reason, suspended_at },
   );
 

@@ -54,6 +54,7 @@ describe('deleteCurrentOrganization', () => {
       deletion_due_at: later(deleted.body.deleted_at, 30 * dayMs),
     });
     expect([refused.status, refused.body.code]).toEqual([403, 'organization_suspended']);
+    expect(refused.body.detail).toContain('Ask an owner to restore it');
     expect([me.status, again.status]).toEqual([200, 200]);
     expect([restored.status, restored.body.status, restored.body.deleted_at]).toEqual([
       200,
