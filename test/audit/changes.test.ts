@@ -148,6 +148,7 @@ describe('An audit event', () => {
           prefix,
           connector_name: 'crm',
           scopes: ['read', 'calls:place', 'campaigns:control', 'approvals:propose'],
+          created_by: member.user_id,
         },
       },
     ]);
