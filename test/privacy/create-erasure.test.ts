@@ -8,7 +8,7 @@ import { givenCallable, until } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { deliver, givenEndpoint, startReceiver } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
-import { erase, eraseUntilDone, erasuresPath, givenErasure } from './given.ts';
+import { dropErasures, erase, eraseUntilDone, erasuresPath, givenErasure } from './given.ts';
 
 const ada = '+12025550185';
 const ben = '+12025550141';
@@ -17,11 +17,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 }, 120_000);
-afterEach(async () => {
-  server.setNow(undefined);
-  // Other tests do not work on what this one began.
-  await server.app.db.deleteFrom('erasures').where('state', '=', 'in_progress').execute();
-});
+afterEach(() => dropErasures(server));
 afterAll(() => server.close());
 
 const post = (member: Member, phone_number = ada) => member.post(erasuresPath, { phone_number });

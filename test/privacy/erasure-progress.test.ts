@@ -5,7 +5,7 @@ import { later } from '../../src/timestamp.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
-import { eraseUntilDone, erasuresPath, givenErasure } from './given.ts';
+import { dropErasures, eraseUntilDone, erasuresPath, givenErasure } from './given.ts';
 
 const ada = '+12025550185';
 const ben = '+12025550141';
@@ -14,11 +14,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 }, 120_000);
-afterEach(async () => {
-  server.setNow(undefined);
-  // Other tests do not work on what this one began.
-  await server.app.db.deleteFrom('erasures').where('state', '=', 'in_progress').execute();
-});
+afterEach(() => dropErasures(server));
 afterAll(() => server.close());
 
 const show = async (member: Member, id: number) => (await member.get(`${erasuresPath}/${id}`)).body;
