@@ -49,6 +49,9 @@ mock: install ## Serve the contract's examples on port 4010
 migrate: install ## Bring the database up to date
 	@node src/main.ts migrate
 
+# Every worker of the tests loads the same code.
+test test-postgres test-bouncer: export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
+
 test: export STATUS_SWEEP = 1
 test: install ## Run the tests on the embedded database
 	vitest run --config test/vitest.config.ts

@@ -24,7 +24,7 @@ import { serveDocs } from './http/docs.ts';
 import { refuseOtherMethods } from './http/failures.ts';
 import { type Health, serveHealth } from './http/health.ts';
 import { serveMarkdown } from './http/markdown/pages.ts';
-import { type Before, createListener } from './http/listener.ts';
+import { createListener } from './http/listener.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createPages } from './http/pages.ts';
 import { loadContract } from './http/operations.ts';
@@ -78,8 +78,6 @@ interface AppParts {
   readonly jobs: Jobs;
   readonly health: Health;
   readonly now?: () => Timestamp;
-  /** Tests use it to check the responses. */
-  readonly before?: Before;
 }
 
 interface CreatedApp {

@@ -9,16 +9,12 @@ import { allHeaders } from './response-headers.ts';
 import { RequestState, requestIdOf } from './state.ts';
 import { inTurns } from './turns.ts';
 
-/** Sees every request to an operation before it is answered. */
-export type Before = (state: RequestState, next: () => void) => void;
-
 interface ListenerParts {
   readonly config: Pick<Config, 'corsOrigins'>;
   readonly dispatch: Dispatch;
   /** Serves what is no operation. */
   readonly http: Express;
   readonly addressOf: AddressOf;
-  readonly before?: Before | undefined;
 }
 
 const flatHeaders = allHeaders.flat();
@@ -28,7 +24,7 @@ const flatHeaders = allHeaders.flat();
  * other requests go through it, and those that it has no page for are refused as the contract says.
  */
 export function createListener(parts: ListenerParts): RequestListener {
-  const { dispatch, http, addressOf, before } = parts;
+  const { dispatch, http, addressOf } = parts;
   const { corsOrigins } = parts.config;
   const cors = corsOrigins.length > 0 ? corsFor(corsOrigins) : undefined;
   /** When requests arrived that Express handles. */
@@ -56,7 +52,6 @@ export function createListener(parts: ListenerParts): RequestListener {
     const headers = ['X-Request-Id', requestId, ...flatHeaders];
     cors?.(req as Request, res as Response, () => {});
     const state = new RequestState(req, res, { arrived, requestId, path, headers, addressOf });
-    if (before) before(state, () => void dispatch.answer(state, match));
-    else void dispatch.answer(state, match);
+    void dispatch.answer(state, match);
   });
 }

@@ -27,7 +27,8 @@ export interface Options extends Credentials {
 export type Send = (method: string, path: string, options?: Options) => Promise<Answer>;
 
 interface Checks {
-  readonly violationOf: (requestId: string) => string | undefined;
+  /** What a second, independent reading of the contract says against the response. */
+  readonly violationOf: (operation: Operation, answer: Answer) => string | undefined;
   readonly reached: (operation: string, status: number, code?: string) => void;
 }
 
@@ -118,7 +119,7 @@ export function checkAnswer(
   const code = codes && String(answer.body.code);
   if (code !== undefined && !codes?.includes(code)) complain(`the code ${code} is not declared.`);
   if (code !== undefined) checkParam(operation, answer.body, complain);
-  const violation = checks.violationOf(requestId ?? '');
+  const violation = answer.body === undefined ? undefined : checks.violationOf(operation, answer);
   if (violation !== undefined) complain(violation);
   checks.reached(operation.id, answer.status, code);
 }

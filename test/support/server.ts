@@ -17,7 +17,7 @@ import { createStopping } from '../../src/stopping.ts';
 import { startWorkers } from '../../src/workers.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { copyDatabase } from './database.ts';
-import { checkResponses, violationOf } from './response-checks.ts';
+import { violationOf } from './response-checks.ts';
 
 export interface TestServer {
   readonly app: App;
@@ -83,7 +83,6 @@ export async function startServer(
     health,
     // A server with a clock that can be set over HTTP uses that one.
     ...(!config.simulation && { now: () => fixed ?? timestampOf(new Date()) }),
-    before: checkResponses,
   });
   const server = createServer(listener);
   let inProgress = 0;
