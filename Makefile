@@ -15,11 +15,6 @@ install: ## Install what the lock files name, once for each change of them
 
 generate: install ## Write generated/ from the contract and the migrations
 	node scripts/generate.ts
-	@node scripts/check-handlers.ts --note
-
-.PHONY: new-operation
-new-operation: install ## Write an operation with stubs of handler and test (ID=listTags AT=/api/v1/tags AREA=workflows METHOD=get)
-	@node scripts/new-operation.ts --id '$(ID)' --at '$(AT)' --area '$(AREA)' --method '$(METHOD)' --file '$(FILE)'
 
 start: export DEMO ?= $(if $(DATABASE_URL),0,1)
 start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is set (DEMO=0: no demo data)
@@ -37,8 +32,8 @@ voice: install ## Make a voice profile, speech, effects and a story as a WAV fil
 token: install ## Print a session token of the demo user (WHO=admin: the super admin; API=http://127.0.0.1:3000/api/v1)
 	@node scripts/token.ts $(WHO)
 
-watch: install ## Show running campaigns in the terminal as they call; q ends (CAMPAIGN="1 2", API=, TOKEN=)
-	@node scripts/watch/main.ts $(CAMPAIGN)
+watch: install ## Print how running campaigns get on, a line per change (CAMPAIGN="1 2", API=, TOKEN=)
+	@node scripts/watch.ts $(CAMPAIGN)
 
 mcp: install ## Serve the tools for agents over standard input and output (API=http://127.0.0.1:3000/api/v1, API_KEY=vap_...)
 	@node scripts/mcp.ts
@@ -86,7 +81,6 @@ check: check-code flows test test-postgres test-bouncer ## Check everything: gen
 
 check-code: install
 	node scripts/generate.ts --check
-	node scripts/check-handlers.ts
 	@$(MAKE) --no-print-directory lint
 	oxfmt --check
 	tsc --noEmit

@@ -61,12 +61,6 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** What a new handler throws until it is written; `make check` finds it. */
-export class NotImplemented extends Error {}
-
-export const notImplemented = (operation: string): NotImplemented =>
-  new NotImplemented(`${operation} is not implemented.`);
-
 export const unauthorized = (): Failure =>
   new Failure({
     kind: 'unauthorized',

@@ -11,7 +11,6 @@ import {
   type FailureKind,
   InvalidRequest,
   methodNotAllowed,
-  NotImplemented,
   type ProblemCode,
   storageFull,
   unavailable,
@@ -78,7 +77,7 @@ function answerFor(error: unknown, { path, requestId }: FailedRequest): FailureA
     return jsonAnswer(422, 'application/json; charset=utf-8', body);
   }
   const status = failure ? statusOf(failure) : 500;
-  const { code, detail, members } = failure?.problem ?? internalOf(error);
+  const { code, detail, members } = failure?.problem ?? internal;
   const answer = jsonAnswer(status, 'application/problem+json; charset=utf-8', {
     type: `/problems/${code}`,
     title: titleOf(code),
@@ -105,10 +104,6 @@ const internal: Pick<Failure['problem'], 'code' | 'detail' | 'members'> = {
   code: 'internal_error',
   detail: 'The server failed. If it happens again, report the request id to the operator.',
 };
-
-/** An internal error shows nothing of itself, except that a handler is a stub. */
-const internalOf = (error: unknown): typeof internal =>
-  error instanceof NotImplemented ? { ...internal, detail: error.message } : internal;
 
 const statuses: Readonly<Record<FailureKind, number>> = {
   unauthorized: 401,
