@@ -64,7 +64,6 @@ test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction
 lint: install ## Lint the contract, its bundle and the code
 	redocly lint openapi/openapi.yaml --config openapi/redocly.yaml --format stylish --max-problems 1000 --lint-config error
 	redocly lint openapi/flows/*.yaml --extends recommended-strict --format stylish
-	spectral lint generated/openapi.json --ruleset openapi/spectral.yaml --fail-severity warn
 	oxlint --type-aware --deny-warnings --report-unused-disable-directives
 
 format: install ## Format the code
