@@ -4362,14 +4362,16 @@ export interface paths {
          *     - Audit events about these runs, consents and scheduled calls stay, without their values. Those of
          *       the do-not-call list lose the last four digits of the number.
          *     - In all other texts of the organization, the number is replaced by `[erased]`: in transcripts of other people,
-         *       definitions, names, contexts and logs. The rest of these rows stays.
+         *       definitions, names, contexts and logs. In names and codes of one word and in URLs it is replaced by `erased`, so
+         *       that they stay valid. The rest of these rows stays.
          *
          *     In texts the number is found with its country code after `+`, `00`, `011` or nothing, with the prefix for calls
          *     within its country, and without both if it has 9 digits or more. Up to four spaces and punctuation characters can
-         *     stand between two digits, also as URLs, HTML and JSON encode them. After the code of another country it is another
-         *     number. In JSON, a number that is not a text becomes null if it has the country code and is not an ID of a resource.
+         *     stand between two digits. The digits of every script are found, and mathematical, raised, lowered and circled ones,
+         *     all also as URLs, HTML and JSON encode them. After the code of another country it is another number. In JSON, a number that is not a text becomes null if it has the country code and is not an ID of a resource.
          *
-         *     Nothing is looked for in audio files and pictures, in texts that spell the number in words, in IDs, in settings
+         *     Nothing is looked for in audio files and pictures, in texts that spell the number in words, in base64,
+         *     hexadecimal and other encodings, in IDs, in settings
          *     that are only counts, times and names, in the `url` of endpoints and the addresses of users. What was sent to your endpoints, and what your carrier keeps, is not reached.
          *     The database's files contain removed rows until it reuses their space, and backups until they are deleted.
          *

@@ -8,7 +8,15 @@ import { givenCallable, until } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { deliver, givenEndpoint, startReceiver } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
-import { dropErasures, erase, eraseUntilDone, erasuresPath, givenErasure } from './given.ts';
+import {
+  dropErasures,
+  erase,
+  eraseUntilDone,
+  erasuresPath,
+  givenErasure,
+  guideNumber,
+  guideSpellings,
+} from './given.ts';
 
 const ada = '+12025550185';
 const ben = '+12025550141';
@@ -168,6 +176,53 @@ describe('createErasure', () => {
     expect(body.transcript[0].text).toBe('My wife Ada has [erased].');
     expect(body.to_number).toBe(ben);
     expect(counts).toMatchObject({ runs: 0, other_texts: 1 });
+  });
+
+  test('finds every spelling of the guide in a row of its own', async () => {
+    const member = await newOrganization({ server });
+    const { db, now } = server.app;
+    const texts = guideSpellings().map(({ text }) => `Call ${text} now`);
+    const { id } = await givenCallableCampaign(member);
+    await db
+      .insertInto('campaign_logs')
+      .values(
+        texts.map((message) => ({
+          organization_id: member.organization_id,
+          campaign_id: id,
+          ts: now(),
+          level: 'info',
+          event: 'note',
+          message,
+        })),
+      )
+      .execute();
+
+    await erase(member, guideNumber);
+
+    const left = await db
+      .selectFrom('campaign_logs')
+      .select('message')
+      .where('campaign_id', '=', id)
+      .where('message', 'in', texts)
+      .execute();
+    const missed = guideSpellings().filter(({ found }) => !found);
+    expect(left.map(({ message }) => message)).toEqual(
+      missed.map(({ text }) => `Call ${text} now`),
+    );
+  });
+
+  test('leaves names and URLs valid that contain the number', async () => {
+    const member = await newOrganization({ server });
+    const key = { name: 'Agent', connector_name: 'crm-12025550185', scopes: ['read'] };
+    const { status, body: made } = await member.post('/api/v1/auth/api-keys', key);
+    expect(status).toBe(201);
+
+    await erase(member, ada);
+
+    const { body } = await member.get('/api/v1/auth/api-keys');
+    expect(body.items.find(({ id }: { id: number }) => id === made.id)).toMatchObject({
+      connector_name: 'crm-erased',
+    });
   });
 
   test('removes the events of its calls, delivered or not, and no others', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { answerPurpose } from '../../src/db/kept-answers.ts';
+import { readGuides } from '../../src/http/docs/guides.ts';
 import { eraseDue } from '../../src/privacy/erasures/eraser.ts';
 import { hmacsOf, sealNumber } from '../../src/privacy/erasures/numbers.ts';
 import { later } from '../../src/timestamp.ts';
@@ -59,6 +60,17 @@ export async function givenErasure(
 export async function dropErasures(server: TestServer): Promise<void> {
   server.setNow(undefined);
   await server.app.db.deleteFrom('erasures').where('state', '=', 'in_progress').execute();
+}
+
+/** The example number of the guide. */
+export const guideNumber = '+12025550143';
+
+/** The spellings of it in the guide's table, by whether the guide says that they are found. */
+export function guideSpellings(): { found: boolean; text: string }[] {
+  const guide = readGuides().find(({ name }) => name === 'privacy')?.text ?? '';
+  return [...guide.matchAll(/^\| .*? \| (yes|no) \| (.*) \|$/gm)].flatMap(([, found, cell = '']) =>
+    [...cell.matchAll(/`(.+?)`/g)].map(([, text = '']) => ({ found: found === 'yes', text })),
+  );
 }
 
 interface Column {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import contract from '../../generated/openapi.json' with { type: 'json' };
 import { spellingsOf } from '../../src/privacy/erasures/spelling-rules.ts';
 import { partsOf } from '../../src/telephony/numbers.ts';
+import { guideNumber, guideSpellings } from './given.ts';
 
 const american = spellingsOf(partsOf('+12025550185'));
 const german = spellingsOf(partsOf('+493012345678'));
@@ -55,7 +57,7 @@ describe('A number is found', () => {
     [icelandic, '3545811234'],
   ])('in case %#: %o as %j', (spellings, text) => {
     expect(spellings.replaced(`Call ${text} now`, '#')).not.toMatch(/\d/);
-    expect(text).toMatch(new RegExp(spellings.rough));
+    expect(text).toMatch(new RegExp(spellings.rough, 'u'));
   });
 
   test.each([
@@ -124,7 +126,7 @@ describe('A number is found', () => {
       fc.property(fc.array(between, { minLength: 9, maxLength: 9 }), (marks) => {
         const text = [...'2025550185'].map((digit, index) => digit + (marks[index] ?? '')).join('');
         expect(american.replaced(`x ${text} y`, '#')).toMatch(/^x #[-./) ]* y$/);
-        expect(JSON.stringify(text)).toMatch(new RegExp(american.rough));
+        expect(JSON.stringify(text)).toMatch(new RegExp(american.rough, 'u'));
       }),
     );
   });
@@ -165,4 +167,85 @@ describe('A number is found', () => {
 
     expect(spent(text)).toBeLessThan(5_000_000);
   });
+});
+
+describe('The guide says of a spelling', () => {
+  const demo = spellingsOf(partsOf(guideNumber));
+
+  test('whether it is found, with fifty that are', () => {
+    expect(guideSpellings().filter(({ found }) => found).length).toBeGreaterThanOrEqual(50);
+  });
+
+  test.each(guideSpellings())('that it is found, or not: $text', ({ found, text }) => {
+    expect(demo.replaced(`Call ${text} now`, '#')).toEqual(
+      found ? expect.stringMatching(/^Call [+(]?#[\ufe0f\u20e3]* now$/u) : undefined,
+    );
+  });
+});
+
+describe('Digits of other scripts', () => {
+  test.each([
+    ['Ring ٢٠٢٥٥٥٠١٨٥, or ٢٠٢٥٥٥٠١٨٦.', 'Ring #, or ٢٠٢٥٥٥٠١٨٦.'],
+    ['𝟐𝟎𝟐𝟓𝟓𝟓𝟎𝟏𝟖𝟓𝟖', undefined],
+    ['2025550185² ¹2025550185', '#² ¹#'],
+    ['&#50;025550185&eacute;&#50;025550186', '#&eacute;&#50;025550186'],
+    ['😀2025550185😀%F0%9F%98%80', '😀#😀%F0%9F%98%80'],
+    [String.raw`\ud83d\ude00 2025550185\ud83d`, String.raw`\ud83d\ude00 #\ud83d`],
+    ['%A02025550185%', '%A0#%'],
+    ['100&percnt;2025550185&#99999999;', '100&percnt;#&#99999999;'],
+  ])('are read, and nothing else changes: %j', (text, after) => {
+    expect(american.replaced(text, '#')).toBe(after);
+  });
+
+  test('are those of every numbering system with ten digits', () => {
+    for (const numberingSystem of Intl.supportedValuesOf('numberingSystem')) {
+      const format = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false });
+      const text = [...'2025550185'].map((digit) => format.format(Number(digit))).join('');
+      if (!/^\p{Nd}+$/u.test(text)) continue;
+      expect(american.replaced(text, '#'), numberingSystem).toBe('#');
+      expect(text).toMatch(new RegExp(american.rough, 'u'));
+    }
+  });
+});
+
+/** Every pattern of a text in the contract, with where it stands. */
+function patternsIn(value: unknown, path = ''): { pattern: string; path: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'pattern' in value && typeof value.pattern === 'string' ? [value.pattern] : [];
+  return [
+    ...own.map((pattern) => ({ pattern, path })),
+    ...Object.entries(value).flatMap(([name, member]) => patternsIn(member, `${path}/${name}`)),
+  ];
+}
+
+test('What an erasure writes matches every pattern of the contract that the text matched', () => {
+  const bare = ['12025550185', 'a12025550185', '2025550185', '202_555_0185', '202-555-0185'];
+  const texts = bare.flatMap((text) => [
+    text,
+    `_${text}`,
+    `crm_${text}`,
+    `${text}_crm`,
+    `acme/${text}`,
+    `/${text}`,
+    `https://${text}.example.com/?a=(${text})`,
+    `http://example.com/%2B${text}`,
+    `wss://example.com/(${text})`,
+  ]);
+  const tried = patternsIn(contract.components.schemas).map(({ pattern, path }) => {
+    const matching = texts.filter((text) => new RegExp(pattern, 'u').test(text));
+    const broken = matching.filter((text) => {
+      const after = american.replaced(text);
+      return after !== undefined && !new RegExp(pattern, 'u').test(after);
+    });
+    return { path, isTried: matching.length > 0, broken };
+  });
+
+  // What is only digits can be the number by chance: its ids are of another length.
+  const digits = ['/CampaignDestination/properties/value'];
+  const carriers = /Telnyx.*connection_id$/;
+  const left = tried.filter(({ path }) => !digits.includes(path) && !carriers.test(path));
+  expect(left.filter(({ broken }) => broken.length > 0)).toEqual([]);
+  expect(left.filter(({ isTried }) => isTried).map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/ConnectorName', '/ConsentPurpose', '/RuntimeUrl']),
+  );
 });

@@ -1,3 +1,5 @@
+import { charactersOf, fold, roughlyEncoded } from './folding-rules.ts';
+
 /** A phone number, with what tells how it is written. */
 export interface NumberParts {
   readonly e164: string;
@@ -12,32 +14,22 @@ export interface NumberParts {
 }
 
 export interface Spellings {
-  /** The text with another in place of each spelling of the number; undefined if it has none. */
-  replaced(text: string, by: string): string | undefined;
+  /** The text with another in place of each spelling of the number, `erased` by default; undefined if it has none. */
+  replaced(text: string, by?: string): string | undefined;
   /** The same for every text and name of a JSON value. A number with the country code becomes null, but no id. */
-  replacedJson(value: unknown, by: string): unknown;
+  replacedJson(value: unknown, by?: string): unknown;
   /** A POSIX regular expression that finds every text with a spelling, and few others. */
   readonly rough: string;
 }
 
-/** Punctuation as URLs encode it, once or twice. */
-const encoded =
-  '%(?:25)?(?:0[9ad]|2[0-46-9a-f]|3[a-f]|5[bdf]|7e|c2%(?:25)?[ab][0-9a-f]|e2%(?:25)?[89][0-9a-f]%(?:25)?[0-9a-f]{2})';
-/** A character as JSON within JSON writes it, also if it is three times within JSON. */
-const escaped = String.raw`\\{1,7}(?:u[0-9a-f]{4}|[nrt/])`;
-/** The first character of each kind is that of no other, so that a text is read in one way. */
-const mark = String.raw`(?:${encoded}|${escaped}|&#?[0-9a-z]{2,8};|[^\p{L}\p{N}%&\\])`;
-/** What may stand between two digits: any punctuation and spaces, also encoded. */
+const mark = String.raw`[^\p{L}\p{N}%&\\]`;
+/** What may stand between two digits: any punctuation and spaces. */
 const between = `${mark}{0,4}`;
 const inOrder = (digits: string): string => [...digits].join(between);
-/** Within an encoded or escaped character, whose digits are none of a number. */
-const inside = String.raw`%(?:25)?[0-9a-f]?|\\u[0-9a-f]{0,3}`;
-/** No digit stands before, other than those of an encoded or escaped character. */
-const noDigit = String.raw`(?:(?<!\d|${inside})|(?<=${encoded}|${escaped}))`;
-const plus = String.raw`(?:\+|%(?:25)?2b)`;
+const noDigit = String.raw`(?<!\d)`;
 /** A code for calls to other countries, which no time of day ends with. */
-const abroad = String.raw`(?:${plus}|(?<!\d|\d[:.,])(?:00|011))`;
-const open = String.raw`(?:\(|\[|%(?:25)?28|%(?:25)?5b)?`;
+const abroad = String.raw`(?:\+|(?<!\d|\d[:.,])(?:00|011))`;
+const open = String.raw`[([\uff08]?`;
 /** `(0)` is written for those who dial within the country. */
 const zero = String.raw`(?:\(?0\)?${between})?${open}`;
 /** A number in another country. */
@@ -55,6 +47,11 @@ const minNational = 9;
 const idName =
   /^(?:id|(?:api_key|callback_of_run|campaign|configuration|contact|definition|delivery|endpoint|event|organization|phone_number|recipe|run|scheduled_call|source|subject|telephony_configuration|user|workflow)_id)$/;
 
+/** A name, code or URL, which may have no brackets. */
+const word = /^(?:[\w.:/-]+|[a-z]+:\/\/[!-~]*)$/i;
+/** What stands where the number stood: what was a valid name, code or URL is one afterwards. */
+const standIn = (text: string): string => (word.test(text) ? 'erased' : '[erased]');
+
 /** The text that ends at an index and matches, by a pattern that looks behind. */
 function before(pattern: RegExp, text: string, index: number): string | undefined {
   pattern.lastIndex = index;
@@ -69,7 +66,7 @@ function before(pattern: RegExp, text: string, index: number): string | undefine
 export function spellingsOf(parts: NumberParts): Spellings {
   const { countryCode, national, trunk, groups, isCountryCode } = parts;
   // Its digits decide what comes next, so that a text is read once.
-  const significant = new RegExp(String.raw`(?<!${inside})${inOrder(national)}(?!\d)`, 'giu');
+  const significant = new RegExp(String.raw`${inOrder(national)}(?!\d)`, 'giu');
   const code = `${inOrder(countryCode)}${between}${zero}`;
   const withAbroad = new RegExp(`(?<=(${abroad}${between}${code}))`, 'yiu');
   const withCode = new RegExp(`(?<=(${noDigit}${code}))`, 'yiu');
@@ -95,7 +92,9 @@ export function spellingsOf(parts: NumberParts): Spellings {
     if (national.length < minNational || isOther(text, index, found)) return undefined;
     return before(alone, text, index);
   };
-  const replaced = (text: string, by: string): string | undefined => {
+  const replaced = (original: string, by = standIn(original)): string | undefined => {
+    const folded = fold(original);
+    const { text } = folded;
     let after = '';
     let end = 0;
     significant.lastIndex = 0;
@@ -107,13 +106,13 @@ export function spellingsOf(parts: NumberParts): Spellings {
         significant.lastIndex = index + 1;
         continue;
       }
-      after += text.slice(end, Math.max(index - prefix.length, end)) + by;
-      end = index + found.length;
+      after += original.slice(end, Math.max(folded.at(index - prefix.length), end)) + by;
+      end = folded.at(index + found.length);
     }
-    return end === 0 ? undefined : after + text.slice(end);
+    return end === 0 ? undefined : after + original.slice(end);
   };
   const asNumber = Number(countryCode + national);
-  const replacedJson = (value: unknown, by: string): unknown => {
+  const replacedJson = (value: unknown, by?: string): unknown => {
     if (typeof value === 'string') return replaced(value, by) ?? value;
     if (typeof value === 'number') return value === asNumber ? null : value;
     if (Array.isArray(value)) return value.map((item) => replacedJson(item, by));
@@ -125,8 +124,9 @@ export function spellingsOf(parts: NumberParts): Spellings {
       ]),
     );
   };
-  // The text of JSON doubles what escapes a character.
-  const roughMark =
-    '(?:[^0-9]|%(?:25)?[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|#[0-9]{2,5};|#x[0-9A-Fa-f]{2,5};)*';
-  return { replaced, replacedJson, rough: [...national].join(roughMark) };
+  const roughMark = `(?:[^0-9]|${roughlyEncoded})*`;
+  const roughDigits = [...national].map(
+    (digit) => `(?:[${charactersOf(digit)}]|${roughlyEncoded})`,
+  );
+  return { replaced, replacedJson, rough: roughDigits.join(roughMark) };
 }

@@ -22,9 +22,6 @@ type Trx = Transaction<Database>;
 const maxChanged = 20;
 const maxCharacters = 2 * 1024 * 1024;
 
-/** What stands where the number stood. */
-const erased = '[erased]';
-
 interface Row {
   readonly table: WalkedTable;
   readonly key: readonly string[];
@@ -119,7 +116,7 @@ async function replaceInRow(
   if (!values) return { isChanged: false, characters: 0 };
   const characters = JSON.stringify(values).length;
   const replaced = replacing(values, spellings);
-  const changed = replaced(erased);
+  const changed = replaced();
   const isChanged = Object.keys(changed).length > 0;
   if (!isChanged) return { isChanged, characters };
   try {
@@ -136,7 +133,7 @@ async function replaceInRow(
 /** The values with a number in them, with another text in its place. */
 const replacing =
   (values: Readonly<Record<string, unknown>>, spellings: Spellings) =>
-  (by: string): Record<string, unknown> =>
+  (by?: string): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => {
         const after = replacedValue(value, spellings, by);
@@ -145,7 +142,7 @@ const replacing =
     );
 
 /** A text may itself be JSON, in which a number stands without quotation marks. */
-function replacedValue(value: unknown, spellings: Spellings, by: string): unknown {
+function replacedValue(value: unknown, spellings: Spellings, by?: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value))
     return spellings.replacedJson(value, by);
   try {
