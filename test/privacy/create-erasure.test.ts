@@ -180,7 +180,8 @@ describe('createErasure', () => {
 
   test('finds every spelling of the guide in a row of its own', async () => {
     const member = await newOrganization({ server });
-    const { db, now } = server.app;
+    const { db } = server.app;
+    const ts = server.app.now();
     const texts = guideSpellings().map(({ text }) => `Call ${text} now`);
     const { id } = await givenCallableCampaign(member);
     await db
@@ -189,7 +190,7 @@ describe('createErasure', () => {
         texts.map((message) => ({
           organization_id: member.organization_id,
           campaign_id: id,
-          ts: now(),
+          ts,
           level: 'info',
           event: 'note',
           message,

@@ -237,7 +237,7 @@ describe('reverb', () => {
   test('is only the voice without a wet level', async () => {
     const given = sound(0.2, sine(440, 0.5));
 
-    const dry = await mono(reverb(0.5, 0, 0.5), given);
+    const dry = await mono(reverb(0.5, 0, 1), given);
 
     expect(dry).toEqual(samplesOf(writeWav(path(), given))[0]);
   });

@@ -17,7 +17,6 @@ const spread = 23;
 const tunedRate = 44_100;
 const inputGain = 0.015;
 const wetScale = 3;
-const dryScale = 2;
 const allPassFeedback = 0.5;
 const dampingScale = 0.4;
 
@@ -31,7 +30,6 @@ export function reverb(params: ReverbParams, sampleRate: number, channels: numbe
   const scale = sampleRate / tunedRate;
   const rooms = Array.from({ length: channels }, (_, channel) => room(params, scale, channel));
   const wet = params.wet_level * wetScale;
-  const dry = params.dry_level * dryScale;
   const [same, other] = [(wet * (1 + params.width)) / 2, (wet * (1 - params.width)) / 2];
   return {
     process(block: Block) {
@@ -46,7 +44,8 @@ export function reverb(params: ReverbParams, sampleRate: number, channels: numbe
         for (const [channel, samples] of out.entries()) {
           const here = wets[channel] ?? 0;
           const there = wets[channels - 1 - channel] ?? 0;
-          samples[frame] = here * same + there * other + (block[channel]?.[frame] ?? 0) * dry;
+          samples[frame] =
+            here * same + there * other + (block[channel]?.[frame] ?? 0) * params.dry_level;
         }
       }
       return out;
