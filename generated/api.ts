@@ -6486,7 +6486,7 @@ export interface components {
             description?: components["schemas"]["StoryDescription"];
         };
         /**
-         * @description `wav`: uncompressed; `flac`: the same samples, losslessly compressed.
+         * @description `wav`: uncompressed; `flac`: the same samples, losslessly compressed, with their MD5. It takes longer to arrive, as the samples are computed twice.
          * @enum {string}
          */
         StoryExportFormat: "wav" | "flac";

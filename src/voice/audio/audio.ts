@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Effect } from './effects/chain.ts';
 import { flacHeader, frameSamples } from './flac/encode.ts';
 import { type MixFormat, type MixItem, mixShape, type Placement } from './mixing/rules.ts';
 import { createPool, type For, type Pool } from './pool.ts';
 import { defaultMaxSeconds, type Recording } from './recording.ts';
-import { wavHeader } from './wav.ts';
+import { headerBytes, wavHeader } from './wav.ts';
 
 interface Files {
   readonly source: string;
@@ -59,19 +60,27 @@ export function createAudio(pool: Pool = createPool()): Audio {
     async mix(whose, items, format = 'wav') {
       const placements = await pool.run(whose, 'mixPlacements', { items });
       const frames = placements.reduce((last, { end }) => Math.max(last, end), 0);
-      const header = format === 'wav' ? wavHeader(mixShape, frames) : flacHeader(mixShape, frames);
+      async function* blocks(as: MixFormat): AsyncGenerator<Uint8Array> {
+        for (let first = 0; first < frames; first += blockFrames) {
+          const end = Math.min(frames, first + blockFrames);
+          const heard = items.filter((_, index) => overlaps(placements[index], first, end));
+          yield await pool.run(whose, 'mixSamples', { items: heard, format: as, first, end });
+        }
+      }
+      /** The MD5 of FLAC stands before the samples, so they are computed twice. */
+      async function md5(): Promise<Buffer> {
+        const hash = createHash('md5');
+        for await (const block of blocks('wav')) hash.update(block);
+        return hash.digest();
+      }
       return {
         frames,
         duration_seconds: frames / mixShape.sample_rate,
-        bytes: format === 'wav' ? header.length + frames * 2 * mixShape.channels : null,
+        bytes: format === 'wav' ? headerBytes + frames * 2 * mixShape.channels : null,
         async *read() {
-          yield header;
-          for (let first = 0; first < frames; first += blockFrames) {
-            const end = Math.min(frames, first + blockFrames);
-            const heard = items.filter((_, index) => overlaps(placements[index], first, end));
-            const block = { items: heard, format, first, end };
-            yield Buffer.from(await pool.run(whose, 'mixSamples', block));
-          }
+          yield format === 'wav' ? wavHeader(mixShape, frames) : flacHeader(mixShape, frames);
+          if (format === 'flac') yield md5();
+          for await (const block of blocks(format)) yield Buffer.from(block);
         },
       };
     },

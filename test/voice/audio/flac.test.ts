@@ -18,7 +18,7 @@ function fileOf(channels: readonly Int32Array[], firstNumber = 0): Buffer {
     ),
   );
   const shape = { sample_rate: 48_000, channels: channels.length };
-  return Buffer.concat([flacHeader(shape, samples), ...frames]);
+  return Buffer.concat([flacHeader(shape, samples), Buffer.alloc(16), ...frames]);
 }
 
 /** What libFLAC reads. */

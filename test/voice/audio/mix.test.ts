@@ -1,3 +1,5 @@
+import { FLACDecoder } from '@wasm-audio-decoders/flac';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,6 +196,24 @@ describe('mix', () => {
     await audio.convert({ organization_id: 1 }, { source: path, target });
 
     expect(readFileSync(target).equals(await fileOf(items))).toBe(true);
+  });
+
+  test.each([0, 0.01, 3])('of %d s has the MD5 of its samples as FLAC', async (seconds) => {
+    const items = seconds === 0 ? [] : [item(sound(seconds, noise(0.3), { channels: 2 }))];
+    const flac = await fileOf(items, 'flac');
+    const decoder = new FLACDecoder();
+    await decoder.ready;
+    const decoded = seconds === 0 ? [] : (await decoder.decodeFile(flac)).channelData;
+    decoder.free();
+
+    const md5 = (samples: Buffer) => createHash('md5').update(samples).digest('hex');
+    const stored = flac.toString('hex', 26, 42);
+    expect(stored).toBe(md5((await fileOf(items)).subarray(44)));
+    // libFLAC divides by 32,767.
+    const values = Int16Array.from({ length: 2 * (decoded[0]?.length ?? 0) }, (_, index) =>
+      Math.round((decoded[index % 2]?.[index >> 1] ?? 0) * 32_767),
+    );
+    expect(stored).toBe(md5(Buffer.from(values.buffer)));
   });
 
   test('of no items is empty', async () => {

@@ -16,9 +16,9 @@ interface Shape {
   readonly channels: number;
 }
 
-/** The start of a file: the only metadata is what it holds. The checksum of all samples is left out, as it may be. */
+/** The start of a file: the only metadata is what it holds. The MD5 of its samples follows, as a WAV file has them. */
 export function flacHeader(shape: Shape, samples: number): Buffer {
-  const header = Buffer.alloc(42);
+  const header = Buffer.alloc(26);
   header.write('fLaC', 0, 'latin1');
   header.writeUInt8(0x80, 4);
   header.writeUIntBE(34, 5, 3);
