@@ -28,6 +28,12 @@ export const empty = (): AudioFault => new AudioFault('empty', 'The recording ha
 export const truncated = (): AudioFault =>
   new AudioFault('truncated', 'The recording ends early: its file was cut off.');
 
+export const notFinite = (): AudioFault =>
+  new AudioFault(
+    'damaged',
+    'The recording has a sample that is no number or infinite; samples must be finite numbers.',
+  );
+
 export const damaged = (options?: ErrorOptions): AudioFault =>
   new AudioFault(
     'damaged',

@@ -1,11 +1,13 @@
 import { readSync } from 'node:fs';
-import { notAudio, truncated } from './faults.ts';
+import { notAudio, notFinite, truncated } from './faults.ts';
+
+type Encoding = 'integer' | 'float' | 'alaw' | 'mulaw';
 
 /** Where the samples of a WAV file are, and how they are written. */
 export interface WavLayout {
   readonly sample_rate: number;
   readonly channels: number;
-  readonly encoding: 'integer' | 'float';
+  readonly encoding: Encoding;
   readonly bits: number;
   /** Bytes of one sample of every channel. */
   readonly frameBytes: number;
@@ -16,7 +18,14 @@ export interface WavLayout {
 
 export const headerBytes = 44;
 const maxChunks = 1_000;
-const formats = { integer: 1, float: 3, extensible: 0xfffe };
+const extensible = 0xfffe;
+/** The encodings by the number of their format, with the bits that a sample can have. */
+const encodings = new Map<number, { readonly encoding: Encoding; readonly bits: number[] }>([
+  [1, { encoding: 'integer', bits: [8, 16, 24, 32] }],
+  [3, { encoding: 'float', bits: [32, 64] }],
+  [6, { encoding: 'alaw', bits: [8] }],
+  [7, { encoding: 'mulaw', bits: [8] }],
+]);
 /** Lengths that writers put there which did not know the length: the samples go on to the end of the file. */
 const unknownFrom = 0x7fff_f000;
 
@@ -62,17 +71,15 @@ function description(chunk: Buffer): Omit<WavLayout, 'offset' | 'frames'> {
   if (chunk.length < 16) throw truncated();
   const tag = chunk.readUInt16LE(0);
   // An extensible description has the format at the start of a longer identifier.
-  const format = tag === formats.extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag;
+  const format = tag === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag;
   const bits = chunk.readUInt16LE(14);
   const channels = chunk.readUInt16LE(2);
-  const encoding = format === formats.float ? 'float' : 'integer';
-  const known = encoding === 'float' ? [32, 64] : [8, 16, 24, 32];
-  if ((format !== formats.integer && format !== formats.float) || !known.includes(bits))
-    throw notAudio();
+  const known = encodings.get(format);
+  if (!known?.bits.includes(bits)) throw notAudio();
   return {
     sample_rate: chunk.readUInt32LE(4),
     channels,
-    encoding,
+    encoding: known.encoding,
     bits,
     frameBytes: (bits / 8) * channels,
   };
@@ -85,11 +92,26 @@ const decoders = {
   integer32: (bytes: Buffer, at: number) => bytes.readInt32LE(at) / 2_147_483_648,
   float32: (bytes: Buffer, at: number) => bounded(bytes.readFloatLE(at)),
   float64: (bytes: Buffer, at: number) => bounded(bytes.readDoubleLE(at)),
+  alaw8: (bytes: Buffer, at: number) => fromAlaw(bytes.readUInt8(at) ^ 0x55),
+  mulaw8: (bytes: Buffer, at: number) => fromMulaw(bytes.readUInt8(at) ^ 0xff),
 } satisfies Record<string, (bytes: Buffer, at: number) => number>;
 
+/** G.711: a sign, three bits of an exponent and four of a mantissa, of 13 bits (A-law) or 14 (mu-law). */
+function fromAlaw(code: number): number {
+  const [exponent, mantissa] = [(code >> 4) & 7, code & 15];
+  const value = exponent === 0 ? 2 * mantissa + 1 : (2 * mantissa + 33) << (exponent - 1);
+  return ((code & 0x80) === 0 ? -value : value) / 4096;
+}
+function fromMulaw(code: number): number {
+  const value = ((2 * (code & 15) + 33) << ((code >> 4) & 7)) - 33;
+  return ((code & 0x80) === 0 ? value : -value) / 8192;
+}
+
 /** A floating-point file may hold anything, also what is no number. */
-const bounded = (value: number): number =>
-  Number.isNaN(value) ? 0 : Math.max(-1, Math.min(1, value));
+function bounded(value: number): number {
+  if (!Number.isFinite(value)) throw notFinite();
+  return Math.max(-1, Math.min(1, value));
+}
 
 /** Decodes frames of a WAV file; fewer at its end. */
 export function readWav(
@@ -124,7 +146,7 @@ export function wavHeader(
   header.writeUInt32LE(headerBytes - 8 + bytes, 4);
   header.write('WAVEfmt ', 8, 'latin1');
   header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(formats.integer, 20);
+  header.writeUInt16LE(1, 20);
   header.writeUInt16LE(shape.channels, 22);
   header.writeUInt32LE(shape.sample_rate, 24);
   header.writeUInt32LE(shape.sample_rate * frameBytes, 28);

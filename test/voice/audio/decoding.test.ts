@@ -160,7 +160,7 @@ describe('probe', () => {
       wavOf(sound(0.1, sine(440), { sampleRate: 384_000 }), 384_000),
       'unsupported',
     ],
-    ['a WAV file of an unknown encoding', wavAs(6, 8, () => {}), 'not_audio'],
+    ['a WAV file of an unknown encoding', wavAs(2, 4, () => {}), 'not_audio'],
   ])('rejects %s', async (_, bytes, code) => {
     await expect(probe(bytes)).rejects.toMatchObject({ name: 'Error', code });
   });
@@ -187,6 +187,7 @@ describe('probe', () => {
     const bomb = Buffer.concat([
       // Zero samples: whoever wrote it claims not to know how many.
       flacHeader({ sample_rate: 8_000, channels: 1 }, 0),
+      Buffer.alloc(16),
       ...Array.from({ length: count }, (_, number) =>
         encodeFrame(silence, { number, sample_rate: 8_000 }),
       ),
@@ -318,19 +319,39 @@ describe('convert', () => {
     expect((await converted(given)).recording.frames).toBe(4_800);
   });
 
-  test('makes numbers of what is none', async () => {
-    const values = [Number.NaN, Infinity, -Infinity, 1e30];
+  test.each([Number.NaN, Infinity, -Infinity])('refuses a WAV sample that is %d', async (odd) => {
+    const put = { 32: 'writeFloatLE', 64: 'writeDoubleLE' } as const;
+    for (const bits of [32, 64] as const) {
+      const bytes = wavAs(3, bits, (all, value, at) =>
+        all[put[bits]](at === (bits / 8) * 4_000 ? odd : value, at),
+      );
 
+      await expect(converted(bytes)).rejects.toMatchObject({
+        code: 'damaged',
+        message: expect.stringContaining('samples must be finite numbers'),
+      });
+      await expect(probe(bytes)).rejects.toMatchObject({ code: 'damaged' });
+    }
+  });
+
+  test('clips finite samples beyond full scale', async () => {
     const { samples } = await converted(
-      wavAs(3, 32, (bytes, _, at) => bytes.writeFloatLE(values[(at / 4) % 4] ?? 0, at)),
+      wavAs(3, 32, (bytes, _, at) => bytes.writeFloatLE(at % 8 === 0 ? 1e30 : -1.5, at)),
     );
 
-    expect([...(samples[0]?.subarray(0, 4) ?? [])]).toEqual([
-      0,
-      32_767 / 32_768,
-      -1,
-      32_767 / 32_768,
-    ]);
+    expect([...(samples[0]?.subarray(0, 2) ?? [])]).toEqual([32_767 / 32_768, -1]);
+  });
+
+  test.each([
+    ['A-law', 6, [0xd5, 0x55, 0xaa, 0x2a, 0x85], [8, -8, 32_256, -32_256, 4_224]],
+    ['mu-law', 7, [0xff, 0x7f, 0x80, 0x00, 0xb0], [0, 0, 32_124, -32_124, 3_900]],
+  ])('reads %s WAV by the values of G.711', async (_, format, codes, expected) => {
+    const { samples } = await converted(
+      wavAs(format, 8, (bytes, _value, at) => bytes.writeUInt8(codes[at % codes.length] ?? 0, at)),
+    );
+
+    const values = [...(samples[0]?.subarray(0, codes.length) ?? [])].map((one) => one * 32_768);
+    expect(values.map((value) => value + 0)).toEqual(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { AudioFault, damaged, empty } from '../faults.ts';
+import { AudioFault, damaged, empty, notFinite } from '../faults.ts';
 import { type Block, type Recording, recordingOf, type Shape } from '../recording.ts';
 import { openBytes } from './bytes.ts';
 import { openSource } from './open.ts';
@@ -24,6 +24,7 @@ export async function decodeFile(
           `The recording is longer than ${maxSeconds} seconds, the maximum.`,
         );
       }
+      if (!block.every(isFinite)) throw notFinite();
       take(block, shape);
     }
     if (frames === 0) throw empty();
@@ -33,6 +34,13 @@ export async function decodeFile(
   } finally {
     bytes.close();
   }
+}
+
+/** Whether all samples are finite: any other times 0 is NaN, and stays it. */
+function isFinite(samples: Float32Array): boolean {
+  let sum = 0;
+  for (const sample of samples) sum += sample * 0;
+  return sum === 0;
 }
 
 /** What a decoder throws is the recording's fault; what the system says of a file is not. */
