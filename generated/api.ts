@@ -6179,7 +6179,8 @@ export interface components {
          *     - `engine_unavailable`: the engine can no longer be used.
          *     - `engine_failed`: the engine refused the text or reported an error.
          *     - `engine_timeout`: the engine took too long.
-         *     - `audio_invalid`: the engine's answer, or the recording, is no audio that can be read.
+         *     - `audio_invalid`: the engine's audio cannot be used. Wanted are WAV (PCM, floating-point, A-law or mu-law), FLAC,
+         *       MP3 or Ogg (Vorbis or Opus), with 1 or 2 channels and 8,000 to 192,000 samples a second, the same in all parts.
          *     - `too_long`: the audio would be longer than an hour.
          *     - `quota_reached`: there is no room for the audio in the organization's `voice_bytes_limit`.
          *     - `interrupted`: the server stopped three times while it was spoken.

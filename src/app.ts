@@ -114,6 +114,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const storage = openStorage(parts.config.storage);
   const spool = openSpool(join(parts.config.dataDir, 'incoming'));
   const files = createFiles({ db, storage, spool, now });
+  const audio = createAudio();
   const engines = createEngines(parts.config);
   const app: App = {
     db,
@@ -133,10 +134,10 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       log: parts.log,
       now,
     }),
-    audio: createAudio(),
+    audio,
     contactReaders: createContactReaders({ form: parts.connection.embedded ? 'arrays' : 'copy' }),
     engines,
-    generator: createGenerator({ ...parts, db, now, engines, files, spool }),
+    generator: createGenerator({ ...parts, db, now, audio, engines, files, spool }),
     modelDownloads: createDownloadRunner({ ...parts, ...parts.connection, now }),
     inProgress: createPlaces(),
     keysInProgress: new Set(),

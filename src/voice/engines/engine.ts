@@ -20,20 +20,34 @@ export interface Engine {
   readonly maxPartCharacters: number;
   /** Why it cannot be used here; undefined if it can. */
   unavailable(): Promise<string | undefined>;
-  /** The spoken part as the bytes of a WAV file. Throws an EngineFault, or the signal's reason. */
+  /** The spoken part as the bytes of an audio file. Throws an EngineFault, or the signal's reason. */
   speak(request: SpeechRequest, signal: AbortSignal): Promise<Buffer>;
 }
 
 type EngineFaultCode = 'engine_unavailable' | 'engine_failed' | 'engine_timeout' | 'audio_invalid';
 
-/** Why a text was not spoken, as a sentence for the one who sent it. */
+/** Why a text was not spoken, as a sentence of ours for the one who sent it. */
 export class EngineFault extends Error {
   readonly code: EngineFaultCode;
-  constructor(code: EngineFaultCode, message: string, options?: ErrorOptions) {
+  /** What the engine itself said, for the log alone: bounded, and without keys. */
+  readonly said: string | undefined;
+  constructor(
+    code: EngineFaultCode,
+    message: string,
+    { said, ...options }: ErrorOptions & { readonly said?: string | undefined } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.said = said;
   }
 }
 
-/** The maximum size of a part's WAV file: three minutes of stereo at 48 kHz. */
+/** The fault of an engine whose audio cannot be used, with what is wanted instead. */
+export const audioInvalid = (why: string): EngineFault =>
+  new EngineFault(
+    'audio_invalid',
+    `The engine's audio cannot be used: ${why} It must be WAV (PCM, floating-point, A-law or mu-law), FLAC, MP3 or Ogg (Vorbis or Opus), with 1 or 2 channels and 8,000 to 192,000 samples a second, the same in all parts.`,
+  );
+
+/** The maximum size of a part's file, and of its samples: three minutes of stereo at 48 kHz. */
 export const maxPartBytes = 36 * 1_048_576;

@@ -79,5 +79,8 @@ function faultIn(
   if (error.code === 'ENOENT' || error.code === 'EACCES')
     return new EngineFault('engine_unavailable', 'The program espeak-ng could not be started.');
   if (/voice does not exist|specified .*voice/i.test(stderr)) return noVoice(voice);
-  return new EngineFault('engine_failed', 'eSpeak NG reported an error.', { cause: error });
+  return new EngineFault('engine_failed', 'eSpeak NG reported an error.', {
+    cause: error,
+    said: stderr,
+  });
 }

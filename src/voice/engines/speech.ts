@@ -93,11 +93,11 @@ async function post(
     }
     const text = (await read(answer.body, maxErrorBytes))?.toString() ?? '';
     const said = messageIn(text, server.apiKey);
-    const message = `The speech server answered ${answer.statusCode}${said ? `: ${said}` : '.'}`;
+    const message = `The speech server answered ${answer.statusCode}.`;
     const after = answer.headers['retry-after'];
     const afterMs = retryAfterMs(String(after), Date.now(), Infinity);
     return {
-      fault: new EngineFault('engine_failed', message),
+      fault: new EngineFault('engine_failed', message, { said }),
       isRetried: retried.includes(answer.statusCode) && (afterMs ?? 0) <= maxPauseMs,
       afterMs,
     };
@@ -119,7 +119,7 @@ const unreachable = (cause: unknown) =>
   new EngineFault(
     'engine_failed',
     'The speech server could not be reached, or closed the connection before its answer was complete.',
-    { cause },
+    { cause, said: cause instanceof Error ? cause.message : undefined },
   );
 
 const bodyOf = (server: SpeechServer, { text, voice, model, instruct }: SpeechRequest) => ({

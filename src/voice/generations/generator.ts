@@ -6,11 +6,13 @@ import type { Db } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
 import type { Spool } from '../../storage/spool.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import type { Audio } from '../audio/audio.ts';
 import { type Engine, EngineFault } from '../engines/engine.ts';
 import { type Files, refer } from '../files/files.ts';
 import * as versions from '../versions/queries.ts';
 import * as claims from './claim-queries.ts';
 import { TooLong } from './join.ts';
+import { samplesOf } from './part.ts';
 import { maxRunning } from './rules.ts';
 import { speak } from './speak.ts';
 
@@ -29,6 +31,7 @@ export interface Generator {
 export interface GeneratorParts {
   readonly db: Db;
   readonly log: Logger;
+  readonly audio: Audio;
   readonly engines: readonly Engine[];
   readonly files: Files;
   readonly spool: Spool;
@@ -134,7 +137,10 @@ async function work(
     if (signal.reason instanceof Lost || error instanceof Lost) return;
     if (signal.reason instanceof Stopped) return void (await claims.giveBack(db, claimed));
     const known = errorOf(error);
-    if (!known) parts.log.error({ err: error, generation_id: claimed.id }, 'a generation failed');
+    const { id: generation_id, engine } = claimed;
+    if (!known) parts.log.error({ err: error, generation_id }, 'a generation failed');
+    else if (error instanceof EngineFault)
+      parts.log.warn({ generation_id, engine, said: error.said, ...known }, 'an engine failed');
     await claims.fail(db, claimed, known ?? internalError, now());
   } finally {
     clearInterval(renewing);
@@ -142,7 +148,7 @@ async function work(
 }
 
 async function generate(
-  { db, engines, files, spool, now }: GeneratorParts,
+  { db, audio, engines, files, spool, now }: GeneratorParts,
   claimed: claims.ClaimedGeneration,
   signal: AbortSignal,
 ): Promise<void> {
@@ -154,6 +160,7 @@ async function generate(
   try {
     const duration = await speak(claimed, {
       engine,
+      samplesOf: (sent) => samplesOf(sent, { audio, spool, whose: { organization_id, signal } }),
       path,
       signal,
       async done(progress) {

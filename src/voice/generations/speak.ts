@@ -3,9 +3,12 @@ import { partsOf } from '../engines/rules.ts';
 import type { ClaimedGeneration } from './claim-queries.ts';
 import { joinTo } from './join.ts';
 import { maxSeconds } from './rules.ts';
+import type { Pcm } from './wav-rules.ts';
 
 interface Speaking {
   readonly engine: Engine;
+  /** The samples of what the engine sent. */
+  readonly samplesOf: (sent: Buffer) => Promise<Pcm>;
   /** Where the WAV file is written. */
   readonly path: string;
   readonly signal: AbortSignal;
@@ -16,7 +19,7 @@ interface Speaking {
 /** Speaks a text part by part into one file, and returns its seconds. Throws an EngineFault or TooLong. */
 export async function speak(
   generation: ClaimedGeneration,
-  { engine, path, signal, done }: Speaking,
+  { engine, samplesOf, path, signal, done }: Speaking,
 ): Promise<number> {
   const { text, language, voice, model, seed } = generation;
   const texts = partsOf(text, language, engine.maxPartCharacters);
@@ -27,7 +30,7 @@ export async function speak(
     for (const [index, part] of texts.entries()) {
       signal.throwIfAborted();
       const request = { text: part, language, voice, model, seed, instruct };
-      await joining.add(await engine.speak(request, signal));
+      await joining.add(await samplesOf(await engine.speak(request, signal)));
       await done({ parts: texts.length, parts_done: index + 1 });
     }
     return await joining.finish();

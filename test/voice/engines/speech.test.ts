@@ -72,18 +72,20 @@ describe('A speech server', () => {
 
     await expect(engineAt(server.url).speak(request, never())).rejects.toMatchObject({
       code: 'engine_failed',
-      message: 'The speech server answered 429: Quota used up',
+      message: 'The speech server answered 429.',
+      said: 'Quota used up',
     });
     expect(server.spoken).toHaveLength(1);
   });
 
-  test('that always answers 500 is tried three times, and its message is kept without the key', async () => {
+  test('that always answers 500 is tried three times, and its text is for the log, without the key', async () => {
     const server = await startSpeechServer();
     server.answers = [problem(500, { error: { message: `The key ${apiKey}\n is odd` } })];
 
     await expect(engineAt(server.url).speak(request, never())).rejects.toMatchObject({
       code: 'engine_failed',
-      message: 'The speech server answered 500: The key [redacted] is odd',
+      message: 'The speech server answered 500.',
+      said: 'The key [redacted] is odd',
     });
     expect(server.spoken).toHaveLength(3);
   });
@@ -93,7 +95,8 @@ describe('A speech server', () => {
     server.answers = [problem(400, { detail: 'Unknown voice' })];
 
     await expect(engineAt(server.url).speak(request, never())).rejects.toMatchObject({
-      message: 'The speech server answered 400: Unknown voice',
+      message: 'The speech server answered 400.',
+      said: 'Unknown voice',
     });
     expect(server.spoken).toHaveLength(1);
   });

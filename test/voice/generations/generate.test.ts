@@ -93,14 +93,14 @@ describe('A queued text', () => {
   });
 
   test.each([
-    ['refuses it', [problem(400, { detail: 'Too odd' })], 'engine_failed', /400: Too odd/],
-    ['sends no audio', [audio(Buffer.from('<html>'))], 'audio_invalid', /no audio/],
-    ['sends an empty file', [audio(toneWav({ seconds: 0 }))], 'audio_invalid', /no audio/],
+    ['refuses it', [problem(400, { detail: 'Too odd' })], 'engine_failed', /answered 400\.$/],
+    ['sends no audio', [audio(Buffer.from('<html>'))], 'audio_invalid', /is not a WAV.* 8,000 to/],
+    ['sends an empty file', [audio(toneWav({ seconds: 0 }))], 'audio_invalid', /no samples/],
     [
       'changes its format',
       [audio(), audio(toneWav({ channels: 2 }))],
       'audio_invalid',
-      /different formats/,
+      /different sample rates.* the same in all parts/,
     ],
   ] as const)('fails if the engine %s', async (_, answers, error_code, message) => {
     const { member, server, speech, profile_id } = await startStudio();
@@ -116,6 +116,31 @@ describe('A queued text', () => {
     expect(
       eventsIn((await member.get(`${path}/events`)).text, 'GenerationStreamEvent'),
     ).toMatchObject([{ event: 'complete', data: { status: 'failed', error_code } }]);
+  });
+
+  test.each([
+    [
+      'its error',
+      problem(400, { error: { message: 'Node gpu-7 of 10.0.0.8 for sk-very-secret' } }),
+    ],
+    ['a page', problem(404, 'Node gpu-7 of 10.0.0.8 for sk-very-secret')],
+    ['audio', audio(Buffer.from('Node gpu-7 of 10.0.0.8'))],
+  ] as const)('shows nobody what the engine said: %s', async (sent, answer) => {
+    const { member, server, speech, profile_id } = await startStudio();
+    speech.answers = [answer];
+    const path = await givenQueued(member, { profile_id });
+
+    await server.app.generator.settled();
+
+    const shown = [await member.get(path), await member.get('/api/v1/voice/generations')];
+    const { text } = await member.get(`${path}/events`);
+    const rows = await server.app.db.selectFrom('generations').selectAll().execute();
+    expect(JSON.stringify([shown, text, rows])).not.toMatch(/gpu-7|10\.0\.0\.8/);
+    const logged = server.logged.filter(({ msg }) => msg === 'an engine failed');
+    expect(logged).toMatchObject([{ generation_id: path.split('/').at(-1), engine: 'qwen' }]);
+    expect(JSON.stringify(logged)).not.toContain('sk-very-secret');
+    if (sent !== 'audio')
+      expect(logged[0]).toMatchObject({ said: expect.stringContaining('gpu-7') });
   });
 
   test('fails where there is no room for its audio', async () => {
