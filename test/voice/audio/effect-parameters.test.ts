@@ -224,6 +224,6 @@ describe('A parameter does what the contract says', () => {
   });
 
   test.each(parameters)('$name: $description', ({ name }) => {
-    claims[name]?.();
+    expect(() => claims[name]?.()).not.toThrow();
   });
 });

@@ -54,7 +54,8 @@ test.each([
   ['a part of a recording', fixture('mono.flac').subarray(0, 1000), 'ends early'],
   ['three channels', toneWav({ channels: 3 }), 'has 3 channels'],
 ])('A part that is %s is refused with what is wanted', async (_, sent, why) => {
-  const refused = expect(samplesOf(sent, tools)).rejects;
-  await refused.toMatchObject({ code: 'audio_invalid', message: expect.stringContaining(why) });
-  await expect(samplesOf(sent, tools)).rejects.toThrow('8,000 to 192,000 samples a second');
+  await expect(samplesOf(sent, tools)).rejects.toMatchObject({
+    code: 'audio_invalid',
+    message: expect.stringMatching(new RegExp(`${why}.* 8,000 to 192,000 samples a second`)),
+  });
 });

@@ -36,10 +36,10 @@ export async function decodeFile(
   }
 }
 
-/** Whether all samples are finite: any other times 0 is NaN, and stays it. */
+/** Whether all samples are finite: the difference of any other from itself is NaN, and stays it. */
 function isFinite(samples: Float32Array): boolean {
   let sum = 0;
-  for (const sample of samples) sum += sample * 0;
+  for (const sample of samples) sum += sample - sample;
   return sum === 0;
 }
 
