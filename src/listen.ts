@@ -8,8 +8,8 @@ import type { App } from './context.ts';
 import type { Connection } from './db/connect.ts';
 import { isMigrated } from './db/migrate.ts';
 import { welcome, welcomeOnNetwork } from './demo/welcome.ts';
-import { type Health, reasonAgainst } from './http/health.ts';
-import { watchListeners, watchPool, watchSpans, watchWork } from './http/metrics.ts';
+import { type Health, isClockWrong, reasonAgainst } from './http/health.ts';
+import { watchClock, watchListeners, watchPool, watchSpans, watchWork } from './http/metrics.ts';
 import { closing, createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
 import { outboxIn } from './mail/mailer.ts';
@@ -49,11 +49,12 @@ export async function listen(
     draining: false,
     notReadyBecause: () =>
       isMigrated(db).then(
-        (migrated) => reasonAgainst({ migrated, stuck: stuck() }),
+        (migrated) => reasonAgainst({ migrated, stuck: stuck(), skewMs: skewMs() }),
         () => 'The database is unreachable.',
       ),
   };
   let stuck = (): string[] => [];
+  let skewMs = (): number => 0;
   const tracing = config.tracing && (await startTracing(config.tracing, { config, log }));
   const jobs = await openJobs(connection, queues, log);
   const { app, listener, endStreams } = await createApp({
@@ -64,12 +65,14 @@ export async function listen(
     secrets: openSecrets(config),
     jobs,
   });
+  await app.clock.refresh();
+  skewMs = () => app.clock.skewMs();
   await app.modelMigrations.adopt();
   await app.modelDownloads.wake();
-  const followingClock = config.simulation ? await followClock(app, log) : undefined;
   if (config.restored) await holdRestored(app);
   watchPool(app.metrics, pool);
   watchListeners(app.metrics, () => connection.listeners());
+  watchClock(app.metrics, () => app.clock.skewMs());
   if (tracing) watchSpans(app.metrics, () => tracing.counts());
   watchWork(app.metrics, {
     waiting: () => jobs.waiting(),
@@ -82,6 +85,8 @@ export async function listen(
   await new Promise<void>((done, failed) => {
     server.once('error', failed).listen(config.port, config.host, done);
   });
+  const following = new AbortController();
+  void followClock(app, following.signal);
   const stopping = createStopping();
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -106,7 +111,7 @@ export async function listen(
       const { shutdownTimeoutMs } = config;
       health.stopping = true;
       connections.begin();
-      clearInterval(followingClock);
+      following.abort();
       const worked = workers?.stop(stopping);
       // Requests are answered even if the workers' end fails.
       worked?.catch(() => {});
@@ -133,12 +138,19 @@ export async function listen(
   };
 }
 
-/** Follows clock changes made by other processes. */
-async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout> {
-  await clock.refresh();
-  const follow = (): void =>
-    void clock
-      .refresh()
-      .catch((error: unknown) => log.warn({ err: error }, 'the clock could not be read'));
-  return setInterval(follow, followClockMs).unref();
+/** Follows the database's clock, and changes of the simulation's that other processes make, until aborted. */
+async function followClock({ clock, log }: App, signal: AbortSignal): Promise<void> {
+  for (let isWrong = false; !signal.aborted;) {
+    await clock.refresh().catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'the clock could not be read');
+    });
+    if (isClockWrong(clock.skewMs()) !== isWrong) {
+      isWrong = !isWrong;
+      const skew = { clock_skew_seconds: clock.skewMs() / 1000 };
+      if (isWrong)
+        log.error(skew, "the clock of this process is wrong; the database's time is used");
+      else log.info(skew, "the clock of this process agrees with the database's again");
+    }
+    await wait(followClockMs, undefined, { signal, ref: false }).catch(() => {});
+  }
 }

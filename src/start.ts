@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import { listDemoUsers } from './auth/queries.ts';
+import { createClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Connection, connectEmbedded, connectPostgres, type Db } from './db/connect.ts';
 import { migrate, type MigrateOptions } from './db/migrate.ts';
 import type { Running } from './listen.ts';
-import { timestampOf } from './timestamp.ts';
+import type { Timestamp } from './timestamp.ts';
 
 const connect = (config: Config, log: Logger): Promise<Connection> =>
   config.databaseUrl === undefined
@@ -44,10 +45,12 @@ async function prepare(config: Config, log: Logger, connection: Connection): Pro
   const { db } = connection;
   const migrations = await migrateInSession(connection, log);
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
-  if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, log);
+  const clock = createClock(db);
+  await clock.refresh();
+  if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, { log, now: clock.now() });
   if (config.demo) {
     const { seedDemo } = await import('./demo/seed.ts');
-    await seedDemo(db, config, timestampOf(new Date()));
+    await seedDemo(db, config, clock.now());
   } else if ((await listDemoUsers(db)).length > 0) {
     log.warn(
       'The database has demo users from an earlier start. They, their sessions and their API keys are rejected; their running campaigns keep calling on the simulated network. DEMO=1 admits them again.',
@@ -59,10 +62,10 @@ async function prepare(config: Config, log: Logger, connection: Connection): Pro
 async function setUpSuperAdmin(
   db: Db,
   superAdmin: NonNullable<Config['superAdmin']>,
-  log: Logger,
+  { log, now }: { readonly log: Logger; readonly now: Timestamp },
 ): Promise<void> {
   const { ensureSuperAdmin } = await import('./auth/actions.ts');
-  const outcome = await ensureSuperAdmin(db, superAdmin, timestampOf(new Date()));
+  const outcome = await ensureSuperAdmin(db, superAdmin, now);
   if (outcome === 'created') log.info('The super admin of SUPER_ADMIN_EMAIL was created.');
   if (outcome === 'password_changed') {
     log.warn(

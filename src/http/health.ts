@@ -17,11 +17,20 @@ interface Condition {
   readonly migrated: boolean;
   /** The sweeps and queues of this process that have not come round for long. */
   readonly stuck: readonly string[];
+  /** How far the clock of this process is ahead of the database's. */
+  readonly skewMs: number;
 }
 
+/** A process whose clock differs by more is not ready. */
+const maxSkewMs = 2000;
+
+export const isClockWrong = (skewMs: number): boolean => Math.abs(skewMs) > maxSkewMs;
+
 /** Why a server in this condition is not ready, if it is not. */
-export function reasonAgainst({ migrated, stuck }: Condition): string | undefined {
+export function reasonAgainst({ migrated, stuck, skewMs }: Condition): string | undefined {
   if (!migrated) return 'Some migrations have not been run.';
+  if (isClockWrong(skewMs))
+    return `The clock of this process is ${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database's; ${maxSkewMs / 1000} s are allowed.`;
   return stuck.length > 0 ? `Work of this process is stuck: ${stuck.join(', ')}.` : undefined;
 }
 

@@ -53,6 +53,18 @@ export function watchListeners(
   });
 }
 
+/** Reports how far the clock of this process is ahead of the database's. */
+export function watchClock(metrics: Metrics, skewMs: () => number): void {
+  const gauge = new Gauge({
+    name: 'clock_skew_seconds',
+    help: "How far the clock of this process is ahead of the database's; negative if it is behind.",
+    registers: [metrics.registry],
+    collect() {
+      gauge.set(skewMs() / 1000);
+    },
+  });
+}
+
 /** Reports the spans of this process at the time the metrics are read. */
 export function watchSpans(
   metrics: Metrics,

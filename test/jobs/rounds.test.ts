@@ -42,10 +42,10 @@ describe('The rounds of sweeps and jobs', () => {
 
 describe('Readiness', () => {
   test('ends with stuck work, which it names', () => {
-    expect(reasonAgainst({ migrated: true, stuck: [] })).toBeUndefined();
-    expect(reasonAgainst({ migrated: true, stuck: ['calls.place', 'webhooks.due'] })).toBe(
-      'Work of this process is stuck: calls.place, webhooks.due.',
-    );
-    expect(reasonAgainst({ migrated: false, stuck: [] })).toContain('migrations');
+    expect(reasonAgainst({ migrated: true, stuck: [], skewMs: 0 })).toBeUndefined();
+    expect(
+      reasonAgainst({ migrated: true, stuck: ['calls.place', 'webhooks.due'], skewMs: 0 }),
+    ).toBe('Work of this process is stuck: calls.place, webhooks.due.');
+    expect(reasonAgainst({ migrated: false, stuck: [], skewMs: 0 })).toContain('migrations');
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   createMetrics,
+  watchClock,
   watchListeners,
   watchPool,
   watchSpans,
@@ -25,6 +26,7 @@ async function exposed() {
   const metrics = createMetrics();
   watchPool(metrics, { totalCount: 1, idleCount: 1, waitingCount: 0 });
   watchListeners(metrics, () => ({ open: 1, broken: 0 }));
+  watchClock(metrics, () => 0);
   watchSpans(metrics, () => ({ ended: 1, sent: 1 }));
   watchWork(metrics, {
     waiting: async () => ({ queue: 1 }),
