@@ -1,5 +1,6 @@
 import type { CallStatusAnswer } from '../carriers/carrier.ts';
 import { atOnce } from '../../at-once.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { openCredentials } from '../credentials.ts';
 import { giveBack } from './give-back.ts';
 import * as asking from './asking-queries.ts';
@@ -42,8 +43,8 @@ export function createAsking(parts: Parts): Ask {
     }
   }
 
-  async function returnCall(run_id: number): Promise<void> {
-    const back = { ids: [run_id], placing: true, now: now(), due_at: now() };
+  async function returnCall(run_id: number, attempt: Timestamp): Promise<void> {
+    const back = { ids: [run_id], attempt, now: now(), due_at: now() };
     const { hungUp } = await db
       .transaction()
       .execute((trx) => giveBack(trx, campaigns.release, back));
@@ -51,15 +52,15 @@ export function createAsking(parts: Parts): Ask {
   }
 
   async function askAbout(call: asking.AskedCall): Promise<void> {
-    const { run_id, organization_id } = call;
+    const { run_id, organization_id, placing_at: attempt } = call;
     const answer = await answerFor(call);
     const next = afterAnswer(call, answer, now());
     log.info({ run_id, answer, next: next.kind }, 'the carrier was queried about a call');
-    if (next.kind === 'report') return reports.add({ ...next.report, organization_id });
+    if (next.kind === 'report') return reports.add({ ...next.report, organization_id, attempt });
     // Written before the call is given back, which may fail: the carrier is not silent.
     if (call.state === 'placing')
       await asking.setAsked(db, run_id, answer.kind === 'silent' ? call.asked : 0);
-    if (next.kind === 'give_back') await persistently(log, () => returnCall(run_id));
+    if (next.kind === 'give_back') await persistently(log, () => returnCall(run_id, attempt));
   }
 
   return async () => {

@@ -130,11 +130,15 @@ export function createCalls(parts: Parts): Calls {
     }
   }
 
-  async function returnCall(id: number, placing: boolean, due_at?: Timestamp): Promise<void> {
+  async function returnCall(
+    id: number,
+    attempt: Timestamp | null,
+    due_at?: Timestamp,
+  ): Promise<void> {
     const { hungUp } = await db.transaction().execute((trx) =>
       giveBack(trx, campaigns.release, {
         ids: [id],
-        placing,
+        attempt,
         now: now(),
         ...(due_at !== undefined && { due_at }),
       }),
@@ -144,22 +148,22 @@ export function createCalls(parts: Parts): Calls {
 
   /** Writes what the carrier's immediate result means for the call, its campaign and its configuration. */
   async function keep(call: CallToPlace, result: PlacementResult): Promise<void> {
-    const { id, organization_id, configuration_id, campaign_id } = call;
+    const { id, organization_id, configuration_id, campaign_id, placing_at: attempt } = call;
     switch (result.kind) {
       case 'rate_limited': {
         const until = later(now(), result.retry_after_ms ?? deferMs(0));
         await paces.pauseUntil(db, configuration_id, until);
-        return returnCall(id, true, campaign_id === null ? until : undefined);
+        return returnCall(id, attempt, campaign_id === null ? until : undefined);
       }
       case 'unavailable':
         await paces.slowDown(db, configuration_id, now());
         if (call.deferrals < maxDeferrals)
-          return returnCall(id, true, later(now(), deferMs(call.deferrals)));
+          return returnCall(id, attempt, later(now(), deferMs(call.deferrals)));
         break;
       case 'account_refused':
         if (campaign_id === null) break;
         await campaigns.pause(campaign_id, result.detail, now());
-        return returnCall(id, true);
+        return returnCall(id, attempt);
       case 'unknown':
         await paces.slowDown(db, configuration_id, now());
         await asking.askSoon(db, id, later(now(), deferMs(0)));
@@ -167,7 +171,9 @@ export function createCalls(parts: Parts): Calls {
       default:
         if (call.errors) await paces.recovered(db, configuration_id);
     }
-    await reports.add({ ...reportOfPlacement(id, result, now()), organization_id });
+    const report = { ...reportOfPlacement(id, result, now()), organization_id };
+    // An accepted call is in progress, whatever is known by now.
+    await reports.add(result.kind === 'accepted' ? report : { ...report, attempt });
   }
 
   async function place(claimed: ClaimedCall): Promise<void> {
@@ -191,7 +197,7 @@ export function createCalls(parts: Parts): Calls {
     const missedTurn = call.calls_per_second !== null && performance.now() - turn > lateMs;
     if (missedTurn || performance.now() - passed_at > staleMs) {
       log.warn({ run_id: id }, 'a call was not placed because it came too late');
-      return persistently(log, () => returnCall(id, true));
+      return persistently(log, () => returnCall(id, call.placing_at));
     }
     const span = beginPlacingSpan(call);
     const result = await answerOf(call, due_at);
@@ -212,8 +218,8 @@ export function createCalls(parts: Parts): Calls {
     log.info({ run_id, reason }, 'a call may not be placed now');
     return persistently(log, () =>
       campaign_id === null && reason !== 'campaign'
-        ? reports.add({ run_id, organization_id, at: now(), event: reason })
-        : returnCall(run_id, false),
+        ? reports.add({ run_id, organization_id, attempt: null, at: now(), event: reason })
+        : returnCall(run_id, null),
     );
   };
 

@@ -20,40 +20,49 @@ export type ReleaseContacts = (
 
 interface Request extends Return {
   readonly ids: readonly number[];
-  /** Whether a call that is being placed is given back: the carrier said that it did not place it. */
-  readonly placing: boolean;
+  /**
+   * The attempt of which the carrier said that it did not place it: when it was marked as being placed. Null: calls that were
+   * claimed and are not being placed.
+   */
+  readonly attempt: Timestamp | null;
+  /** Whether only calls are given back whose lease has ended. */
+  readonly leaseEnded?: true;
 }
-
-const [giveBackFrom] = liveTransitions.giveBack.from;
-const [deferFrom] = liveTransitions.defer.from;
 
 interface GivenBack {
   /** How many were given back. */
   readonly returned: number;
   /** Those that were not, because somebody hung up meanwhile: the caller reports them as canceled. */
-  readonly hungUp: readonly Pick<calls.CallRow, 'id' | 'organization_id'>[];
+  readonly hungUp: readonly live.LiveCall[];
 }
 
 /**
  * Gives back calls that were not placed: single calls are queued again, the contacts of campaigns return to their
- * campaign. Calls of which the carrier has reported are left alone.
+ * campaign. Calls of which the carrier has reported are left alone, and so are those that somebody else claimed or places.
  */
 export async function giveBack(
   trx: Transaction<Database>,
   release: ReleaseContacts,
-  { ids, placing, ...back }: Request,
+  { ids, attempt, leaseEnded, ...back }: Request,
 ): Promise<GivenBack> {
   // Runs before their live rows, as in every transaction that locks both.
   const initialized = (await calls.lock(trx, ids)).filter(({ state }) => state === 'initialized');
-  const isWanted = ({ hang_up_requested_at }: calls.CallRow): boolean =>
-    hang_up_requested_at === null;
-  const untouched = initialized.filter(isWanted);
+  const isUnwanted = new Set(
+    initialized.flatMap((call) => (call.hang_up_requested_at === null ? [] : [call.id])),
+  );
   const found = await live.lock(
     trx,
-    untouched.map(({ id }) => id),
+    initialized.map(({ id }) => id),
   );
-  const returned = found.filter(
-    ({ state }) => state === giveBackFrom || (placing && state === deferFrom),
+  const [from] = liveTransitions[attempt === null ? 'giveBack' : 'defer'].from;
+  const unplaced = found.filter(
+    ({ state, placing_at, lease_until }) =>
+      state === from &&
+      placing_at === attempt &&
+      (!leaseEnded || (lease_until !== null && lease_until <= back.now)),
+  );
+  const { hungUp = [], returned = [] } = Object.groupBy(unplaced, ({ run_id }) =>
+    isUnwanted.has(run_id) ? 'hungUp' : 'returned',
   );
   const { single = [], campaign = [] } = Object.groupBy(returned, ({ campaign_id }) =>
     campaign_id === null ? 'single' : 'campaign',
@@ -70,5 +79,5 @@ export async function giveBack(
       campaign.map(({ run_id }) => run_id),
       back,
     );
-  return { returned: returned.length, hungUp: initialized.filter((call) => !isWanted(call)) };
+  return { returned: returned.length, hungUp };
 }

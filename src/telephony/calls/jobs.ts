@@ -84,22 +84,31 @@ async function byOrganization(
 /** Gives back calls whose worker did not begin to place them: it crashed, or its claim's answer was lost. */
 export async function endLeases(app: App): Promise<void> {
   await byOrganization(app, await sweeps.expiredLeases(app.db, app.now()), async (ids) => {
-    app.log.warn({ run_ids: ids }, 'calls were given back because their lease has ended');
-    const { returned } = await app.db
-      .transaction()
-      .execute((trx) =>
-        giveBack(trx, app.calls.campaigns.release, { ids, placing: false, now: app.now() }),
-      );
+    app.log.warn({ run_ids: ids }, 'calls are given back because their lease has ended');
+    const { returned } = await app.db.transaction().execute((trx) =>
+      giveBack(trx, app.calls.campaigns.release, {
+        ids,
+        attempt: null,
+        leaseEnded: true,
+        now: app.now(),
+      }),
+    );
     app.metrics.work.leasesExpired(returned);
   });
 }
 
-/** Ends single calls that were not placed in time. */
-export async function closeUnplaced(app: App): Promise<void> {
+/** Ends single calls that were not placed in time, unless somebody places them meanwhile. */
+export async function closeUnplaced(app: Pick<App, 'db' | 'now' | 'calls'>): Promise<void> {
   const late = await sweeps.neverPlaced(app.db, app.now());
   await Promise.all(
     late.map(({ run_id, organization_id }) =>
-      app.calls.report({ run_id, organization_id, at: app.now(), event: 'too_late' }),
+      app.calls.report({
+        run_id,
+        organization_id,
+        attempt: null,
+        at: app.now(),
+        event: 'too_late',
+      }),
     ),
   );
 }

@@ -190,6 +190,7 @@ const columns = [
   'campaign_id',
   'telephony_configuration_id',
   'state',
+  'lease_until',
   'placing_at',
   'deadline_at',
   'deferrals',

@@ -29,6 +29,8 @@ export interface CallToPlace extends Pick<
   readonly configuration_id: number;
   readonly provider: NonNullable<live.UnplacedCall['provider']>;
   readonly credentials_encrypted: Buffer;
+  /** When it was marked, which identifies the attempt. */
+  readonly placing_at: Timestamp;
 }
 
 export interface Withholding {
@@ -109,14 +111,14 @@ export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, P
           // Whoever comes first with a call places it, also within one batch.
           known.delete(id);
           if (!call) return { kind: locked.has(id) ? 'locked' : 'gone' };
-          return placingOf(call, reasons.get(id), passed_at);
+          return placingOf({ ...call, placing_at: at }, reasons.get(id), passed_at);
         });
       }),
   });
 }
 
 function placingOf(
-  call: live.UnplacedCall,
+  call: live.UnplacedCall & Pick<CallToPlace, 'placing_at'>,
   reason: Withheld | undefined,
   passed_at: number,
 ): Placing {

@@ -23,7 +23,7 @@ export interface Reports extends Batcher<Report, void> {
     reports: readonly Report[],
   ) => Promise<readonly calls.CallRow[]>;
   /** Ends calls that were hung up, and that their carrier has not placed. */
-  notPlaced(hungUp: readonly Pick<calls.CallRow, 'id' | 'organization_id'>[]): Promise<void>;
+  notPlaced(hungUp: readonly live.LiveCall[]): Promise<void>;
 }
 
 /** How many organizations' reports are written at once; those of one are written one batch after another. */
@@ -67,8 +67,8 @@ export function createReports(parts: Parts): Reports {
     write: (trx, reports) => apply(trx, parts, { reports, now: now() }),
     async notPlaced(hungUp) {
       await Promise.all(
-        hungUp.map(({ id, organization_id }) =>
-          batcher.add({ run_id: id, organization_id, at: now(), event: 'canceled' }),
+        hungUp.map(({ run_id, organization_id, placing_at: attempt }) =>
+          batcher.add({ run_id, organization_id, attempt, at: now(), event: 'canceled' }),
         ),
       );
     },
@@ -94,6 +94,7 @@ async function apply(
     reports.map(({ run_id }) => run_id),
   );
   const known = new Map(before.map((call) => [call.id, call]));
+  const attempts = await attemptsOf(trx, reports);
   const consents: Consent[] = [];
   const machines = new Map<number, MachineNews>();
   const rang = new Map<number, Timestamp>();
@@ -101,6 +102,7 @@ async function apply(
   for (const report of reports) {
     const call = known.get(report.run_id);
     if (!call) continue;
+    if (report.attempt !== undefined && attempts.get(call.id) !== report.attempt) continue;
     if (rings(call, report) && !rang.has(call.id)) rang.set(call.id, report.at);
     const next = after(call, report);
     const news = machineNews(call, next, report);
@@ -140,6 +142,16 @@ async function apply(
   const ended = changed.filter(({ state }) => state === 'completed');
   if (ended.length > 0) for (const follow of whenEnded) await follow(trx, ended, now);
   return ended;
+}
+
+/**
+ * When the calls were marked as being placed whose reports are about one attempt; null: not yet. They are locked, so that no
+ * other attempt begins, in the order in which every transaction locks: after their runs.
+ */
+async function attemptsOf(trx: Transaction<Database>, reports: readonly Report[]) {
+  const ids = reports.flatMap(({ run_id, attempt }) => (attempt === undefined ? [] : [run_id]));
+  const found = ids.length === 0 ? [] : await live.lock(trx, ids);
+  return new Map(found.map(({ run_id, placing_at }) => [run_id, placing_at]));
 }
 
 /** Calls that have ended are no longer live. Returns when those that changed were placed. */

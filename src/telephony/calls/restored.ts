@@ -13,13 +13,15 @@ export async function endUnplaced({ db, now, calls }: Pick<App, 'db' | 'now' | '
   await eachBatch(db, 'campaigns', (batch) =>
     db.transaction().execute(async (trx) => {
       const ids = batch.map(({ run_id }) => run_id);
-      await giveBack(trx, release, { ids, placing: false, now: now() });
+      await giveBack(trx, release, { ids, attempt: null, now: now() });
     }),
   );
   let ended = 0;
   await eachBatch(db, 'single calls', async (batch) => {
     await Promise.all(
-      batch.map((call) => calls.report({ ...call, at: now(), event: 'restored_from_backup' })),
+      batch.map((call) =>
+        calls.report({ ...call, attempt: null, at: now(), event: 'restored_from_backup' }),
+      ),
     );
     ended += batch.length;
   });

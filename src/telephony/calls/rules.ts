@@ -24,6 +24,11 @@ export interface Report {
   readonly organization_id: number;
   readonly at: Timestamp;
   readonly event: ReportEvent;
+  /**
+   * The attempt that it is about: when it was marked as being placed; null: none is being placed. The report changes nothing
+   * once there is another one. Default: any.
+   */
+  readonly attempt?: Timestamp | null;
   readonly carrier_call_id?: string;
   readonly answered_by?: AnsweredBy;
   readonly greeting_ended?: true;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/context.ts';
 import { later } from '../../../src/timestamp.ts';
+import { giveBack } from '../../../src/telephony/calls/give-back.ts';
 import { closeUnplaced, place, placeDue } from '../../../src/telephony/calls/jobs.ts';
 import type { Carrier } from '../../../src/telephony/carriers/carrier.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
@@ -266,6 +267,100 @@ describe('A call whose end is never reported', () => {
     const free = await again();
 
     expect([full.status, free.status]).toEqual([429, 202]);
+  });
+});
+
+describe('A call that is placed again meanwhile', () => {
+  /** Marks the call as being placed by somebody else, in a new attempt. */
+  const placeElsewhere = ({ run }: Placed, placing_at = server.app.now()) =>
+    server.app.db
+      .updateTable('live_calls')
+      .set({ state: 'placing', placing_at, ask_at: placing_at, lease_until: null, due_at: null })
+      .where('run_id', '=', run.id)
+      .execute();
+  const liveState = async ({ run }: Placed) =>
+    (
+      await server.app.db
+        .selectFrom('live_calls')
+        .select('state')
+        .where('run_id', '=', run.id)
+        .executeTakeFirst()
+    )?.state;
+
+  test('is not ended as too late by a sweep that looked before', async () => {
+    const placed = await givenAccepted();
+    server.setNow(later(server.app.now(), 86_400_000));
+    const { calls } = server.app;
+    const report: typeof calls.report = async (each) => {
+      if (each.run_id === placed.run.id) await placeElsewhere(placed);
+      await calls.report(each);
+    };
+
+    await closeUnplaced({ ...server.app, calls: { ...calls, report } });
+
+    expect(await liveState(placed)).toBe('placing');
+    expect(await stateOf(placed.member, placed.run.id)).toMatchObject({ outcome: null });
+  });
+
+  test.each([
+    ['given back', { kind: 'never_placed' }],
+    ['ended', { kind: 'ended', status: 'failed', carrier_call_id: 'earlier' }],
+  ] as const)('is not %s by an answer about the attempt before', async (_, answer) => {
+    const placed = await givenAccepted();
+    const app = withCarriers(server, {
+      simulated: {
+        ...server.app.calls.carriers.simulated,
+        place: () => Promise.reject(new Error()),
+        status: async () => {
+          await placeElsewhere(placed);
+          return answer;
+        },
+      },
+    });
+    await place(app, placed.run.id);
+
+    server.setNow(later(server.app.now(), 120_000));
+    await app.calls.ask();
+
+    expect(await liveState(placed)).toBe('placing');
+    expect(await stateOf(placed.member, placed.run.id)).toMatchObject({ outcome: null });
+  });
+
+  test('is not given back by a request that its carrier answers late', async () => {
+    const placed = await givenAccepted();
+    const { simulated } = server.app.calls.carriers;
+    const late = async () => {
+      await placeElsewhere(placed, later(server.app.now(), 1));
+      return { kind: 'unavailable', detail: 'late' } as const;
+    };
+
+    await place(withCarriers(server, { simulated: { ...simulated, place: late } }), placed.run.id);
+
+    expect(await liveState(placed)).toBe('placing');
+  });
+
+  test('is not given back for a lease that was renewed', async () => {
+    const { run } = await givenAccepted();
+    const now = server.app.now();
+    await server.app.db
+      .updateTable('live_calls')
+      .set({ state: 'claimed', lease_until: later(now, 1000), due_at: null })
+      .where('run_id', '=', run.id)
+      .execute();
+    const giveBackAt = (time: string) =>
+      server.app.db.transaction().execute((trx) =>
+        giveBack(trx, server.app.calls.campaigns.release, {
+          ids: [run.id],
+          attempt: null,
+          leaseEnded: true,
+          now: time,
+        }),
+      );
+
+    const early = await giveBackAt(now);
+    const due = await giveBackAt(later(now, 1000));
+
+    expect([early.returned, due.returned]).toEqual([0, 1]);
   });
 });
 
