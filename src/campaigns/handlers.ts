@@ -6,7 +6,8 @@ import { conflict, InvalidRequest, valueError } from '../errors.ts';
 import { mustMatch } from '../etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
-import { configurationFor } from '../telephony/calls/configuration-checks.ts';
+import { configurationFor, deletedConfiguration } from '../telephony/calls/configuration-checks.ts';
+import { keep } from '../telephony/calls/route-queries.ts';
 import { closeGate } from '../telephony/calls/gate-queries.ts';
 import { untilAnswered } from '../telephony/calls/waiting.ts';
 import { machineFaults } from '../workflows/machine-rules.ts';
@@ -40,12 +41,10 @@ export const campaigns = {
     const { workflow_id, source_id, telephony_configuration_id: named } = body;
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
-      await publishedVersion(trx, organization_id, workflow_id, { param: 'workflow_id' });
+      await publishedVersion(trx, { organization_id, workflow_id, param: 'workflow_id' });
       const source = await changes.getSource(trx, organization_id, source_id);
-      const configuration = await configurationFor(trx, organization_id, {
-        id: named ?? undefined,
-        lock: true,
-      });
+      const configuration = await configurationFor(trx, organization_id, named ?? undefined);
+      if (!(await keep(trx, configuration.id))) throw deletedConfiguration();
       const after = {
         name: body.name,
         workflow_id,

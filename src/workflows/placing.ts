@@ -1,8 +1,11 @@
-import type { Db } from '../db/connect.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../db/connect.ts';
 import { conflict, notFound } from '../errors.ts';
 
 /** What a call needs to know about its workflow. */
 export interface PublishedVersion {
+  /** That of the workflow. */
+  readonly revision: number;
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
   /** As they are stored, which may be anything; null: none. */
@@ -11,44 +14,62 @@ export interface PublishedVersion {
   readonly require_prior_consent: string | null;
 }
 
-/**
- * The published version that a real call is pinned to. Throws if there is none or the workflow is archived. `lock`
- * keeps the workflow from being archived until the transaction ends. `param` is the request's member that names it.
- */
+interface WorkflowKey {
+  readonly organization_id: number;
+  readonly workflow_id: number;
+  /** The request's member that names it. */
+  readonly param?: string;
+}
+
+/** The published version that a real call is pinned to. Throws if there is none or the workflow is archived. */
 export async function publishedVersion(
   db: Db,
-  organizationId: number,
-  workflowId: number,
-  { param, lock = true }: { readonly param?: string; readonly lock?: boolean } = {},
+  { organization_id, workflow_id, param }: WorkflowKey,
 ): Promise<PublishedVersion> {
+  const named = { ...(param !== undefined && { param }) };
   const workflow = await db
     .selectFrom('workflows')
-    .select(['status', 'workflow_configurations', 'calling_hours', 'require_prior_consent'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', workflowId)
-    .$if(lock, (rows) => rows.forShare())
+    .select(['status', 'revision'])
+    .select(['workflow_configurations', 'calling_hours', 'require_prior_consent'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', workflow_id)
     .executeTakeFirstOrThrow(() => notFound('Workflow', param));
   if (workflow.status === 'archived')
     throw conflict('workflow_archived', 'The workflow is archived. Unarchive it first.', {
       state: workflow.status,
-      ...(param !== undefined && { param }),
+      ...named,
     });
   const version = await db
     .selectFrom('workflow_definitions')
     .select('id')
-    .where('workflow_id', '=', workflowId)
+    .where('workflow_id', '=', workflow_id)
     .where('version_status', '=', 'published')
     .executeTakeFirst();
   if (!version)
     throw conflict(
       'workflow_not_published',
       'The workflow has no published version. Publish it before placing calls with it.',
-      { ...(param !== undefined && { param }) },
+      named,
     );
-  return {
-    definition_id: version.id,
-    workflow_configurations: workflow.workflow_configurations,
-    calling_hours: workflow.calling_hours,
-    require_prior_consent: workflow.require_prior_consent,
-  };
+  const { status: _, ...known } = workflow;
+  return { ...known, definition_id: version.id };
+}
+
+/**
+ * The published version as it is now, which stays the published one of an active workflow until the transaction ends. Whoever
+ * changes the workflow waits for that, so call it when nothing else is left to wait for.
+ */
+export async function keepPublished(
+  trx: Transaction<Database>,
+  workflow: WorkflowKey,
+  known: PublishedVersion,
+): Promise<PublishedVersion> {
+  const kept = await trx
+    .selectFrom('workflows')
+    .select('revision')
+    .where('organization_id', '=', workflow.organization_id)
+    .where('id', '=', workflow.workflow_id)
+    .forShare()
+    .executeTakeFirst();
+  return kept?.revision === known.revision ? known : publishedVersion(trx, workflow);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { stat } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { request } from 'undici';
 import { hashPassword } from '../../src/auth/credentials.ts';
@@ -71,6 +72,25 @@ describe('A transaction', () => {
     await server.app.db.transaction().execute(() => work());
 
     expect(outsideWork()).toEqual([new Error(`In a transaction ${what}.`)]);
+  });
+
+  test('that holds a shared lock while it waits for another one is detected', async () => {
+    const none = sql`select id from workflows where id = 0`;
+    await server.app.db.transaction().execute(async (trx) => {
+      await sql`${none} for update`.execute(trx);
+      await sql`${none} for share`.execute(trx);
+      await sql`${none} for update skip locked`.execute(trx);
+    });
+    expect(outsideWork()).toEqual([]);
+
+    await server.app.db.transaction().execute(async (trx) => {
+      await sql`${none} for key share`.execute(trx);
+      await sql`${none} for no key update`.execute(trx);
+    });
+
+    expect(outsideWork().map(({ message }) => message)).toEqual([
+      expect.stringContaining('a shared lock is held'),
+    ]);
   });
 
   test('that sends a request to another server is detected, even over an open connection', async () => {

@@ -27,7 +27,6 @@ export const organizationInvitations = {
     const token = newMailToken();
     const hash = digest(token);
     return app.db.transaction().execute(async (trx) => {
-      await mustStillBeAllowed(trx, caller, [role]);
       const origin = { organization_id, address };
       await app.logInLimits.lookUp(origin, () => mustBeFree(trx, email, 'email'));
       const { token_hash, ...created } = await invitations.insertOrLock(trx, {
@@ -41,6 +40,7 @@ export const organizationInvitations = {
       });
       if (!token_hash.equals(hash)) throw invitationExists(created);
       await mustFit(trx, organization_id, ['member_limit']);
+      await mustStillBeAllowed(trx, caller, [role]);
       await send(trx, app, { invitation: created, token, now });
       const change = { action: 'invitation.created', before: null, after: created } as const;
       await record(trx, { caller, requestId, at: now }, { invitation: created, ...change });

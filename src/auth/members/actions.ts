@@ -11,7 +11,10 @@ export function mustBeAllowed({ role }: { readonly role: Role }, involved: reado
   if (!required.includes(role)) throw roleRequired(role, required);
 }
 
-/** Like `mustBeAllowed`, of the role that the caller has now and keeps until the transaction ends. */
+/**
+ * Like `mustBeAllowed`, of the role that the caller has now and keeps until the transaction ends. Call it when nothing else is
+ * left to wait for: whoever changes the role waits.
+ */
 export async function mustStillBeAllowed(
   trx: Transaction<Database>,
   { organization_id, user_id }: SessionCaller,

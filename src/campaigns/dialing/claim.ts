@@ -10,7 +10,7 @@ import { announcePause, announceTransition } from '../events.ts';
 import { log } from '../logs-queries.ts';
 import { breakerHalt } from './breaker.ts';
 import * as claims from './claim-queries.ts';
-import { type Halt, routeOf } from './route.ts';
+import { type Halt, RouteLost, routeOf } from './route.ts';
 import { UnreadableSchedule } from '../../telephony/hours/schedule-rules.ts';
 import { take, type Taken } from './take.ts';
 
@@ -72,7 +72,7 @@ export async function claim(
     return { ...nothing, organizationIsFull };
   };
   if (open.pending + open.waiting === 0) return full(false);
-  const route = await routeOf(trx, campaign, { now, lock: true });
+  const route = await routeOf(trx, campaign, now);
   if ('event' in route) return halt(trx, campaign_id, route, now);
   const ownRoom =
     campaign.max_concurrency === null ? Infinity : campaign.max_concurrency - open.dialing;
@@ -90,6 +90,7 @@ export async function claim(
     const organizationIsFull = taken.calls.length === freeForCampaigns;
     return { ...taken, organizationIsFull, mayHaveMore: false };
   } catch (error) {
+    if (error instanceof RouteLost) return halt(trx, campaign_id, error.halt, now);
     if (!(error instanceof UnreadableSchedule)) throw error;
     const unreadable = {
       event: 'schedule_unreadable',

@@ -1,11 +1,12 @@
+import type { Transaction } from 'kysely';
 import { isInForce } from '../../approvals/authorization-queries.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
 import { callersOf } from '../../telephony/calls/configuration-checks.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { publishedVersion } from '../../workflows/placing.ts';
+import { keepPublished, publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 
 /** Why the dialer paused a campaign: an entry of its log. */
@@ -17,26 +18,17 @@ export interface Halt {
 }
 
 /** What a campaign calls with. */
-export interface Route {
+export interface Route extends PublishedVersion {
   readonly configuration: routes.CallingConfiguration;
   /** The numbers that it calls from; empty: none is needed. */
   readonly callers: readonly CallerNumber[];
-  readonly definition_id: number;
-  readonly workflow_configurations: Record<string, unknown>;
-  /** Those of the workflow, as they are stored. */
-  readonly calling_hours: unknown;
-  /** The purpose for which the workflow requires a consent. */
-  readonly require_prior_consent: string | null;
 }
 
-/**
- * The workflow version, approval and number that the campaign calls with, or why it cannot call. `lock` keeps them until
- * the transaction ends.
- */
+/** The workflow version, approval and number that the campaign calls with, or why it cannot call. */
 export async function routeOf(
   db: Db,
   campaign: CampaignRow,
-  { now, lock }: { readonly now: Timestamp; readonly lock: boolean },
+  now: Timestamp,
 ): Promise<Route | Halt> {
   const { approval_policy_id, telephony_configuration_id, organization_id } = campaign;
   if (approval_policy_id && !(await isInForce(db, approval_policy_id, now)))
@@ -50,20 +42,12 @@ export async function routeOf(
   const configuration =
     telephony_configuration_id === null
       ? undefined
-      : await routes.find(db, organization_id, { id: telephony_configuration_id, lock });
-  if (!configuration)
-    return {
-      event: 'telephony_configuration_missing',
-      level: 'error',
-      message: 'The telephony configuration of the campaign no longer exists.',
-      details: { telephony_configuration_id },
-    };
-  const version = await orHalt(
-    () => publishedVersion(db, organization_id, campaign.workflow_id, { lock }),
-    {
-      workflow_id: campaign.workflow_id,
-    },
-  );
+      : await routes.find(db, organization_id, telephony_configuration_id);
+  if (!configuration) return configurationMissing(campaign);
+  const { workflow_id } = campaign;
+  const version = await orHalt(() => publishedVersion(db, { organization_id, workflow_id }), {
+    workflow_id,
+  });
   if ('event' in version) return version;
   const numbers = await orHalt(async () => ({ callers: await callersOf(db, configuration) }), {
     telephony_configuration_id,
@@ -71,6 +55,39 @@ export async function routeOf(
   if ('event' in numbers) return numbers;
   return { configuration, ...numbers, ...version };
 }
+
+/**
+ * The route as it is now, which stays until the transaction ends. Whoever changes the workflow or deletes the configuration
+ * waits for that, so call it when nothing else is left to wait for. Throws RouteLost if the campaign can no longer call.
+ */
+export async function keepRoute(
+  trx: Transaction<Database>,
+  campaign: CampaignRow,
+  route: Route,
+): Promise<Route> {
+  const { organization_id, workflow_id } = campaign;
+  const key = { organization_id, workflow_id };
+  const version = await orHalt(() => keepPublished(trx, key, route), { workflow_id });
+  if ('event' in version) throw new RouteLost(version);
+  if (!(await routes.keep(trx, route.configuration.id)))
+    throw new RouteLost(configurationMissing(campaign));
+  return { ...route, ...version };
+}
+
+export class RouteLost extends Error {
+  readonly halt: Halt;
+  constructor(halt: Halt) {
+    super(halt.message);
+    this.halt = halt;
+  }
+}
+
+const configurationMissing = ({ telephony_configuration_id }: CampaignRow): Halt => ({
+  event: 'telephony_configuration_missing',
+  level: 'error',
+  message: 'The telephony configuration of the campaign no longer exists.',
+  details: { telephony_configuration_id },
+});
 
 /** What is found, or the refusal as an entry of the log. */
 async function orHalt<T>(find: () => Promise<T>, details: Halt['details']): Promise<T | Halt> {

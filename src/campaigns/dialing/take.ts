@@ -18,7 +18,7 @@ import { noSchedule } from '../rules.ts';
 import { chooseCallers } from './caller-numbers.ts';
 import * as claims from './claim-queries.ts';
 import { type CampaignHours, hoursIn } from './hours-rules.ts';
-import type { Halt, Route } from './route.ts';
+import { type Halt, keepRoute, type Route } from './route.ts';
 import { areOpen, nextOpeningOfAll } from '../../telephony/hours/schedule-rules.ts';
 import { skipReason } from './skip-rules.ts';
 
@@ -159,18 +159,19 @@ async function callsTo(
   from: ReadonlyMap<claims.NextContact, CallerNumber | null>,
   {
     campaign,
-    route,
     times,
     claim_id,
     chosenEvents,
     now,
+    ...taking
   }: Taking & { readonly times: readonly Timestamp[] },
 ): Promise<ClaimedCall[]> {
   const { id: campaign_id, organization_id, workflow_id } = campaign;
-  const { configuration, definition_id } = route;
   const contacts = [...from.keys()].slice(0, times.length);
   const callers = contacts.flatMap((contact) => from.get(contact) ?? []);
   await countCalls(trx, { organization_id, callers, now });
+  const route = await keepRoute(trx, campaign, taking.route);
+  const { configuration, definition_id } = route;
   // Spans that a rollback leaves are never ended, so they are not reported.
   const spans = contacts.map(() =>
     beginSpan('campaign call', {

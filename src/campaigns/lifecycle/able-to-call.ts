@@ -13,9 +13,8 @@ export async function mustBeAbleToCall(
   secrets: Secrets,
   { organization_id, telephony_configuration_id: id, workflow_id }: CampaignRow,
 ): Promise<void> {
-  await publishedVersion(trx, organization_id, workflow_id);
-  const configuration =
-    id === null ? undefined : await routes.find(trx, organization_id, { id, lock: true });
+  await publishedVersion(trx, { organization_id, workflow_id });
+  const configuration = id === null ? undefined : await routes.find(trx, organization_id, id);
   if (!configuration)
     throw conflict(
       'telephony_configuration_missing',

@@ -42,8 +42,7 @@ export async function holdOf(db: Db, held: Held): Promise<Hold | null> {
   if (contact.state !== 'pending' && contact.state !== 'waiting') return null;
   if (campaign.state !== 'running')
     return { rule: 'campaign_state', detail: `The campaign is ${campaign.state}.`, until: null };
-  const halt =
-    (await breakerHalt(db, campaign, now)) ?? (await routeOf(db, campaign, { now, lock: false }));
+  const halt = (await breakerHalt(db, campaign, now)) ?? (await routeOf(db, campaign, now));
   if ('event' in halt) return { rule: ruleOfHalt(halt.event), detail: halt.message, until: null };
   const hours = {
     schedule: campaign.schedule_config ?? noSchedule,

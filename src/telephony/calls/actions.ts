@@ -10,7 +10,7 @@ import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted, announceProgress, wake } from '../../webhooks/actions.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
-import { admit, type CallInput } from './admission.ts';
+import { admit, type CallInput, keepRoute } from './admission.ts';
 import { liveTransitions } from './flow-rules.ts';
 import { deadline, handlingOf } from './handling-rules.ts';
 import * as live from './live-queries.ts';
@@ -47,7 +47,10 @@ export async function initiate(
 ): Promise<number> {
   const { organization_id } = caller;
   const request = { db: trx, lock: true, input, caller, now, slots, secrets } as const;
-  const { workflow, configuration, from, approval_policy_id, chosenEvents } = await admit(request);
+  const known = await admit(request);
+  const { configuration, from, approval_policy_id, chosenEvents } = known;
+  if (from) await countCalls(trx, { organization_id, callers: [from], now });
+  const workflow = await keepRoute(request, known);
   const run = {
     organization_id,
     workflow_id: input.workflow_id,
@@ -72,7 +75,6 @@ export async function initiate(
       to_number_ending: input.to_number.slice(-4),
     }),
   });
-  if (from) await countCalls(trx, { organization_id, callers: [from], now });
   if (approval_policy_id !== null) {
     const exhausted = await useApproval(trx, approval_policy_id, {
       caller,

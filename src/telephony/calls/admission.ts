@@ -6,7 +6,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { conflict, Failure, organizationSuspended, tooManyCalls } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
+import { keepPublished, publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
 import * as numbers from '../phone-numbers/pool-queries.ts';
 import type { CallerNumber } from '../phone-numbers/pool-rules.ts';
 import { mustBeOpen } from '../hours/admission.ts';
@@ -17,6 +17,7 @@ import {
   callerFor,
   callersOf,
   configurationFor,
+  deletedConfiguration,
   mustHaveCredentials,
   mustServe,
 } from './configuration-checks.ts';
@@ -47,7 +48,7 @@ interface Asked {
   readonly secrets: Secrets;
 }
 
-/** A request to place the call: what the rules rely on is locked until the transaction ends. */
+/** A request to place the call: what it relies on stays as it is until the transaction ends. */
 export type PlacingRequest = Asked & { readonly lock: true; readonly db: Transaction<Database> };
 /** A request to tell what would happen; others may change it meanwhile. */
 export type PreviewRequest = Asked & { readonly lock: false; readonly db: Db };
@@ -85,20 +86,18 @@ const rule = <Need extends keyof Known = never>(
 
 /**
  * Everything that must hold for a single call, in the order in which it is checked. Slots come after what is only read,
- * because every call of the organization waits for their lock.
+ * because every call of the organization waits for their lock. No rule before them locks anything.
  */
 const rules: readonly Rule[] = [
-  rule('workflow_published', [], async ({ db, lock, caller, input }) => ({
-    workflow: await publishedVersion(db, caller.organization_id, input.workflow_id, {
-      param: 'workflow_id',
-      lock,
-    }),
+  rule('workflow_published', [], async ({ db, ...request }) => ({
+    workflow: await publishedVersion(db, workflowOf(request)),
   })),
-  rule('telephony_configuration', [], async ({ db, lock, caller, input }) => ({
-    configuration: await configurationFor(db, caller.organization_id, {
-      id: input.telephony_configuration_id,
-      lock,
-    }),
+  rule('telephony_configuration', [], async ({ db, caller, input }) => ({
+    configuration: await configurationFor(
+      db,
+      caller.organization_id,
+      input.telephony_configuration_id,
+    ),
   })),
   rule('caller_number', ['configuration'], async ({ db, input }, { configuration }) => ({
     callers: await callersOf(db, configuration, input.from_number),
@@ -171,12 +170,31 @@ const rules: readonly Rule[] = [
 /** The names of the rules, in their order. */
 export const ruleNames: readonly RuleName[] = rules.map(({ rule: name }) => name);
 
+const workflowOf = ({
+  caller: { organization_id },
+  input: { workflow_id },
+}: Pick<Asked, 'caller' | 'input'>) => ({
+  organization_id,
+  workflow_id,
+  param: 'workflow_id',
+});
+
 /** What the call is placed with, if every rule allows it; throws the error of the first that does not. */
 export async function admit(request: PlacingRequest): Promise<Known> {
-  const known: Found = {};
+  const found: Found = {};
   // A rule that finds nothing throws, so what the next ones need is known.
-  for (const { check } of rules) Object.assign(known, await check(request, known as Known));
-  return known as Known;
+  for (const { check } of rules) Object.assign(found, await check(request, found as Known));
+  return found as Known;
+}
+
+/**
+ * The workflow's published version as it is now; it and the configuration stay until the transaction ends. Whoever changes
+ * or deletes them waits for that, so call it when nothing else is left to wait for.
+ */
+export async function keepRoute(request: PlacingRequest, known: Known): Promise<PublishedVersion> {
+  const workflow = await keepPublished(request.db, workflowOf(request), known.workflow);
+  if (!(await routes.keep(request.db, known.configuration.id))) throw deletedConfiguration();
+  return workflow;
 }
 
 /** What each rule says about the call, without changing or locking anything. */

@@ -9,29 +9,25 @@ import { type CallerNumber, createChoices } from '../phone-numbers/pool-rules.ts
 import { providers } from '../providers.ts';
 import * as routes from './route-queries.ts';
 
-interface Named {
-  /** Undefined: the default. */
-  readonly id: number | undefined;
-  /** Whether it is locked against deletion until the transaction ends. */
-  readonly lock: boolean;
-}
-
-/** The requested configuration, without a fallback, or the default one. Throws if there is none. */
+/** The requested configuration, without a fallback, or the default one without an id. Throws if there is none. */
 export async function configurationFor(
   db: Db,
   organizationId: number,
-  named: Named,
+  id: number | undefined,
 ): Promise<routes.CallingConfiguration> {
-  const found = await routes.find(db, organizationId, named);
+  const found = await routes.find(db, organizationId, id);
   if (found) return found;
-  if (named.id !== undefined)
-    throw notFound('Telephony configuration', 'telephony_configuration_id');
+  if (id !== undefined) throw deletedConfiguration();
   throw conflict(
     'no_default_telephony_configuration',
     'The request has no telephony_configuration_id and the organization has no default for outbound calls. Set a default or send the id.',
     { param: 'telephony_configuration_id' },
   );
 }
+
+/** The failure of a request whose configuration does not exist, or was deleted meanwhile. */
+export const deletedConfiguration = (): Failure =>
+  notFound('Telephony configuration', 'telephony_configuration_id');
 
 /**
  * The numbers that a call can be made from: the requested one, which must belong to the configuration, or its pool, or

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Db } from '../../db/connect.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
 import { fewRows } from '../../db/few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isInForce } from '../do-not-call/queries.ts';
@@ -15,23 +15,29 @@ const configurationColumns = [
   'credentials_encrypted',
 ] as const;
 
-/**
- * The configuration with the id, or the default without one. `lock`: against deletion until the transaction ends, so
- * that a new call keeps its configuration.
- */
-export const find = (
-  db: Db,
-  organizationId: number,
-  { id, lock }: { readonly id: number | undefined; readonly lock: boolean },
-) =>
+/** The configuration with the id, or the default without one. */
+export const find = (db: Db, organizationId: number, id: number | undefined) =>
   db
     .selectFrom('telephony_configurations')
     .select(configurationColumns)
     .where('organization_id', '=', organizationId)
     .$if(id !== undefined, (rows) => rows.where('id', '=', id!))
     .$if(id === undefined, (rows) => rows.where('is_default_outbound', '=', true))
-    .$if(lock, (rows) => rows.forKeyShare())
     .executeTakeFirst();
+
+/**
+ * Locks the configuration against deletion until the transaction ends, so that a new call keeps its configuration; false if
+ * it was deleted. Whoever deletes it waits, so call it when nothing else is left to wait for.
+ */
+export async function keep(trx: Transaction<Database>, id: number): Promise<boolean> {
+  const kept = await trx
+    .selectFrom('telephony_configurations')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return kept !== undefined;
+}
 
 export type CallingConfiguration = NonNullable<Awaited<ReturnType<typeof find>>>;
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { Failure, notFound } from '../../errors.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { publishedVersion } from '../../workflows/placing.ts';
+import { keepPublished, publishedVersion } from '../../workflows/placing.ts';
 import { insertAttempts } from '../../workflows/runs/call-queries.ts';
 import type { Calls } from '../calls/calls.ts';
 import { liveTransitions } from '../calls/flow-rules.ts';
@@ -40,18 +40,18 @@ export async function receive(
   call: Incoming,
 ): Promise<inbound.ReceivedCall> {
   const { organization_id, telephony_configuration_id, now } = call;
-  const configuration = { id: telephony_configuration_id, lock: true };
-  if (!(await routes.find(trx, organization_id, configuration)))
-    throw notFound('Telephony configuration', 'config_id');
   const to_number = toE164(call.to);
   const number =
     to_number === undefined
       ? undefined
       : await numbers.find(trx, telephony_configuration_id, to_number);
-  const workflow = await workflowOf(trx, organization_id, number);
   const slots = await engine.slots.lock(trx, organization_id);
   const before = await inbound.find(trx, call);
   if (before) return before;
+  // What is kept from being changed or deleted is kept while nothing else is waited for.
+  const workflow = await workflowOf(trx, organization_id, number);
+  if (!(await routes.keep(trx, telephony_configuration_id)))
+    throw notFound('Telephony configuration', 'config_id');
   const rejection = rejectionOf(workflow, { ...call, ...slots });
   if (typeof workflow === 'string' || rejection !== undefined || to_number === undefined) {
     await insert(trx, call, { run_id: null, rejection: rejection ?? 'unknown_number' });
@@ -80,7 +80,8 @@ async function workflowOf(
   const { inbound_workflow_id: id } = number;
   if (id === null) return 'no_inbound_workflow';
   try {
-    return { id, ...(await publishedVersion(trx, organizationId, id)) };
+    const key = { organization_id: organizationId, workflow_id: id };
+    return { id, ...(await keepPublished(trx, key, await publishedVersion(trx, key))) };
   } catch (error) {
     if (error instanceof Failure && isRejection(error.problem.code)) return error.problem.code;
     throw error;

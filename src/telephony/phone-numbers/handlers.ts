@@ -32,11 +32,11 @@ export const phoneNumbers = {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      await mustBeOwn(trx, organization_id, inbound_workflow_id);
       const { in_pool = false } = body;
       const lock = in_pool ? configurations.lock : configurations.lockForUse;
       const { id } = await lock(trx, organization_id, params.config_id);
       if (in_pool) await mustHaveRoom(trx, id);
+      await mustBeOwn(trx, organization_id, inbound_workflow_id);
       const row = await numbers.insert(trx, {
         organization_id,
         telephony_configuration_id: id,

@@ -41,7 +41,7 @@ export const scheduledCalls = {
     return app.db.transaction().execute(async (trx) => {
       await keep(trx, organization_id, workflow_id, 'workflow_id');
       const id = telephony_configuration_id;
-      if (id !== undefined && !(await routes.find(trx, organization_id, { id, lock: false })))
+      if (id !== undefined && !(await routes.find(trx, organization_id, id)))
         throw notFound('Telephony configuration', 'telephony_configuration_id');
       if (await scheduled.isFull(trx, organization_id)) throw full();
       const row = await scheduled.insert(trx, call);
