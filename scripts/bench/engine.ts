@@ -3,6 +3,7 @@ import { withBed } from './engine/bed.ts';
 import { measureCalls } from './engine/calls.ts';
 import { measureClaims } from './engine/claims.ts';
 import { measureStarts } from './engine/starts.ts';
+import { measureChanges, measureScheduled } from './engine/waits.ts';
 import { measureWorkers } from './engine/workers.ts';
 import { machine } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
@@ -11,6 +12,7 @@ import { withDatabase } from './support/database.ts';
 // contacts, calls per second, what each costs, reading while it runs, and two workers against one.
 // node scripts/with-postgres.ts node scripts/bench/engine.ts [--part starts] [--part claims] [--part calls] [--part workers]
 //   [--contacts 1000000] [--calls 20000] [--concurrency 500]
+// --part waits [--callers 8]: what a change of a workflow takes beside calls with it, and scheduled calls with few slots.
 // Claims are those of what was started. With BENCH_PROFILES=DIRECTORY each process leaves a CPU profile there; on a server
 // with pg_stat_statements the statements of a call are printed.
 
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     contacts: { type: 'string', default: '1000000' },
     calls: { type: 'string', default: '20000' },
     concurrency: { type: 'string', default: '500' },
+    callers: { type: 'string', default: '8' },
   },
 });
 const calls = Number(values.calls);
@@ -31,6 +34,10 @@ await withDatabase((url) =>
     if (values.part.includes('starts')) await measureStarts(bed, Number(values.contacts));
     if (values.part.includes('claims')) await measureClaims(bed);
     if (values.part.includes('calls')) await measureCalls(bed, { calls, concurrency });
+    if (values.part.includes('waits')) {
+      await measureChanges(bed, Number(values.callers));
+      await measureScheduled(bed);
+    }
     if (values.part.includes('workers'))
       await measureWorkers(bed, { calls: Math.ceil(calls / 8), concurrency });
   }),

@@ -42,6 +42,7 @@ import * as invitations from './migrations/0035_invitations.ts';
 import * as erasures from './migrations/0036_erasures.ts';
 import * as organizationDeletions from './migrations/0037_organization_deletions.ts';
 import * as simulatedCalls from './migrations/0038_simulated_calls.ts';
+import * as dueCalls from './migrations/0040_due_calls.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration> = {
   '0036_erasures': erasures,
   '0037_organization_deletions': organizationDeletions,
   '0038_simulated_calls': simulatedCalls,
+  '0040_due_calls': dueCalls,
 };
 
 /** An advisory lock number that no other program in this database uses. */

@@ -4,6 +4,7 @@ import type { App } from '../../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import { wake } from '../../webhooks/actions.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
+import { initiateDueOf } from '../../telephony/scheduled/jobs.ts';
 import { claim } from './claim.ts';
 import { hold } from './hold.ts';
 import * as running from './running-queries.ts';
@@ -18,7 +19,7 @@ const lockedPauseMs = 50;
 /** How long rounds that wake-ups cause may follow each other before those of other organizations. */
 const turnMs = 100;
 
-/** Places calls of an organization's running campaigns. */
+/** Initiates an organization's scheduled calls that are due, and places calls of its running campaigns. */
 export type Dial = (organizationId: number) => Promise<void>;
 
 /**
@@ -57,10 +58,11 @@ export function createDialer(app: App): Dial {
 }
 
 /**
- * Claims calls for each running campaign, those with the fewest calls in progress first, each at most its share of the
+ * Initiates the scheduled calls that wait for a slot, as they have a time, and then claims calls for each running campaign, those with the fewest calls in progress first, each at most its share of the
  * free slots. Returns whether there may be more to claim.
  */
 export async function dialRound(app: App, organizationId: number): Promise<boolean> {
+  await initiateDueOf(app, organizationId);
   const campaigns = await running.ofOrganization(app.db, organizationId, app.now());
   if (campaigns.length === 0) return false;
   const maxCalls =

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 
-/** The queue of organizations whose campaigns may have a call to place. */
+/** The queue of organizations whose scheduled calls or campaigns may have a call to place. */
 export const dialQueue = 'campaigns.dial';
 
 /**

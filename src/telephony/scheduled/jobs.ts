@@ -15,41 +15,36 @@ type Parts = Pick<App, 'db' | 'now' | 'log' | 'jobs' | 'calls' | 'secrets'>;
 /** Organizations whose calls are initiated at once. */
 const maxAtOnce = 4;
 
-/** Organizations that had no slot, each with until when their calls are left alone. */
+/** Organizations that had no slot, each with until when the sweep leaves their calls alone. */
 type Full = Map<number, Timestamp>;
 
 /**
  * Initiates the calls that are due. Any number of processes may do it at once. Organizations that had no slot are left
- * out for a while, so that their calls do not stand in the way of others'.
+ * out for a while, so that their calls do not stand in the way of others': they are woken when one gets free.
  */
 export async function initiateScheduled(app: Parts, full: Full = new Map()): Promise<void> {
   const now = app.now();
   for (const [id, until] of full) if (until <= now) full.delete(id);
   const due = await scheduled.due(app.db, now, [...full.keys()]);
-  const organizations = Object.entries(
-    Object.groupBy(due, ({ organization_id }) => organization_id),
-  );
-  await atOnce(organizations, maxAtOnce, ([organization_id, calls = []]) =>
-    initiateEach(app, calls, full).catch((error: unknown) =>
-      app.log.error({ err: error, organization_id }, 'scheduled calls could not be initiated'),
-    ),
-  );
+  const organizations = Map.groupBy(due, ({ organization_id }) => organization_id);
+  await atOnce([...organizations], maxAtOnce, async ([organization_id, calls]) => {
+    try {
+      if (!(await initiateEach(app, calls))) full.set(organization_id, later(app.now(), pauseMs));
+    } catch (error) {
+      app.log.error({ err: error, organization_id }, 'scheduled calls could not be initiated');
+    }
+  });
 }
 
-/** Initiates an organization's calls in turn, until it has no slot. */
-async function initiateEach(
-  app: Parts,
-  calls: readonly scheduled.DueCall[],
-  full: Full,
-): Promise<void> {
-  for (const [index, call] of calls.entries()) {
-    if (await initiateOne(app, call)) continue;
-    const now = app.now();
-    const left = calls.slice(index).map(({ id }) => id);
-    full.set(call.organization_id, later(now, pauseMs));
-    await scheduled.postpone(app.db, left, now);
-    return;
-  }
+/** Initiates the calls of an organization that are due, as far as it has slots: one may have got free. */
+export async function initiateDueOf(app: Parts, organizationId: number): Promise<void> {
+  await initiateEach(app, await scheduled.dueOf(app.db, organizationId, app.now()));
+}
+
+/** Initiates an organization's calls in turn, until it has no slot. Returns whether it had one for each. */
+async function initiateEach(app: Parts, calls: readonly scheduled.DueCall[]): Promise<boolean> {
+  for (const call of calls) if (!(await initiateOne(app, call))) return false;
+  return true;
 }
 
 /** Initiates a call or refuses it. False: it can be initiated later. */
@@ -63,7 +58,7 @@ async function initiateOne(app: Parts, call: scheduled.DueCall): Promise<boolean
       if (isDatabaseAway(error)) throw error;
       app.log.error({ err: error, scheduled_call_id: call.id }, 'a scheduled call failed');
       // The others do not wait for it.
-      await scheduled.postpone(app.db, [call.id], app.now());
+      await scheduled.postpone(app.db, call.id, app.now());
       return true;
     }
     if (meaning === 'later') return false;

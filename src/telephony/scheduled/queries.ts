@@ -130,6 +130,18 @@ export async function due(
   return rows;
 }
 
+/** The first calls of an organization that are due. */
+export const dueOf = (db: Db, organizationId: number, now: Timestamp): Promise<DueCall[]> =>
+  db
+    .selectFrom('scheduled_calls')
+    .select(['id', 'organization_id', 'scheduled_at'])
+    .where('organization_id', '=', organizationId)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(perOrganization)
+    .execute();
+
 /** A call that is due, unless somebody else works on it or has settled it, with the API key that scheduled it. */
 export const lockDue = (trx: Trx, id: number, now: Timestamp) =>
   trx
@@ -143,12 +155,12 @@ export const lockDue = (trx: Trx, id: number, now: Timestamp) =>
     .skipLocked()
     .executeTakeFirst();
 
-/** Tries the calls again after a pause. */
-export const postpone = (db: Db, ids: readonly number[], now: Timestamp) =>
+/** Tries a call again after a pause. */
+export const postpone = (db: Db, id: number, now: Timestamp) =>
   db
     .updateTable('scheduled_calls')
     .set({ due_at: later(now, pauseMs) })
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', id)
     .where('due_at', '<=', now)
     .execute();
 

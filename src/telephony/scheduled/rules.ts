@@ -11,7 +11,7 @@ const maxAheadMs = 30 * dayMs;
 export const maxScheduled = 10_000;
 /** For how long a call that has no free slot is tried, and after an outage. */
 const triedForMs = 3_600_000;
-/** The pause after a try for which there was no slot. */
+/** The pause after a try that failed, and of the sweep if there was no slot: a slot that gets free wakes the calls. */
 export const pauseMs = 15_000;
 /** For how long after its time a call waits for calling hours, or for a day: over a weekend. */
 const waitsForHoursMs = 3 * dayMs;

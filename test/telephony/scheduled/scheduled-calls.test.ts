@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import { endUnplaced } from '../../../src/telephony/calls/restored.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
@@ -187,6 +188,24 @@ describe('A scheduled call that is due', () => {
       state: 'refused',
       refusal: { code: 'too_late' },
     });
+  });
+
+  test('is initiated as soon as a slot gets free, before campaigns take it', async () => {
+    const { member, workflow_id, show } = await givenScheduled(server, { limit: 1 });
+    const { body: first } = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number,
+    });
+    wait(hour);
+    await initiateScheduled(server.app);
+    const full = await show();
+
+    const { organization_id } = member;
+    const end = { run_id: first.id, organization_id, at: inMs(0), event: 'completed' } as const;
+    await server.app.calls.report(end);
+    await dialRound(server.app, organization_id);
+
+    expect([full.state, (await show()).state]).toEqual(['scheduled', 'initiated']);
   });
 
   describe('outside the calling hours', () => {
