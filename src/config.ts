@@ -24,6 +24,8 @@ export interface Config {
   readonly port: number;
   /** Whether users of other machines can reach the service: by its address, a proxy or `publicUrl`. */
   readonly onNetwork: boolean;
+  /** Whether it serves the person at this machine alone: the database is embedded, and the network does not reach it. */
+  readonly isLocal: boolean;
   /** Absent: use the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** An address of the same database for what needs a session of its own, if `databaseUrl` is a pooler's. */
@@ -53,6 +55,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Who may sign up: everybody, nobody, or only the first user. */
   readonly signUp: SignUp;
+  /** Whether a user who signs up can change nothing until the address is verified. */
+  readonly verifiesEmails: boolean;
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
   /** Keys for secrets at rest: 32 bytes each in base64, newest first. Empty: use one stored in `dataDir`. */
   readonly secretKeys: readonly string[];
@@ -63,7 +67,7 @@ export interface Config {
   readonly speech: SpeechServer | undefined;
   readonly espeakPath: string;
   readonly modelsCacheDir: string;
-  /** Directories below which models may be migrated. Absent: anywhere. Always set with a PostgreSQL server. */
+  /** Directories below which models may be migrated. Absent: anywhere. Always set unless the service is local. */
   readonly modelsRoots: readonly string[] | undefined;
   /** Where models are downloaded from, and how large one may be. */
   readonly hub: {
@@ -138,11 +142,16 @@ function configIn(reader: Reader): Config {
   const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '');
   const trustedProxies = integer('TRUSTED_PROXIES', 0, 0, 10);
   const onNetwork = !isLoopback(host) || trustedProxies > 0 || !isLoopback(hostOf(publicUrl));
+  const isLocal = databaseUrl === undefined && !onNetwork;
+  const signUp = oneOf('SIGNUP', signUps, isLocal ? 'open' : 'first');
+  const demo = flag('DEMO');
+  const isTried = isLocal || (demo && !onNetwork);
   const { email, password } = superAdminIn(reader);
   return {
     host,
     port: integer('PORT', 3000, 0, 65_535),
     onNetwork,
+    isLocal,
     databaseUrl,
     databaseSessionUrl: text('DATABASE_SESSION_URL'),
     databaseReadUrl: text('DATABASE_READ_URL'),
@@ -150,7 +159,7 @@ function configIn(reader: Reader): Config {
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
     databaseIdleMs: integer('DATABASE_IDLE_IN_TRANSACTION_SECONDS', 5, 1, 86_400) * 1000,
     dataDir,
-    demo: flag('DEMO'),
+    demo,
     demoOnPostgres: flag('DEMO_ON_POSTGRES'),
     restored: flag('RESTORED'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
@@ -158,16 +167,14 @@ function configIn(reader: Reader): Config {
     role: oneOf('ROLE', roles, 'all'),
     publicUrl,
     simulation: flag('SIMULATION'),
-    webhookAllowPrivate: flag(
-      'WEBHOOK_ALLOW_PRIVATE',
-      databaseUrl === undefined && !onNetwork ? '1' : '0',
-    ),
+    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', isLocal ? '1' : '0'),
     corsOrigins: list('CORS_ORIGINS'),
-    signUp: oneOf('SIGNUP', signUps, databaseUrl === undefined ? 'open' : 'first'),
+    signUp,
+    verifiesEmails: flag('VERIFY_EMAILS', signUp === 'open' && !isTried ? '1' : '0'),
     superAdmin: email && password ? { email, password } : undefined,
     secretKeys: list('SECRET_KEYS'),
     storage: storageIn(reader, `${dataDir}/files`),
-    modelsRoots: modelsRoots.length > 0 || databaseUrl !== undefined ? modelsRoots : undefined,
+    modelsRoots: modelsRoots.length > 0 || !isLocal ? modelsRoots : undefined,
     mail: mailIn(reader),
     speech: speechIn(reader),
     espeakPath: text('ESPEAK_PATH') ?? 'espeak-ng',

@@ -267,6 +267,13 @@ describe('The architecture', () => {
     expect(readers).toEqual(['src/config.ts']);
   });
 
+  test('never decides by the kind of database who uses the service, but by isLocal', () => {
+    const deciding = sources.filter(({ text }) => /\bdatabaseUrl\b/.test(text));
+
+    // start.ts opens it.
+    expect(deciding.map(({ file }) => file)).toEqual(['src/config.ts', 'src/start.ts']);
+  });
+
   test('creates logs in src/log.ts only, which decides what is logged of errors', () => {
     expect(
       breaches(

@@ -61,6 +61,10 @@ describe('The configuration of sign-up', () => {
   test.each([
     [{}, 'open'],
     [postgres, 'first'],
+    [{ HOST: '0.0.0.0' }, 'first'],
+    [{ PUBLIC_URL: 'https://api.example.com' }, 'first'],
+    [{ TRUSTED_PROXIES: '1' }, 'first'],
+    [{ HOST: '0.0.0.0', SIGNUP: 'open' }, 'open'],
     [{ SIGNUP: 'closed' }, 'closed'],
     [{ ...postgres, SIGNUP: 'open' }, 'open'],
   ])('of %j is %s', (env, expected) => {

@@ -239,14 +239,12 @@ describe('migrateModels below a link that leads out of MODELS_ROOTS', () => {
   );
 });
 
-describe('The models of a server with a real database', () => {
-  const databaseUrl = 'postgres://127.0.0.1/elsewhere';
-
+describe('The models of a server that others use', () => {
   test('can be migrated and followed by operators only, below MODELS_ROOTS', async () => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
     const server = await startServer({
-      databaseUrl,
+      isLocal: false,
       modelsCacheDir: directories.source,
       modelsRoots: [directories.destination],
     });
@@ -275,18 +273,23 @@ describe('The models of a server with a real database', () => {
         [403, 'operator_only'],
       ]);
     expect(operators.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await member.get('/api/v1/voice/models/cache-dir')).body).toEqual({
-      path: destination,
-    });
+    expect((await member.get('/api/v1/voice/models/cache-dir')).body).toEqual({ path: '.' });
+    expect((await admin.get('/api/v1/voice/models/cache-dir')).body).toEqual({ path: '.' });
     await server.close();
   });
 
-  test('are not moved without MODELS_ROOTS', async () => {
+  test.each([
+    [
+      'with a real database',
+      { DATABASE_URL: 'postgres://127.0.0.1/elsewhere', SECRET_KEYS: secretKey },
+    ],
+    ['with the embedded database on the network', { HOST: '0.0.0.0' }],
+  ])('are not moved without MODELS_ROOTS %s', async (_, env) => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
-    const { modelsRoots } = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey });
+    const { isLocal, modelsRoots } = readConfig(env);
     const server = await startServer({
-      databaseUrl,
+      isLocal,
       modelsRoots,
       modelsCacheDir: directories.source,
     });

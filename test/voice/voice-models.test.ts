@@ -129,7 +129,7 @@ describe('deleteVoiceModel', () => {
 });
 
 test('Models are downloaded, canceled and deleted by operators only', async () => {
-  const { member, source } = await given({ databaseUrl: 'postgres://127.0.0.1/elsewhere' });
+  const { member, source } = await given({ isLocal: false });
   await makeRandomModel(source, 'a/tts', [10]);
 
   const answers = [

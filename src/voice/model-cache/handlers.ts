@@ -4,8 +4,8 @@ import type { App } from '../../context.ts';
 import { encode, foreign, limitOf, type PageQuery, parsed } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';
-import { mustBeIdle, mustBeOperator } from '../model-events/actions.ts';
-import { isModelId } from '../models/rules.ts';
+import { mustBeIdle, mustBeOperator, operates } from '../model-events/actions.ts';
+import { isModelId, pathBelow } from '../models/rules.ts';
 import { claimDeletion, currentDirectory, endDeletion } from './queries.ts';
 import { setAside, sweepDeleted } from './remove.ts';
 import { listModelIds, scanModel } from './scan.ts';
@@ -57,8 +57,11 @@ export const modelCache = {
     await sweepDeleted(cache, app.log);
   },
 
-  async getModelsCacheDir(_call, app) {
-    return { path: await currentDirectory(app.db, app.config) };
+  async getModelsCacheDir({ caller }, app) {
+    const path = await currentDirectory(app.db, app.config);
+    if (await operates(app, caller.organization_id)) return { path };
+    const { dataDir, modelsRoots = [] } = app.config;
+    return { path: pathBelow([dataDir, ...modelsRoots], path) };
   },
 } satisfies HandlersFor<'listVoiceModels' | 'deleteVoiceModel' | 'getModelsCacheDir'>;
 

@@ -6,9 +6,12 @@ import { conflict, forbidden } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { lockWork } from './queries.ts';
 
-/** The embedded database serves one person: every caller may do this, as the specification says. */
-export async function mustBeOperator({ config, db }: App, organizationId: number): Promise<void> {
-  if (config.databaseUrl === undefined || (await isOperator(db, organizationId))) return;
+/** Whether the caller's organization operates the service: each does where it is local, as the specification says. */
+export const operates = async ({ config, db }: App, organizationId: number): Promise<boolean> =>
+  config.isLocal || isOperator(db, organizationId);
+
+export async function mustBeOperator(app: App, organizationId: number): Promise<void> {
+  if (await operates(app, organizationId)) return;
   throw forbidden(
     'operator_only',
     'Only organizations that operate this service can do this. A super admin can give your organization that role.',

@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { basename, isAbsolute, posix, relative } from 'node:path';
 
 /** A path with one character per byte (latin1), so that names that are not UTF-8 survive a move. */
 export type BytePath = string;
@@ -125,3 +125,12 @@ export function sentenceOf(error: unknown): string {
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+/** A directory's path below the innermost root that contains it; its name alone if none does. */
+export function pathBelow(roots: readonly string[], directory: string): string {
+  const below = roots
+    .map((root) => relative(root, directory))
+    .filter((path) => !isAbsolute(path) && path.split('/')[0] !== '..')
+    .toSorted((a, b) => a.length - b.length);
+  return (below[0] ?? basename(directory)) || '.';
+}
