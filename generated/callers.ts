@@ -9,6 +9,8 @@ export interface Callers {
   setPassword: 'session';
   requestPasswordReset: 'none';
   confirmPasswordReset: 'none';
+  requestEmailVerification: 'session';
+  confirmEmailVerification: 'session';
   requestEmailChange: 'session';
   confirmEmailChange: 'none';
   getCurrentUser: 'any';

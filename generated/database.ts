@@ -720,6 +720,7 @@ export interface Users {
   configured_password_hash: string | null;
   created_at: Timestamp;
   email: string | null;
+  email_verified: Generated<boolean>;
   id: Generated<number>;
   is_super_admin: Generated<boolean>;
   organization_id: number;

@@ -22,13 +22,14 @@ function map(v, item) {
 }
 const writeSession = (v) => ((v) => isObject(v) ? '{' + "\"access_token\":" + text(v["access_token"]) + ",\"token_type\":" + text(v["token_type"]) + ",\"expires_at\":" + writeTimestamp(v["expires_at"]) + ",\"user\":" + writeUser(v["user"]) + '}' : any(v))(v);
 const writeTimestamp = (v) => text(v);
-const writeUser = (v) => ((v) => isObject(v) ? '{' + "\"id\":" + writeId(v["id"]) + ",\"email\":" + text(v["email"]) + ",\"organization_id\":" + writeId(v["organization_id"]) + ",\"role\":" + writeRole(v["role"]) + ",\"is_super_admin\":" + boolean(v["is_super_admin"]) + '}' : any(v))(v);
+const writeUser = (v) => ((v) => isObject(v) ? '{' + "\"id\":" + writeId(v["id"]) + ",\"email\":" + text(v["email"]) + ",\"organization_id\":" + writeId(v["organization_id"]) + ",\"role\":" + writeRole(v["role"]) + ",\"is_super_admin\":" + boolean(v["is_super_admin"]) + ",\"email_verified\":" + boolean(v["email_verified"]) + '}' : any(v))(v);
 const writeId = (v) => number(v);
 const writeRole = (v) => text(v);
 const writeUserSessionPage = (v) => ((v) => isObject(v) ? '{' + "\"items\":" + list(v["items"], (v) => writeUserSession(v)) + ",\"next_cursor\":" + writeNextCursor(v["next_cursor"]) + '}' : any(v))(v);
 const writeUserSession = (v) => ((v) => isObject(v) ? '{' + "\"id\":" + writeId(v["id"]) + ",\"current\":" + boolean(v["current"]) + ",\"address\":" + (v["address"] === null ? 'null' : text(v["address"])) + ",\"user_agent\":" + (v["user_agent"] === null ? 'null' : text(v["user_agent"])) + ",\"created_at\":" + writeTimestamp(v["created_at"]) + ",\"last_used_at\":" + text(v["last_used_at"]) + ",\"expires_at\":" + writeTimestamp(v["expires_at"]) + '}' : any(v))(v);
 const writeNextCursor = (v) => (v === null ? 'null' : text(v));
 const writeRequestedPasswordReset = (v) => ((v) => isObject(v) ? '{' + "\"email\":" + text(v["email"]) + ",\"expires_at\":" + text(v["expires_at"]) + '}' : any(v))(v);
+const writeRequestedEmailVerification = (v) => ((v) => isObject(v) ? '{' + "\"email\":" + text(v["email"]) + ",\"expires_at\":" + text(v["expires_at"]) + '}' : any(v))(v);
 const writeRequestedEmailChange = (v) => ((v) => isObject(v) ? '{' + "\"email\":" + text(v["email"]) + ",\"expires_at\":" + text(v["expires_at"]) + '}' : any(v))(v);
 const writeCurrentUser = (v) => ((v) => isObject(v) ? '{' + "\"user\":" + (v["user"] === null ? 'null' : writeUser(v["user"])) + ",\"organization\":" + writeCurrentOrganization(v["organization"]) + ",\"api_key\":" + (v["api_key"] === null ? 'null' : writeCurrentApiKey(v["api_key"])) + '}' : any(v))(v);
 const writeCurrentOrganization = (v) => ((v) => isObject(v) ? '{' + "\"id\":" + writeId(v["id"]) + ",\"name\":" + text(v["name"]) + '}' : any(v))(v);
@@ -342,6 +343,7 @@ exports.signUp = (v) => writeSession(v);
 exports.logIn = (v) => writeSession(v);
 exports.listSessions = (v) => writeUserSessionPage(v);
 exports.requestPasswordReset = (v) => writeRequestedPasswordReset(v);
+exports.requestEmailVerification = (v) => writeRequestedEmailVerification(v);
 exports.requestEmailChange = (v) => writeRequestedEmailChange(v);
 exports.getCurrentUser = (v) => writeCurrentUser(v);
 exports.acceptInvitation = (v) => writeSession(v);

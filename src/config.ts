@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import {
+  type Hub,
   hostOf,
+  hubIn,
   isLoopback,
   isPostgresUrl,
   type MailSettings,
@@ -70,11 +72,7 @@ export interface Config {
   /** Directories below which models may be migrated. Absent: anywhere. Always set unless the service is local. */
   readonly modelsRoots: readonly string[] | undefined;
   /** Where models are downloaded from, and how large one may be. */
-  readonly hub: {
-    readonly url: string;
-    readonly token: string | undefined;
-    readonly maxBytes: number;
-  };
+  readonly hub: Hub;
   /** How long a stop waits before it stops listening, so that load balancers notice. */
   readonly shutdownDelayMs: number;
   /** How long a stop takes at most after this delay. */
@@ -134,7 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function configIn(reader: Reader): Config {
-  const { text, url, integer, days, flag, oneOf, list } = reader;
+  const { text, integer, days, flag, oneOf, list } = reader;
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = text('DATABASE_URL');
   const modelsRoots = list('MODELS_ROOTS').flatMap((root) => (root ? [resolve(root)] : []));
@@ -145,7 +143,6 @@ function configIn(reader: Reader): Config {
   const isLocal = databaseUrl === undefined && !onNetwork;
   const signUp = oneOf('SIGNUP', signUps, isLocal ? 'open' : 'first');
   const demo = flag('DEMO');
-  const isTried = isLocal || (demo && !onNetwork);
   const { email, password } = superAdminIn(reader);
   return {
     host,
@@ -170,7 +167,10 @@ function configIn(reader: Reader): Config {
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', isLocal ? '1' : '0'),
     corsOrigins: list('CORS_ORIGINS'),
     signUp,
-    verifiesEmails: flag('VERIFY_EMAILS', signUp === 'open' && !isTried ? '1' : '0'),
+    verifiesEmails: flag(
+      'VERIFY_EMAILS',
+      signUp === 'open' && !isLocal && (onNetwork || !demo) ? '1' : '0',
+    ),
     superAdmin: email && password ? { email, password } : undefined,
     secretKeys: list('SECRET_KEYS'),
     storage: storageIn(reader, `${dataDir}/files`),
@@ -179,11 +179,7 @@ function configIn(reader: Reader): Config {
     speech: speechIn(reader),
     espeakPath: text('ESPEAK_PATH') ?? 'espeak-ng',
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
-    hub: {
-      url: url('HF_ENDPOINT', 'https://huggingface.co'),
-      token: text('HF_TOKEN'),
-      maxBytes: integer('MODEL_MAX_BYTES', 50_000 * mebibyte, 1, Number.MAX_SAFE_INTEGER),
-    },
+    hub: hubIn(reader),
     shutdownDelayMs: integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600) * 1000,
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
     trustedProxies,

@@ -134,6 +134,19 @@ export function storageIn({ env, text, faults }: Reader, directory: string): Sto
   };
 }
 
+/** Where models are downloaded from, and how large one may be. */
+export interface Hub {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly maxBytes: number;
+}
+
+export const hubIn = ({ text, url, integer }: Reader): Hub => ({
+  url: url('HF_ENDPOINT', 'https://huggingface.co'),
+  token: text('HF_TOKEN'),
+  maxBytes: integer('MODEL_MAX_BYTES', 50_000 * 1_048_576, 1, Number.MAX_SAFE_INTEGER),
+});
+
 /** A server with the speech interface of OpenAI. */
 export interface SpeechServer {
   /** Without `/v1/audio/speech`. */

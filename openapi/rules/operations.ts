@@ -135,14 +135,17 @@ interface Roles {
   readonly roles: string[];
   /** The code of the 403 for other roles. */
   readonly refusal: string;
+  /** The code of the 403 for users whose address is not verified, of operations that write and are not for all roles. */
+  readonly unverified: string;
   /** The operations that some roles may call for the caller alone. */
   readonly forOneself?: string[];
 }
 
 /** An operation lists roles exactly if it accepts sessions of users, and declares the refusal of those that it leaves out. */
-export function roles({ session, except, roles: all, refusal, forOneself = [] }: Roles) {
+export function roles({ session, except, roles: all, ...refusals }: Roles) {
   return operationVisitor((operation, context) => {
-    const { node, location } = operation;
+    const { node, location, method } = operation;
+    const { refusal, unverified, forOneself = [] } = refusals;
     if (!Array.isArray(node['security'])) return;
     const own = node['x-roles'];
     const accepts = listOf(node['security']).some(
@@ -161,7 +164,10 @@ export function roles({ session, except, roles: all, refusal, forOneself = [] }:
         `An operation for sessions lists its x-roles in this order: ${all.join(', ')}.`,
       );
     const forbidden = responsesOf(context, operation).find(([status]) => status === '403')?.[1];
-    const refuses = wordsOf(forbidden?.node['x-problem-codes']).includes(refusal);
+    const codes = wordsOf(forbidden?.node['x-problem-codes']);
+    const refuses = codes.includes(refusal);
+    if (listed.length < all.length && method !== 'get' && !codes.includes(unverified))
+      report(`Not all roles may call the operation, so its 403 lists ${unverified}.`);
     const isPartial = wordsOf(node['operationId']).some((id) => forOneself.includes(id));
     if (refuses === (isPartial || listed.length < all.length)) return;
     report(

@@ -97,6 +97,7 @@ async function measureOn(
       SUPER_ADMIN_EMAIL: adminUser.email,
       SUPER_ADMIN_PASSWORD: adminUser.password,
       SIGNUP: 'open',
+      VERIFY_EMAILS: '0',
       MODELS_ROOTS: modelsRoot,
       MODELS_CACHE_DIR: join(modelsRoot, 'models'),
       ...item.env,

@@ -67,6 +67,7 @@ await withDatabase(async (url) => {
       SUPER_ADMIN_EMAIL: adminUser.email,
       SUPER_ADMIN_PASSWORD: adminUser.password,
       SIGNUP: 'open',
+      VERIFY_EMAILS: '0',
       SIMULATION: '1',
       RATE_LIMIT_PER_CALLER: lots,
       RATE_LIMIT_PER_ADDRESS: lots,

@@ -54,6 +54,7 @@ async function run(databaseUrl: string): Promise<void> {
       WEBHOOK_ALLOW_PRIVATE: '1',
       SIMULATION: '1',
       SIGNUP: 'open',
+      VERIFY_EMAILS: '0',
       PUBLIC_URL: url,
       SUPER_ADMIN_EMAIL: admin.email,
       SUPER_ADMIN_PASSWORD: admin.password,

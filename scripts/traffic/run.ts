@@ -98,6 +98,7 @@ async function run(database: Readonly<Record<string, string>>): Promise<void> {
       ...database,
       DEMO: '1',
       SIGNUP: 'open',
+      VERIFY_EMAILS: '0',
       WEBHOOK_ALLOW_PRIVATE: '1',
       MODELS_ROOTS: roots,
       MODELS_CACHE_DIR: join(roots, 'models'),

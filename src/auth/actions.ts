@@ -7,6 +7,7 @@ import type { SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { wrongCredentials } from '../errors.ts';
 import { later, type Timestamp } from '../timestamp.ts';
+import * as apiKeys from './api-key-queries.ts';
 import { digest, hashPassword, newAccessToken, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
 
@@ -71,7 +72,8 @@ interface UserChange {
     | 'user.password_changed'
     | 'user.password_reset'
     | 'user.email_change_requested'
-    | 'user.email_changed';
+    | 'user.email_changed'
+    | 'user.email_verified';
   readonly user: { readonly id: number; readonly organization_id: number };
   readonly before: Members | null;
   readonly after: Members | null;
@@ -202,11 +204,26 @@ export async function setKeyArchived(
   { key_id, archived_at }: Archival,
 ) {
   const { organization_id } = cause.caller;
-  const before = await queries.lockApiKey(trx, organization_id, key_id);
-  const after = await queries.setApiKeyArchived(trx, key_id, archived_at);
+  const before = await apiKeys.lock(trx, organization_id, key_id);
+  const after = await apiKeys.setArchived(trx, key_id, archived_at);
   if (before.archived_at !== null && archived_at === null)
     await mustFit(trx, organization_id, ['api_key_limit']);
   const action = archived_at === null ? 'api_key.unarchived' : 'api_key.archived';
   await recordChange(trx, cause, { action, organization_id, subject_id: key_id, before, after });
   return after;
+}
+
+/** Archives the API keys that a user created; returns their ids. */
+export async function archiveKeysOf(
+  trx: Transaction<Database>,
+  cause: Cause,
+  { organization_id, user_id }: { readonly organization_id: number; readonly user_id: number },
+): Promise<number[]> {
+  const keys = await apiKeys.lockOf(trx, organization_id, user_id);
+  for (const before of keys) {
+    const after = await apiKeys.setArchived(trx, before.id, cause.at);
+    const change = { action: 'api_key.archived', subject_id: before.id, before, after } as const;
+    await recordChange(trx, cause, { organization_id, ...change });
+  }
+  return keys.map(({ id }) => id);
 }

@@ -4,12 +4,12 @@ import { pageOf } from '../db/page.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { setKeyArchived } from './actions.ts';
 import { digest, newApiKey, prefixOf } from './credentials.ts';
-import * as queries from './queries.ts';
+import * as queries from './api-key-queries.ts';
 import { defaultScopes } from './rules.ts';
 
 export const apiKeys = {
   async listApiKeys({ query, caller }, app) {
-    const rows = await queries.listApiKeys(app.db, caller.organization_id, query);
+    const rows = await queries.list(app.db, caller.organization_id, query);
     return pageOf(rows, query);
   },
 
@@ -19,7 +19,7 @@ export const apiKeys = {
     const key = newApiKey();
     const connector_name = body.connector_name ?? null;
     return app.db.transaction().execute(async (trx) => {
-      const after = await queries.insertApiKey(trx, {
+      const after = await queries.insert(trx, {
         organization_id,
         name: body.name,
         prefix: prefixOf(key),

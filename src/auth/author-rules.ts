@@ -25,6 +25,7 @@ export function callerOf({ organization_id, user_id, api_key_id, ...key }: Autho
       session_id: 0,
       role: 'operator',
       is_super_admin: false,
+      email_verified: true,
     };
   const { connector_name, scopes } = key;
   return { kind: 'api_key', organization_id, api_key_id, connector_name, scopes: scopes ?? [] };

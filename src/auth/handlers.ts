@@ -3,6 +3,7 @@ import type { SignUp } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { forbidden, organizationSuspended, wrongCredentials } from '../errors.ts';
 import type { HandlersFor } from '../http/contract.ts';
+import { sendVerification } from './accounts/actions.ts';
 import { newSession, recordFailedLogIn, recordOfUser } from './actions.ts';
 import { hashPassword, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
@@ -32,8 +33,10 @@ export const auth = {
         password_hash,
         organization_id,
         role: 'owner',
+        email_verified: !app.config.verifiesEmails,
         created_at: now,
       });
+      if (!user.email_verified) await sendVerification(trx, app, user);
       const started = await newSession(trx, user.id, {
         now,
         address,

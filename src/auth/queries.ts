@@ -1,7 +1,6 @@
 import { type NotNull, sql, type Transaction } from 'kysely';
-import type { ApiKeyCaller, Role } from '../caller.ts';
+import type { Role } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { newestFirst, type PageQuery } from '../db/page.ts';
 import { emailTaken, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -71,7 +70,7 @@ export const listDemoUsers = (db: Db | Transaction<Database>) =>
 export const getUser = (db: Db, id: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'organization_id', 'role', 'is_super_admin'])
+    .select(['id', 'email', 'organization_id', 'role', 'is_super_admin', 'email_verified'])
     .$narrowType<{ email: NotNull }>()
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('User'));
@@ -96,6 +95,8 @@ interface NewUser {
   readonly organization_id: number;
   readonly role: Role;
   readonly is_super_admin?: boolean;
+  /** Default: true. */
+  readonly email_verified?: boolean;
   readonly created_at: Timestamp;
 }
 
@@ -105,7 +106,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser, para
     .insertInto('users')
     .values(user)
     .onConflict((on) => on.expression(sql`lower(email)`).doNothing())
-    .returning(['id', 'email', 'organization_id', 'role', 'is_super_admin'])
+    .returning(['id', 'email', 'organization_id', 'role', 'is_super_admin', 'email_verified'])
     .$narrowType<{ email: NotNull }>()
     .executeTakeFirst();
   if (inserted) return inserted;
@@ -206,6 +207,7 @@ export const findSession = (db: Db, hash: Buffer, { now, demo }: LookUp) =>
       'users.id as user_id',
       'users.organization_id',
       'users.is_super_admin',
+      'users.email_verified',
       'users.role',
       ...suspensionColumns,
       eb.fn.coalesce('sessions.last_used_at', 'sessions.created_at').as('last_used_at'),
@@ -235,60 +237,3 @@ export const findApiKey = (db: Db, hash: Buffer, { demo }: Pick<LookUp, 'demo'>)
 
 export const markApiKeyUsed = (db: Db, id: number, now: Timestamp) =>
   db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute();
-
-const apiKeyColumns = [
-  'id',
-  'name',
-  'prefix',
-  'connector_name',
-  'scopes',
-  'created_by',
-  'created_at',
-  'archived_at',
-  'last_used_at',
-] as const;
-
-export function listApiKeys(db: Db, organizationId: number, query: PageQuery) {
-  return db
-    .selectFrom('api_keys')
-    .select(apiKeyColumns)
-    .where('organization_id', '=', organizationId)
-    .$call(newestFirst(query))
-    .execute();
-}
-
-interface NewApiKey {
-  readonly organization_id: number;
-  readonly name: string;
-  readonly prefix: string;
-  readonly key_hash: Buffer;
-  readonly connector_name: string | null;
-  readonly scopes: ApiKeyCaller['scopes'];
-  readonly created_by: number;
-  readonly created_at: Timestamp;
-}
-
-export const insertApiKey = (trx: Transaction<Database>, key: NewApiKey) =>
-  trx.insertInto('api_keys').values(key).returning(apiKeyColumns).executeTakeFirstOrThrow();
-
-/** The key, locked against other changes until the transaction ends. */
-export const lockApiKey = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .selectFrom('api_keys')
-    .select(apiKeyColumns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('API key', 'key_id'));
-
-/**
- * Archives a locked key at this time, or unarchives it with null. A key that already has the status keeps its
- * timestamp.
- */
-export const setApiKeyArchived = (trx: Transaction<Database>, id: number, at: Timestamp | null) =>
-  trx
-    .updateTable('api_keys')
-    .set((eb) => ({ archived_at: at === null ? null : eb.fn.coalesce('archived_at', eb.val(at)) }))
-    .where('id', '=', id)
-    .returning(apiKeyColumns)
-    .executeTakeFirstOrThrow();

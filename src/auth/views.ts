@@ -13,5 +13,6 @@ export const session = (user: Schemas['User'], started: StartedSession): Schemas
     organization_id: user.organization_id,
     role: user.role,
     is_super_admin: user.is_super_admin,
+    email_verified: user.email_verified,
   },
 });

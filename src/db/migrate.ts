@@ -43,6 +43,7 @@ import * as erasures from './migrations/0036_erasures.ts';
 import * as organizationDeletions from './migrations/0037_organization_deletions.ts';
 import * as simulatedCalls from './migrations/0038_simulated_calls.ts';
 import * as dueCalls from './migrations/0040_due_calls.ts';
+import * as verifiedEmails from './migrations/0041_verified_emails.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   '0037_organization_deletions': organizationDeletions,
   '0038_simulated_calls': simulatedCalls,
   '0040_due_calls': dueCalls,
+  '0041_verified_emails': verifiedEmails,
 };
 
 /** An advisory lock number that no other program in this database uses. */

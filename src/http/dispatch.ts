@@ -15,7 +15,7 @@ import type { Operation } from './operations.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { beginRequestSpan } from './request-span.ts';
 import { createRouter, type Match } from './router.ts';
-import { requireOwnRun, requireRole, requireScope } from './scope.ts';
+import { requireOwnRun, requireRole, requireScope, requireVerified } from './scope.ts';
 import { credentialOf, identify, identifyAgain, isSecured } from './security.ts';
 import type { RequestState } from './state.ts';
 import type { Streams } from './streams.ts';
@@ -186,6 +186,7 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
 function requirePermission(operation: Operation, { caller, params }: RequestState): void {
   if (caller?.kind === 'session') {
     requireRole(operation, caller);
+    requireVerified(operation, caller);
   } else if (caller !== undefined) {
     requireScope(operation, caller);
     requireOwnRun(params, caller);

@@ -18,6 +18,21 @@ export function requireRole({ roles }: Operation, { role }: SessionCaller): void
   throw roleRequired(role, roles);
 }
 
+/**
+ * Throws 403 `email_not_verified` if the user has not confirmed the address: such a user may read, and do what every role
+ * may.
+ */
+export function requireVerified(
+  { method, roles }: Operation,
+  { email_verified }: SessionCaller,
+): void {
+  if (email_verified || method === 'GET' || roles?.includes('viewer')) return;
+  throw forbidden(
+    'email_not_verified',
+    'Your email address is not verified. Confirm it with the mail that was sent to it; requestEmailVerification sends another one.',
+  );
+}
+
 /** Throws 403 `insufficient_scope` if the caller is a key or token without the operation's scope. Sessions need none. */
 export function requireScope({ scope }: Operation, caller: AnyCaller | undefined): void {
   if (caller === undefined || caller.kind === 'session') return;

@@ -9,6 +9,7 @@ export interface MailValues {
   };
   readonly password_reset: { readonly token: string };
   readonly password_changed: { readonly session_kept: boolean };
+  readonly email_verification: { readonly token: string };
   readonly email_change: { readonly token: string };
   readonly email_change_requested: { readonly new_email: string };
   readonly email_changed: { readonly new_email: string };
@@ -79,6 +80,23 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
       text: paragraphs(
         `The password of your account was changed, and ${session_kept ? 'your other' : 'all your'} sessions have ended.`,
         `If it was not you, request a new password at once:\n${forgotten(links)}`,
+      ),
+    }),
+  },
+
+  email_verification: {
+    usefulMs: dayMs,
+    write: ({ token }, links) => ({
+      subject: 'Confirm your e-mail address',
+      text: paragraphs(
+        'Somebody signed up with this e-mail address.',
+        toOpen(links, {
+          page: 'verify-email',
+          path: '/api/v1/auth/email-verifications/confirm',
+          body: { token },
+        }),
+        'You have to be logged in. This works once and for one day.',
+        'If it was not you, ignore this mail: the account can only read until the address is confirmed. Reset the password to take it over.',
       ),
     }),
   },

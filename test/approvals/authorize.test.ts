@@ -161,6 +161,7 @@ describe('authorize', () => {
       session_id: 1,
       role: 'owner',
       is_super_admin: false,
+      email_verified: true,
     } as const;
     const other = await newOrganization();
 

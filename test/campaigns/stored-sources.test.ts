@@ -166,6 +166,7 @@ describe('A source', () => {
       session_id: 1,
       role: 'owner',
       is_super_admin: false,
+      email_verified: true,
     }) as const;
 
   test('keeps its rows if the answer to its last commit is lost', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { components } from '../../generated/api.ts';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation, type Schema } from '../../src/http/operations.ts';
-import { givenChange, givenReset } from '../auth/accounts/given.ts';
+import { emailOf, givenChange, givenReset, givenUnverified } from '../auth/accounts/given.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { invite, tokenFor } from '../auth/invitations/given.ts';
 import { givenEntry } from '../billing/given.ts';
@@ -53,6 +53,14 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   }),
   requestEmailChange: async () => ({ body: { email: email(), password } }),
   confirmEmailChange: async (owner) => ({ body: { token: await givenChange(owner, email()) } }),
+  requestEmailVerification: async (owner) => {
+    await givenUnverified(owner);
+    return {};
+  },
+  confirmEmailVerification: async (owner) => {
+    await givenUnverified(owner);
+    return { body: { token: await givenChange(owner, await emailOf(owner)) } };
+  },
   createInvitation: async () => ({ body: { email: email(), role: 'viewer' } }),
   acceptInvitation: async (owner) => {
     const address = email();
@@ -345,6 +353,7 @@ describe('What is not audited', () => {
       'checkDoNotCallNumbers',
       'receiveCarrierCallback',
       'receiveInboundCall',
+      'requestEmailVerification',
       'requestPasswordReset',
       'simulateInboundCall',
       'submitRunTurn',

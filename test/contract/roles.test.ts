@@ -68,6 +68,35 @@ describe('Every operation for users', () => {
   );
 });
 
+describe('A user whose address is not verified', () => {
+  const unverified = newOrganization({ isVerified: false });
+  const writing = forUsers.filter(([, { method }]) => method !== 'GET');
+  const own = writing.filter(([, { roles: allowed }]) => allowed!.includes('viewer'));
+  const refused = writing.filter(([, { roles: allowed }]) => !allowed!.includes('viewer'));
+
+  test.each(refused)('can not call %s', async (id) => {
+    const { status, body } = await send(await unverified, id);
+
+    expect([status, body.code]).toEqual([403, 'email_not_verified']);
+  });
+
+  test('can read everything that an owner can', async () => {
+    const reading = forUsers.filter(([, { method }]) => method === 'GET');
+    const codes = new Set<unknown>();
+
+    for (const [id] of reading) codes.add((await send(await unverified, id)).body?.code);
+
+    expect(reading.length).toBeGreaterThan(70);
+    for (const code of ['email_not_verified', 'role_required']) expect(codes).not.toContain(code);
+  });
+
+  test.each(own)('can call %s, which every role may', async (id) => {
+    const { body } = await send(await newOrganization({ isVerified: false }), id);
+
+    expect(body?.code).not.toBe('email_not_verified');
+  });
+});
+
 describe('The roles', () => {
   const tagOf = new Map(
     Object.values(loadContract().document.paths).flatMap((item) =>
@@ -87,11 +116,13 @@ describe('The roles', () => {
   };
   const checks = [
     'checkDoNotCallNumbers',
+    'confirmEmailVerification',
     'deleteSession',
     'logOut',
     'logOutEverywhere',
     'removeMember',
     'requestEmailChange',
+    'requestEmailVerification',
     'setPassword',
     'testWorkflow',
     'validateWorkflow',

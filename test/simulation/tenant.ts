@@ -158,6 +158,7 @@ export async function createTenant(
       session_id: 1,
       role: 'owner',
       is_super_admin: false,
+      email_verified: true,
     },
     connector: { kind: 'api_key', organization_id, api_key_id, connector_name, scopes: [] },
     sources,

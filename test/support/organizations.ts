@@ -36,6 +36,8 @@ interface Overrides {
   /** The scopes of the API key; default: those of a key created without any. */
   readonly scopes?: readonly Scope[];
   readonly server?: TestServer;
+  /** Whether the user's address is verified; default: true. */
+  readonly isVerified?: boolean;
 }
 
 /** Creates an organization for the test, directly in the database: hashing passwords is slow. */
@@ -57,6 +59,7 @@ export async function newOrganization(overrides: Overrides = {}): Promise<Member
       password_hash,
       role: overrides.role ?? 'owner',
       is_super_admin: overrides.superAdmin === true,
+      email_verified: overrides.isVerified !== false,
       created_at: now,
     })
     .returning('id')

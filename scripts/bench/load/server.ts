@@ -61,6 +61,7 @@ export async function withLoaded(
       MODELS_ROOTS: roots,
       MODELS_CACHE_DIR: join(roots, 'models'),
       SIGNUP: 'open',
+      VERIFY_EMAILS: '0',
       SIMULATION: '1',
       WEBHOOK_ALLOW_PRIVATE: '1',
       SUPER_ADMIN_EMAIL: admin.email,

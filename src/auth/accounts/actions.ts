@@ -1,13 +1,17 @@
 import type { Transaction } from 'kysely';
+import type { Cause } from '../../audit/actions.ts';
 import type { SessionCaller } from '../../caller.ts';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
-import { conflict, type Failure, forbidden } from '../../errors.ts';
+import { conflict, type Failure, forbidden, tooMany } from '../../errors.ts';
 import { enqueueMail } from '../../mail/actions.ts';
-import { recordFailedLogIn } from '../actions.ts';
-import { hashPassword, passwordMatches } from '../credentials.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { archiveKeysOf, recordFailedLogIn, recordOfUser } from '../actions.ts';
+import { digest, hashPassword, newMailToken, passwordMatches } from '../credentials.ts';
+import { revokeUnallowed } from '../invitations/actions.ts';
 import { endAll } from '../sessions/queries.ts';
 import * as queries from './queries.ts';
+import { changeExpiry, maxMailsPerHour, oneMore, secondsLeft, type Sent } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -74,8 +78,69 @@ export const hashFor = (
   password: string,
 ): Promise<string> => app.logInLimits.hash({ address, signal }, () => hashPassword(password));
 
+/** Sends a locked user a token that verifies the address; it replaces earlier ones. Throws 429 after too many mails. */
+export async function sendVerification(
+  trx: Trx,
+  app: Pick<App, 'now' | 'jobs' | 'secrets'>,
+  user: Pick<queries.AccountRow, 'id' | 'organization_id' | 'email'>,
+) {
+  const now = app.now();
+  const sent = await queries.changeOf(trx, user.id);
+  const more = oneMore(sent, now);
+  if (!more) throw tooManyMails(sent!, now);
+  const { email, organization_id } = user;
+  const token = newMailToken();
+  const expires_at = changeExpiry(now);
+  await queries.putChange(trx, user, { email, token_hash: digest(token), expires_at, ...more });
+  const mail = { organization_id, to: email, template: 'email_verification' } as const;
+  await enqueueMail(trx, app, { ...mail, values: { token } });
+  return { email, expires_at };
+}
+
+/** Records that a locked user has proved to receive mails at the address. */
+export async function verify(
+  trx: Trx,
+  cause: Omit<Cause, 'caller'>,
+  user: queries.AccountRow,
+): Promise<void> {
+  await queries.setVerified(trx, user.id);
+  await recordOfUser(trx, cause, {
+    action: 'user.email_verified',
+    user,
+    before: { email_verified: false },
+    after: { email_verified: true },
+  });
+}
+
+/**
+ * Verifies the address of a locked user who has reset the password, and ends what somebody else may have made who signed
+ * up with it. Returns the API keys that it archived.
+ */
+export async function takeOver(
+  trx: Trx,
+  cause: Omit<Cause, 'caller'>,
+  user: queries.AccountRow,
+): Promise<number[]> {
+  await verify(trx, cause, user);
+  const caused: Cause = { ...cause, caller: { kind: 'session', user_id: user.id } };
+  const made = { organization_id: user.organization_id, user_id: user.id };
+  await revokeUnallowed(trx, caused, made);
+  return archiveKeysOf(trx, caused, made);
+}
+
 const wrongPassword = (): Failure =>
   forbidden('wrong_password', 'The current password is not right. Nothing was changed.');
+
+export const tooManyMails = (sent: Sent, now: Timestamp): Failure =>
+  tooMany(
+    {
+      name: 'email-changes',
+      limit: maxMailsPerHour,
+      things: 'mails to confirm the e-mail address of one user',
+      windowSeconds: 3600,
+    },
+    secondsLeft(sent, now),
+  );
 
 export const tokenEnded = (): Failure =>
   conflict(

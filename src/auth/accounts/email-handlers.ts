@@ -1,20 +1,20 @@
 import type { App } from '../../context.ts';
-import { conflict, emailTaken, type Failure, tooMany } from '../../errors.ts';
+import { conflict, emailTaken, type Failure, unauthorized } from '../../errors.ts';
 import { type HandlersFor, inTwo } from '../../http/contract.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { recordOfUser } from '../actions.ts';
 import { digest, newMailToken } from '../credentials.ts';
 import { findUserByEmail } from '../queries.ts';
-import { lockUnchanged, mustKnowPassword, tokenEnded } from './actions.ts';
-import * as queries from './queries.ts';
 import {
-  changeExpiry,
-  isConfigured,
-  maxMailsPerHour,
-  oneMore,
-  secondsLeft,
-  type Sent,
-} from './rules.ts';
+  lockUnchanged,
+  mustKnowPassword,
+  sendVerification,
+  tokenEnded,
+  tooManyMails,
+  verify,
+} from './actions.ts';
+import * as queries from './queries.ts';
+import { changeExpiry, isConfigured, oneMore, verifies } from './rules.ts';
 
 export const emailChanges = {
   requestEmailChange: inTwo('requestEmailChange', {
@@ -35,7 +35,7 @@ export const emailChanges = {
         await lockUnchanged(trx, user);
         const sent = await queries.changeOf(trx, user.id);
         const more = oneMore(sent, now);
-        if (!more) throw tooManyChanges(sent!, now);
+        if (!more) throw tooManyMails(sent!, now);
         const token_hash = digest(token);
         await queries.putChange(trx, user, { email, token_hash, expires_at, ...more });
         const mail = { organization_id, to: email, template: 'email_change' } as const;
@@ -58,8 +58,9 @@ export const emailChanges = {
     if (!found) throw tokenEnded();
     await app.db.transaction().execute(async (trx) => {
       const user = await queries.lock(trx, found.user_id);
-      const new_email = user && (await queries.takeChange(trx, user.id, token_hash));
-      if (!new_email) throw tokenEnded();
+      const new_email = user && (await queries.takeChange(trx, user.id, { token_hash, now }));
+      // A token that verifies the address needs the user's session.
+      if (!new_email || verifies(new_email, user)) throw tokenEnded();
       await queries.setEmail(trx, user.id, new_email);
       await queries.cancelReset(trx, user.id);
       await enqueueMail(trx, app, {
@@ -72,7 +73,33 @@ export const emailChanges = {
       await recordOfUser(trx, { requestId, at: now }, { ...changed, user });
     });
   },
-} satisfies HandlersFor<'requestEmailChange' | 'confirmEmailChange'>;
+
+  requestEmailVerification: ({ caller }, app) =>
+    app.db.transaction().execute(async (trx) => {
+      const user = await queries.lock(trx, caller.user_id);
+      if (!user) throw unauthorized();
+      if (user.email_verified) throw alreadyVerified();
+      const { email, expires_at } = await sendVerification(trx, app, user);
+      return { email, expires_at };
+    }),
+
+  async confirmEmailVerification({ body, caller, requestId }, app) {
+    const token_hash = digest(body.token);
+    const now = app.now();
+    await app.db.transaction().execute(async (trx) => {
+      const user = await queries.lock(trx, caller.user_id);
+      const email = user && (await queries.takeChange(trx, user.id, { token_hash, now }));
+      if (!email || !verifies(email, user)) throw tokenEnded();
+      await verify(trx, { requestId, at: now }, user);
+    });
+    app.callers.forgetUser(caller.user_id);
+  },
+} satisfies HandlersFor<
+  | 'requestEmailChange'
+  | 'confirmEmailChange'
+  | 'requestEmailVerification'
+  | 'confirmEmailVerification'
+>;
 
 /** Throws `email_taken` unless the new address is nobody's, or the user's own in another spelling. */
 async function mustBeFree(app: App, user: queries.AccountRow, email: string): Promise<void> {
@@ -87,13 +114,5 @@ const emailConfigured = (): Failure =>
     "The address of this user is part of the service's configuration. Ask its operator to change it.",
   );
 
-const tooManyChanges = (sent: Sent, now: string): Failure =>
-  tooMany(
-    {
-      name: 'email-changes',
-      limit: maxMailsPerHour,
-      things: 'changes of the e-mail address of one user',
-      windowSeconds: 3600,
-    },
-    secondsLeft(sent, now),
-  );
+const alreadyVerified = (): Failure =>
+  conflict('email_already_verified', 'Your email address is already verified.');

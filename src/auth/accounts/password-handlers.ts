@@ -7,6 +7,7 @@ import {
   lockUnchanged,
   mustKnowPassword,
   replacePassword,
+  takeOver,
   tokenEnded,
 } from './actions.ts';
 import { purposeOf, resetQueue } from './queue.ts';
@@ -57,15 +58,16 @@ export const passwords = {
     });
     if (!found) throw tokenEnded();
     const hash = await hashFor(app, { address, signal }, body.password);
-    const ended = await app.db.transaction().execute(async (trx) => {
+    const { ended, archived } = await app.db.transaction().execute(async (trx) => {
       const user = await queries.lock(trx, found.user_id);
       if (!user || !(await queries.takeReset(trx, user.id, token_hash))) throw tokenEnded();
       const ids = await replacePassword(trx, app, { user, hash });
       const cause = { requestId, at: app.now() };
       const after = { sessions_ended: ids.length };
       await recordOfUser(trx, cause, { action: 'user.password_reset', user, before: null, after });
-      return ids;
+      return { ended: ids, archived: user.email_verified ? [] : await takeOver(trx, cause, user) };
     });
     for (const id of ended) app.callers.forgetSession(id);
+    for (const id of archived) app.callers.forgetApiKey(id);
   },
 } satisfies HandlersFor<'setPassword' | 'requestPasswordReset' | 'confirmPasswordReset'>;

@@ -16,6 +16,7 @@ const users = (db: Db | Trx) =>
       'users.organization_id',
       'users.email',
       'users.password_hash',
+      'users.email_verified',
       'organizations.is_demo',
     ])
     // Who was removed has no address.
@@ -48,10 +49,14 @@ export const setPassword = (trx: Trx, id: number, password_hash: string) =>
     .where('id', '=', id)
     .execute();
 
-/** Sets the address of a locked user. Throws `email_taken` if another user has it. */
+/** Sets the address of a locked user, who received a mail at it. Throws `email_taken` if another user has it. */
 export async function setEmail(trx: Trx, id: number, email: string): Promise<void> {
   try {
-    await trx.updateTable('users').set({ email }).where('id', '=', id).execute();
+    await trx
+      .updateTable('users')
+      .set({ email, email_verified: true })
+      .where('id', '=', id)
+      .execute();
   } catch (error) {
     throw isDuplicate(error, 'users_email_key') ? emailTaken('token') : error;
   }
@@ -146,6 +151,7 @@ export const changeOf = (trx: Trx, userId: number) =>
 export const putChange = (
   trx: Trx,
   { id, organization_id }: Of,
+  /** The user's own address is to be verified. */
   change: Token & { readonly email: string },
 ) =>
   trx
@@ -158,17 +164,21 @@ export const putChange = (
 export async function takeChange(
   trx: Trx,
   userId: number,
-  token_hash: Buffer,
+  { token_hash, now }: { readonly token_hash: Buffer; readonly now: Timestamp },
 ): Promise<string | undefined> {
   const change = await trx
     .selectFrom('email_changes')
     .select('email')
     .where('user_id', '=', userId)
     .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
   if (change) await cancelChange(trx, userId);
   return change?.email ?? undefined;
 }
+
+export const setVerified = (trx: Trx, id: number) =>
+  trx.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
 
 /** Ends the token. The row stays for as long as its mails count. */
 export const cancelChange = (trx: Trx, userId: number) =>

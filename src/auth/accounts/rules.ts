@@ -25,6 +25,10 @@ export function oneMore(sent: Sent | undefined, now: Timestamp): Sent | undefine
 export const secondsLeft = (sent: Sent, now: Timestamp): number =>
   Math.max(1, Math.ceil((hourMs - msBetween(sent.hour_began_at, now)) / 1000));
 
+/** Whether a token is for the address that the user has, to verify it, and not for a new one. */
+export const verifies = (email: string, user: { readonly email: string }): boolean =>
+  email === user.email;
+
 interface Owner {
   readonly email: string;
   readonly is_demo: boolean;

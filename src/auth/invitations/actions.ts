@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../../audit/actions.ts';
-import type { Role, SessionCaller } from '../../caller.ts';
+import type { Role } from '../../caller.ts';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { emailTaken, tooMany } from '../../errors.ts';
@@ -50,9 +50,8 @@ interface Change {
   readonly after: InvitationRow | null;
 }
 
-type ByUser = Cause & { readonly caller: SessionCaller };
-
 interface Inviter {
+  readonly organization_id: number;
   readonly user_id: number;
   /** The user's new role; undefined if the user was removed. */
   readonly role?: Role;
@@ -61,10 +60,10 @@ interface Inviter {
 /** Deletes the open invitations of a locked user whose roles the user can no longer give. */
 export async function revokeUnallowed(
   trx: Trx,
-  cause: ByUser,
-  { user_id, role }: Inviter,
+  cause: Cause,
+  { organization_id, user_id, role }: Inviter,
 ): Promise<void> {
-  const all = await queries.lockOf(trx, cause.caller.organization_id, user_id);
+  const all = await queries.lockOf(trx, organization_id, user_id);
   for (const invitation of all.filter((each) => !canGive(role, each.role))) {
     await queries.remove(trx, invitation.id);
     const change = { action: 'invitation.revoked', before: invitation, after: null } as const;
@@ -74,7 +73,7 @@ export async function revokeUnallowed(
 
 export const record = (
   trx: Trx,
-  cause: ByUser,
+  cause: Cause,
   { action, invitation, before, after }: Change,
 ): Promise<void> =>
   recordChange(trx, cause, {

@@ -24,7 +24,7 @@ export const organizationMembers = {
         before: { role: member.role },
         after: { role },
       });
-      await revokeUnallowed(trx, cause, { user_id, role });
+      await revokeUnallowed(trx, cause, { organization_id, user_id, role });
       return after;
     });
     app.callers.forgetUser(user_id);
@@ -44,7 +44,7 @@ export const organizationMembers = {
         before: { role },
         after: null,
       });
-      await revokeUnallowed(trx, cause, { user_id });
+      await revokeUnallowed(trx, cause, { organization_id, user_id });
     });
     app.callers.forgetUser(user_id);
   },

@@ -55,6 +55,16 @@ export async function givenChange(owner: Member, email: string): Promise<string>
   return token;
 }
 
+/** Has the address count as not verified, as after a sign-up where everybody can. */
+export async function givenUnverified(owner: Member): Promise<void> {
+  await owner.server.app.db
+    .updateTable('users')
+    .set({ email_verified: false })
+    .where('id', '=', owner.user_id)
+    .execute();
+  owner.server.app.callers.forgetUser(owner.user_id);
+}
+
 interface SentMail {
   readonly to: string;
   readonly template: string;

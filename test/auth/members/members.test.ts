@@ -138,6 +138,7 @@ describe('updateMember', () => {
         session_id: 0,
         role: 'owner',
         is_super_admin: false,
+        email_verified: true,
       }) as const;
     const demote = (by: number, id: number) =>
       server.app.db.transaction().execute(async (trx) => {

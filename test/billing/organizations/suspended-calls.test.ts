@@ -67,6 +67,7 @@ describe('After suspendOrganization', () => {
       session_id: 0,
       role: 'owner',
       is_super_admin: false,
+      email_verified: true,
     } as const;
     const input = {
       workflow_id,
