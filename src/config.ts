@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import {
+  type Espeak,
+  espeakIn,
   type Hub,
   hostOf,
   hubIn,
@@ -19,7 +21,6 @@ import {
 } from './variables.ts';
 
 export type { Tracing } from './variables.ts';
-
 /** The configuration, read from the environment once at startup. */
 export interface Config {
   readonly host: string;
@@ -52,7 +53,6 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Allows callers to set the clock, for tests and demonstrations. */
   readonly simulation: boolean;
-  /** Allows webhooks to private, loopback and link-local addresses. */
   readonly webhookAllowPrivate: boolean;
   readonly corsOrigins: readonly string[];
   /** Who may sign up: everybody, nobody, or only the first user. */
@@ -67,7 +67,7 @@ export interface Config {
   readonly mail: MailSettings;
   /** The server that speaks texts. Absent: there is none. */
   readonly speech: SpeechServer | undefined;
-  readonly espeakPath: string;
+  readonly espeak: Espeak;
   readonly modelsCacheDir: string;
   /** Directories below which models may be migrated. Absent: anywhere. Always set unless the service is local. */
   readonly modelsRoots: readonly string[] | undefined;
@@ -177,7 +177,7 @@ function configIn(reader: Reader): Config {
     modelsRoots: modelsRoots.length > 0 || !isLocal ? modelsRoots : undefined,
     mail: mailIn(reader),
     speech: speechIn(reader),
-    espeakPath: text('ESPEAK_PATH') ?? 'espeak-ng',
+    espeak: espeakIn(reader),
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
     hub: hubIn(reader),
     shutdownDelayMs: integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600) * 1000,

@@ -134,6 +134,22 @@ export function storageIn({ env, text, faults }: Reader, directory: string): Sto
   };
 }
 
+/** The program espeak-ng, with an environment of its own: where programs and its voices are. */
+export interface Espeak {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const espeakIn = ({ env, text }: Reader): Espeak => ({
+  path: text('ESPEAK_PATH') ?? 'espeak-ng',
+  env: Object.fromEntries(
+    ['PATH', 'ESPEAK_DATA_PATH'].flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ),
+});
+
 /** Where models are downloaded from, and how large one may be. */
 export interface Hub {
   readonly url: string;

@@ -274,6 +274,29 @@ describe('The architecture', () => {
     expect(deciding.map(({ file }) => file)).toEqual(['src/config.ts', 'src/start.ts']);
   });
 
+  test('starts programs in src/program.ts only, which gives them an environment of their own', () => {
+    const starting = sources.filter(({ imports }) =>
+      imports.some(({ from }) => /^(node:)?(child_process|cluster)$/.test(from)),
+    );
+
+    expect(starting.map(({ file }) => file)).toEqual(['src/program.ts']);
+    expect(starting[0]?.text).toMatch(/ {2}readonly env: Readonly<Record<string, string>>;/);
+  });
+
+  test('decodes pictures of strangers in the process of src/voice/avatars/decoder.ts only', () => {
+    const decoding = sources.filter(({ text }) => /(from|import\() ?'sharp'/.test(text));
+    const importing = sources.filter(({ imports }) =>
+      imports.some(({ from }) => from === 'src/voice/avatars/decoder.ts'),
+    );
+
+    // The demo encodes pixels of its own.
+    expect(decoding.map(({ file }) => file).toSorted()).toEqual([
+      'src/demo/voice-picture.ts',
+      'src/voice/avatars/decoder.ts',
+    ]);
+    expect(importing).toEqual([]);
+  });
+
   test('creates logs in src/log.ts only, which decides what is logged of errors', () => {
     expect(
       breaches(

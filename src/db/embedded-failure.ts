@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { keepPrivate } from './private-directory.ts';
 
 /** The embedded database has stopped, and only another start of the process opens it again. */
 export class EmbeddedDatabaseFailed extends Error {}
@@ -60,10 +61,16 @@ export function watchForFailure(lite: PGlite): Watched {
 
 const mebibyte = 1_048_576;
 
-/** Opens the database in a directory whose parent exists. An error says how much room its disk has. */
+/**
+ * Opens the database in a directory whose parent exists, and that no other user of the machine can read. An error says
+ * how much room its disk has.
+ */
 export async function openPglite(directory: string): Promise<PGlite> {
   try {
-    return await PGlite.create(directory);
+    keepPrivate(directory);
+    const lite = await PGlite.create(directory);
+    keepPrivate(directory);
+    return lite;
   } catch (error) {
     const { bavail, bsize } = statfsSync(dirname(directory));
     throw new EmbeddedDatabaseFailed(

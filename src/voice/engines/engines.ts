@@ -5,9 +5,9 @@ import { createEspeak } from './espeak.ts';
 import { createSpeech } from './speech.ts';
 
 /** The engines that this service knows, in the order in which one is chosen where none is named. */
-export const createEngines = ({ speech, espeakPath }: Config): readonly Engine[] => [
+export const createEngines = ({ speech, espeak }: Config): readonly Engine[] => [
   createSpeech(speech),
-  createEspeak({ path: espeakPath }),
+  createEspeak(espeak),
 ];
 
 /** Has every engine check once whether it can be used, which may take seconds. */

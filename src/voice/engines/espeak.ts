@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { runProgram } from '../../program.ts';
 import { type Engine, EngineFault, maxPartBytes, type SpeechRequest } from './engine.ts';
 
 interface Options {
   readonly path: string;
+  /** The environment of the program. */
+  readonly env: Readonly<Record<string, string>>;
   /** Maximum duration of a part. */
   readonly timeoutMs?: number;
 }
@@ -13,7 +15,7 @@ const checkMs = 10_000;
 const voiceName = /^[A-Za-z0-9][A-Za-z0-9_+-]{0,63}$/;
 
 /** The program espeak-ng, which is started for each part. */
-export function createEspeak({ path, timeoutMs = defaultTimeoutMs }: Options): Engine {
+export function createEspeak({ path, env, timeoutMs = defaultTimeoutMs }: Options): Engine {
   let checked: Promise<string | undefined> | undefined;
   return {
     id: 'espeak',
@@ -21,55 +23,38 @@ export function createEspeak({ path, timeoutMs = defaultTimeoutMs }: Options): E
     supportsSeed: false,
     supportsInstruct: false,
     maxPartCharacters: 1000,
-    unavailable: () => (checked ??= faultOf(path)),
-    speak: (request, signal) => speak(path, timeoutMs, request, signal),
+    unavailable: () => (checked ??= faultOf(path, env)),
+    speak: (request, signal) => speak({ path, env, timeoutMs }, request, signal),
   };
 }
 
 /** Checked once: a program that is installed later is found after a restart. */
-const faultOf = (path: string): Promise<string | undefined> =>
-  new Promise((done) => {
-    const options = { timeout: checkMs, killSignal: 'SIGKILL' } as const;
-    const child = execFile(path, ['--version'], options, (error) => {
-      done(error ? 'The program espeak-ng is not installed on the server.' : undefined);
-    });
-    child.stdin?.on('error', () => {});
-    child.stdin?.end();
-  });
+async function faultOf(path: string, env: Options['env']): Promise<string | undefined> {
+  const run = { env, timeoutMs: checkMs };
+  const { error } = await runProgram(path, ['--version'], run, (input) => input.end());
+  return error && 'The program espeak-ng is not installed on the server.';
+}
 
-function speak(
-  path: string,
-  timeoutMs: number,
+async function speak(
+  { path, env, timeoutMs }: Required<Options>,
   { text, language, voice }: SpeechRequest,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const name = voice ?? language;
-  if (!voiceName.test(name)) return Promise.reject(noVoice(name));
-  return new Promise((done, failed) => {
-    const options = {
-      encoding: 'buffer',
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-      maxBuffer: maxPartBytes,
-      signal,
-    } as const;
-    const args = ['--stdin', '--stdout', '-b', '1', '-v', name];
-    const child = execFile(path, args, options, (error, stdout, stderr) => {
-      if (!error) done(stdout);
-      else if (signal.aborted) failed(signal.reason as Error);
-      else failed(faultIn(error, stderr.toString('utf8', 0, 500), name));
-    });
-    // A program that ends before it has read the text is reported by its exit code.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(text);
-  });
+  if (!voiceName.test(name)) throw noVoice(name);
+  const run = { env, timeoutMs, maxBytes: maxPartBytes, signal };
+  const args = ['--stdin', '--stdout', '-b', '1', '-v', name];
+  const { error, stdout, message } = await runProgram(path, args, run, (input) => input.end(text));
+  if (!error) return stdout;
+  signal.throwIfAborted();
+  throw faultIn(error, message, name);
 }
 
 const noVoice = (name: string) =>
   new EngineFault('engine_failed', `eSpeak NG has no voice "${name.slice(0, 64)}".`);
 
 function faultIn(
-  error: Error & { killed?: boolean; code?: unknown },
+  error: Error & { readonly killed?: boolean; readonly code?: unknown },
   stderr: string,
   voice: string,
 ) {

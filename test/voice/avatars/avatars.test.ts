@@ -1,17 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { readPicture } from '../../../src/voice/avatars/picture.ts';
+import { describe, expect, test } from 'vitest';
 import { tinyPng } from '../../support/binary-bodies.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { givenProfile } from '../given.ts';
-
-// The server decodes files alone, from its first picture on.
-beforeAll(async () => {
-  await readPicture('/nowhere').catch(() => {});
-  sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer', 'VipsForeignLoadJpegBuffer'] });
-});
 
 const pathOf = (id: string): string => `/api/v1/voice/profiles/${id}`;
 const put = (member: Member, id: string, raw: Uint8Array, headers: Record<string, string> = {}) =>
@@ -53,6 +47,15 @@ function claimedPng(width: number, height: number, rows: Buffer): Buffer {
   const parts = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([signature, ...parts]);
 }
+
+test('The process that decodes pictures has an empty environment', () => {
+  const source = readFileSync(
+    new URL('../../../src/voice/avatars/picture.ts', import.meta.url),
+    'utf8',
+  );
+
+  expect(source).toContain('const run = { env: {}, ');
+});
 
 describe('setVoiceProfileAvatar', () => {
   test.each(['png', 'jpeg', 'webp'] as const)(

@@ -61,7 +61,10 @@ describe('createGeneration', () => {
   });
 
   test('is refused where there is no engine at all', async () => {
-    const server = await startServer({ speech: undefined, espeakPath: '/nowhere/espeak-ng' });
+    const server = await startServer({
+      speech: undefined,
+      espeak: { path: '/nowhere/espeak-ng', env: {} },
+    });
     try {
       const member = await newOrganization({ server });
       const profile_id = await givenProfile(member);
