@@ -286,11 +286,12 @@ export function audited() {
     const { 'x-audit': action, 'x-not-audited': reason } = node;
     const isAudited = typeof action === 'string' && /^[a-z_]+[.][a-z_]+$/.test(action);
     const isExcused = typeof reason === 'string' && /[.]$/.test(reason);
-    const isNamed = action !== undefined || reason !== undefined;
-    if (method === 'get' ? !isNamed : isAudited !== isExcused && !(action && reason)) return;
+    // A GET changes nothing; one that exports data leaves an event.
+    const isFit = reason === undefined && (action === undefined || isAudited);
+    if (method === 'get' ? isFit : isAudited !== isExcused && !(action && reason)) return;
     const message =
       method === 'get'
-        ? 'A GET changes nothing: it has neither x-audit nor x-not-audited.'
+        ? 'A GET changes nothing: it has no x-not-audited, and an x-audit only if it exports data.'
         : 'An operation names the event that it leaves (x-audit) or says in a sentence why it leaves none (x-not-audited).';
     context.report({ message, location });
   });

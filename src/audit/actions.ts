@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ApiKeyCaller, RunCaller, SessionCaller } from '../caller.ts';
-import type { Database } from '../db/connect.ts';
+import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { type AuditAction, insertEvent } from './queries.ts';
 import { differenceOf, type Members } from './rules.ts';
@@ -63,3 +63,12 @@ export function actorOf(caller: Actor | null) {
   if (caller.kind === 'session') return { actor_kind: 'user', actor_id: caller.user_id } as const;
   return { actor_kind: 'api_key', actor_id: caller.api_key_id } as const;
 }
+
+/** What is exported, of which subject. */
+type Export = Pick<Change, 'action' | 'subject_id' | 'after'> & {
+  readonly organization_id: number;
+};
+
+/** Records that somebody takes data out of the service, before its first byte is sent. */
+export const recordExport = (db: Db, cause: Cause, exported: Export): Promise<void> =>
+  db.transaction().execute((trx) => recordChange(trx, cause, { ...exported, before: null }));

@@ -111,9 +111,9 @@ function routeOf(operation: Operation, handler: AnyHandler): Route {
   };
 }
 
-/** Whether an operation shows what there is and decides nothing: lists, reports and exports. */
-const isListing = ({ id, method }: Operation): boolean =>
-  method === 'GET' && /^list|^export|Report$/.test(id);
+/** Whether an operation shows what there is and decides and writes nothing: lists, reports and exports. */
+const isListing = ({ id, method, isAudited }: Operation): boolean =>
+  method === 'GET' && !isAudited && /^list|^export|Report$/.test(id);
 
 function watchEnd(state: RequestState, ended: (state: RequestState) => void): void {
   const { res } = state;

@@ -29,6 +29,7 @@ interface OperationObject {
   readonly 'x-scope'?: Scope;
   readonly 'x-for-deleted-organizations'?: boolean;
   readonly 'x-roles'?: readonly Role[];
+  readonly 'x-audit'?: string;
 }
 interface Reference {
   readonly $ref: string;
@@ -53,6 +54,8 @@ export interface Operation {
   /** The roles of the users whose sessions are accepted; undefined if the operation is for super admins or for no sessions. */
   readonly roles: readonly Role[] | undefined;
   readonly superAdmin: boolean;
+  /** Whether it leaves an audit event. */
+  readonly isAudited: boolean;
   /** Whether owners of a deleted organization may call it. */
   readonly forDeleted: boolean;
   /** Path, query and header parameters, without the credentials, which authentication reads. */
@@ -133,6 +136,7 @@ function readOperation(
     superAdmin: object.security.some((requirement) =>
       requirement['session']?.includes('super_admin'),
     ),
+    isAudited: object['x-audit'] !== undefined,
     forDeleted: object['x-for-deleted-organizations'] === true,
     parameters,
     body: object.requestBody && {

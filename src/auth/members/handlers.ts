@@ -2,7 +2,8 @@ import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { revokeUnallowed } from '../invitations/actions.ts';
-import { lockToChange } from './actions.ts';
+import { archiveKeysOf } from '../actions.ts';
+import { lockToChange, mustBeAllowed } from './actions.ts';
 import * as members from './queries.ts';
 
 export const organizationMembers = {
@@ -31,10 +32,12 @@ export const organizationMembers = {
     return changed;
   },
 
-  async removeMember({ params: { user_id }, caller, requestId }, app) {
+  async removeMember({ params: { user_id }, query, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
+    const archives = query.archive_api_keys === true;
+    if (archives) mustBeAllowed(caller, []);
+    const archived = await app.db.transaction().execute(async (trx) => {
       const { role } = await lockToChange(trx, caller, { user_id });
       await members.remove(trx, user_id, cause.at);
       await recordChange(trx, cause, {
@@ -45,7 +48,9 @@ export const organizationMembers = {
         after: null,
       });
       await revokeUnallowed(trx, cause, { organization_id, user_id });
+      return archives ? archiveKeysOf(trx, cause, { organization_id, user_id }) : [];
     });
     app.callers.forgetUser(user_id);
+    for (const id of archived) app.callers.forgetApiKey(id);
   },
 } satisfies HandlersFor<'listMembers' | 'updateMember' | 'removeMember'>;

@@ -1,3 +1,4 @@
+import { recordExport } from '../../audit/actions.ts';
 import { firstBatch } from '../../db/batches.ts';
 import { limitOf, pageUpTo } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -40,10 +41,13 @@ export const campaignRecords = {
     return list(app.db, { ...filtersOf(query), organization_id, ...params });
   },
 
-  async getCampaignReport({ params, caller }, app) {
+  async getCampaignReport({ params, caller, requestId }, app) {
     const { organization_id } = caller;
     const { campaign_id } = params;
     const columns = await records.sourceColumns(app.db, organization_id, campaign_id);
+    const cause = { caller, requestId, at: app.now() };
+    const subject = { organization_id, subject_id: campaign_id, after: {} };
+    await recordExport(app.db, cause, { action: 'campaign.report_exported', ...subject });
     return report(app.reads, { organization_id, campaign_id }, columns);
   },
 } satisfies HandlersFor<

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { recordChange } from '../../audit/actions.ts';
+import { recordChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -38,8 +38,13 @@ export const campaignSources = {
     return sourceView(await stored.get(app.db, caller.organization_id, params.source_id));
   },
 
-  async getCampaignSourceFile({ params, caller }, app) {
-    return fileOf(app.reads, await stored.get(app.db, caller.organization_id, params.source_id));
+  async getCampaignSourceFile({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const source = await stored.get(app.db, organization_id, params.source_id);
+    const cause = { caller, requestId, at: app.now() };
+    const subject = { organization_id, subject_id: source.id, after: {} };
+    await recordExport(app.db, cause, { action: 'campaign_source.exported', ...subject });
+    return fileOf(app.reads, source);
   },
 
   async deleteCampaignSource({ params, caller, requestId }, app) {

@@ -1,4 +1,6 @@
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { invalid } from '../../errors.ts';
 import type { Spool, Spooled } from '../../storage/spool.ts';
@@ -82,7 +84,7 @@ async function entriesOf(zip: ZipFile): Promise<Entries> {
 async function manifestOf(zip: ZipFile, entries: Entries): Promise<Manifest> {
   const entry = entries.get(manifestName);
   if (!entry) throw refused(`The archive has no ${manifestName}.`);
-  const bytes = await readable(zip.openReadStreamPromise(entry).then(buffer), manifestName);
+  const bytes = await readable(contentOf(zip, entry).then(buffer), manifestName);
   const manifest = readManifest(bytes);
   if (typeof manifest === 'string') throw refused(`${manifestName}: ${manifest}`);
   const packed = [...manifest.samples, ...(manifest.avatar ? [manifest.avatar] : [])];
@@ -112,11 +114,27 @@ async function unpack(
 ): Promise<Spooled> {
   const entry = entries.get(file);
   if (!entry) throw new Error(`The archive has no ${file}.`);
-  const stream = await readable(zip.openReadStreamPromise(entry), file);
+  const stream = await readable(contentOf(zip, entry), file);
   const spooled = await readable(spool.write(stream, { signal }), file);
   if (spooled.sha256 === sha256) return spooled;
   await spool.remove(spooled);
   throw refused(`${file}: The SHA-256 hash of its bytes is ${spooled.sha256}, not ${sha256}.`);
+}
+
+/** An entry's bytes, which end with an error if their checksum is not the entry's: yauzl does not compare it. */
+async function contentOf(zip: ZipFile, entry: Entry): Promise<Readable> {
+  const packed = await zip.openReadStreamPromise(entry);
+  let checksum = 0;
+  const checked = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      checksum = crc32(chunk, checksum);
+      done(null, chunk);
+    },
+    flush: (done) =>
+      done(checksum === entry.crc32 ? null : new Error('the checksum of its bytes is wrong')),
+  });
+  // The stream that is read reports the error.
+  return pipeline(packed, checked, () => {});
 }
 
 /** What fails because of the archive's bytes is the client's error; other failures are not. */

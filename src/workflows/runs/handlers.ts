@@ -1,4 +1,4 @@
-import { actorOf, recordChange } from '../../audit/actions.ts';
+import { actorOf, recordChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, InvalidRequest, roleRequired, valueError } from '../../errors.ts';
 import { type Call, type HandlersFor, WithHeaders } from '../../http/contract.ts';
@@ -30,7 +30,11 @@ export const workflowRuns = {
     return list(app.db, { ...filtersOf(query), organization_id: caller.organization_id });
   },
 
-  async exportRuns({ query: { format = 'csv', ...query }, caller, signal }, app) {
+  async exportRuns({ query: { format = 'csv', ...query }, caller, requestId, signal }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const subject = { organization_id, subject_id: organization_id, after: { format, ...query } };
+    await recordExport(app.db, cause, { action: 'workflow_run.exported', ...subject });
     const filters = { ...filtersOf(query), organization_id: caller.organization_id };
     const runs = exported(app.reads, filters, { format, signal });
     return new WithHeaders(runs, { 'Content-Type': writers[format].type });

@@ -116,3 +116,51 @@ describe('removeMember', () => {
     expect([newest.id, newest.created_by]).toEqual([made.body.id, member.id]);
   });
 });
+
+describe('removeMember with archive_api_keys', () => {
+  /** A member with an API key that was used, and a request with it. */
+  async function givenKey(owner: Member, role: Role) {
+    const member = await givenMember(owner, role);
+    const { id, key } = (await owner.post('/api/v1/auth/api-keys', { name: 'CRM' })).body;
+    await owner.server.app.db
+      .updateTable('api_keys')
+      .set({ created_by: member.id })
+      .where('id', '=', id)
+      .execute();
+    const use = async () => (await owner.send('GET', me, { key })).status;
+    expect(await use()).toBe(200);
+    return { ...member, key_id: id as number, use };
+  }
+  const archivals = async (owner: Member) =>
+    (await owner.get('/api/v1/audit-events?subject_type=api_key')).body.items.filter(
+      ({ action }: { action: string }) => action === 'api_key.archived',
+    );
+
+  test.each([
+    ['', 200, 0],
+    ['?archive_api_keys=false', 200, 0],
+    ['?archive_api_keys=true', 401, 1],
+  ])('"%s": the keys that the member made get %i', async (query, status, events) => {
+    const owner = await newOrganization();
+    const member = await givenKey(owner, 'editor');
+    const other = (await owner.post('/api/v1/auth/api-keys', { name: 'Own' })).body;
+
+    expect((await owner.delete(`${member.path}${query}`)).status).toBe(204);
+
+    expect(await member.use()).toBe(status);
+    expect((await owner.send('GET', me, { key: other.key })).status).toBe(200);
+    expect(await archivals(owner)).toHaveLength(events);
+  });
+
+  test('is refused to who leaves and may not archive keys', async () => {
+    const owner = await newOrganization();
+    const member = await givenKey(owner, 'editor');
+
+    const answer = await owner.send('DELETE', `${member.path}?archive_api_keys=true`, {
+      token: member.token,
+    });
+
+    expect([answer.status, answer.body.code]).toEqual([403, 'role_required']);
+    expect(await member.use()).toBe(200);
+  });
+});

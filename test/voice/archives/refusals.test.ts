@@ -116,6 +116,11 @@ describe('importVoiceProfile refuses', () => {
       changed(1, { uncompressedSize: recording.length + 1 }),
       'The archive is damaged',
     ],
+    ...[0, 1, 2].map((index): [string, Uint8Array, string] => [
+      `a wrong CRC-32 of entry ${index}`,
+      changed(index, { crc: 1 }),
+      `${entriesOf()[index]!.name}: The archive is damaged, incomplete or no zip file: the checksum of its bytes is wrong.`,
+    ]),
     [
       'a sample of another size',
       changed(1, { data: wavOf(2) }),

@@ -10,6 +10,7 @@ export interface ZipEntry {
   /** The attributes of a file on Unix. */
   readonly mode?: number;
   readonly uncompressedSize?: number;
+  readonly crc?: number;
   readonly localName?: string;
   readonly localSize?: number;
   /** The place of the entry in whose bytes this one is. */
@@ -29,7 +30,7 @@ export function zipOf(entries: readonly ZipEntry[], entryCount = entries.length)
       fields.writeUInt16LE(20, 0);
       fields.writeUInt16LE(entry.flags ?? 0, 2);
       fields.writeUInt16LE(entry.method ?? (entry.deflated ? 8 : 0), 4);
-      fields.writeUInt32LE(crc32(entry.data), 10);
+      fields.writeUInt32LE(entry.crc ?? crc32(entry.data), 10);
       fields.writeUInt32LE(bytes.length, 14);
       fields.writeUInt32LE(uncompressed, 18);
       return fields;
