@@ -17,6 +17,10 @@ export interface paths {
          *
          *     The operator of the service decides who can sign up (`SIGNUP`): everybody, nobody, or one user while no user
          *     exists. All other sign-ups get 403 `sign_up_closed`.
+         *
+         *     Where everybody can sign up, a mail with a token verifies the email address (`confirmEmailVerification`). Until
+         *     then the user can read and change the own account; everything else gets 403 `email_not_verified`. Which services
+         *     send this mail is up to their operators (`VERIFY_EMAILS`); on others `email_verified` is true at once.
          */
         post: operations["signUp"];
         delete?: never;
@@ -199,9 +203,52 @@ export interface paths {
         put?: never;
         /**
          * Reset a password
-         * @description Sets a new password with the token of a mail (`requestPasswordReset`). All sessions of the user end, and requested changes of the email address are canceled. A mail informs the user. Log in afterwards. A token that was used, replaced or is older than an hour gets 409 `token_ended`.
+         * @description Sets a new password with the token of a mail (`requestPasswordReset`). All sessions of the user end, and requested changes of the email address are canceled. A mail informs the user. Log in afterwards. A token that was used, replaced or is older than an hour gets 409 `token_ended`. If the user's email address was not verified, it is now, and what somebody else may have made with the account ends: the API keys that the user created are archived and the user's open invitations are revoked.
          */
         post: operations["confirmPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/email-verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request another mail to verify your email address
+         * @description Sends a mail with a token to the user's email address, like the one that `signUp` sends.
+         *     `confirmEmailVerification` takes the token once, within a day. A later request replaces the token, as does
+         *     `requestEmailChange`: a user whose address is misspelled requests the right one with it, and its confirmation
+         *     verifies that address. An account gets at most 5 of these mails in an hour; then the response is 429.
+         */
+        post: operations["requestEmailVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/email-verifications/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify your email address
+         * @description Verifies the email address of the session's user with the token of a mail (`signUp`, `requestEmailVerification`). The next request of the user can do everything that the role allows, in other processes of the service within a second. The session is required so that nobody verifies an account that a stranger has made with their address. An accepted invitation and a confirmed password reset verify the address, too. A token that was used, replaced, canceled, is another user's or is older than a day gets 409 `token_ended`.
+         */
+        post: operations["confirmEmailVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -246,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a new email address
-         * @description Gives the user the new address of a mail (`requestEmailChange`). Sessions continue; requested password resets are canceled. A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_taken` if another user has got the address in the meantime.
+         * @description Gives the user the new address of a mail (`requestEmailChange`). Sessions continue; requested password resets are canceled. The new address is verified (`email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_taken` if another user has got the address in the meantime.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -413,8 +460,10 @@ export interface paths {
          *     user's open invitations are revoked.
          *
          *     What else the user created stays with the organization: API keys, approval policies, and scheduled calls and
-         *     campaigns, which continue. `created_by` continues to show the user's ID. Archive the API keys that the user
-         *     created (`created_by` in `listApiKeys`) or has seen (`archiveApiKey`).
+         *     campaigns, which continue. `created_by` continues to show the user's ID. With `archive_api_keys` the API keys
+         *     that the user created are archived, and no longer accepted. Archive others that the user has seen
+         *     (`archiveApiKey`). A user who leaves can only archive keys if the role allows `archiveApiKey`: 403
+         *     `role_required`.
          *
          *     Every role can leave. Owners and admins can remove others, and only owners can remove owners; everybody else gets
          *     403 `role_required`. The only owner can neither be removed nor leave: 409 `last_owner`. Nor can a super admin,
@@ -1724,6 +1773,9 @@ export interface paths {
          * @description Returns the directory that holds the speech models on the server's machine, in the layout of the Hugging Face
          *     hub. It is the configured directory, or the directory that the models were last migrated to. After a migration
          *     every server returns the new directory immediately.
+         *
+         *     Callers who can migrate the models (`migrateModels`) get the absolute path. Others get the path relative to the
+         *     server's storage directory.
          */
         get: operations["getModelsCacheDir"];
         put?: never;
@@ -1761,9 +1813,9 @@ export interface paths {
          *     ends within half a minute without a terminal event; the migration continues. If the server stops, it ends the
          *     stream with a `stopping` event; the migration resumes at the next start.
          *
-         *     The models belong to the machine. On the embedded database every caller can migrate them. On a PostgreSQL server
-         *     only callers of an operator organization can (`updateOrganizationOperator`); others get 403 `operator_only`.
-         *     There the destination must be below one of the directories in the server's configuration (`MODELS_ROOTS`), with
+         *     The models belong to the machine. With the embedded database, and while only this machine can reach the service,
+         *     every caller can migrate them. Everywhere else only callers of an operator organization can
+         *     (`updateOrganizationOperator`); others get 403 `operator_only`. There the destination must be below one of the directories in the server's configuration (`MODELS_ROOTS`), with
          *     all symbolic links resolved. If no such directory is configured, nothing can be migrated.
          *
          *     This operation does not accept an Idempotency-Key, because a stream cannot be stored. A repeated request is
@@ -5080,6 +5132,8 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description Whether the user can use operations for super admins. */
             is_super_admin: boolean;
+            /** @description Whether the email address is verified. Until then the user can only read (`email_not_verified`). */
+            email_verified: boolean;
         };
         Session: {
             /** @description Send it as `Authorization: Bearer <access_token>`. It is not shown again. */
@@ -5093,7 +5147,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_taken" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_taken" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5193,6 +5247,21 @@ export interface components {
             token: components["schemas"]["MailToken"];
             /** @description The new password, 12 to 128 characters. */
             password: string;
+        };
+        RequestedEmailVerification: {
+            /**
+             * Format: email
+             * @description The address that the mail is sent to.
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Until when the token of the mail can be used.
+             */
+            expires_at: string;
+        };
+        ConfirmEmailVerificationRequest: {
+            token: components["schemas"]["MailToken"];
         };
         RequestEmailChangeRequest: {
             email: components["schemas"]["Email"];
@@ -7233,7 +7302,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -10489,7 +10558,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the request has an API key, but this operation accepts user sessions only (`api_key_not_allowed`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
+        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), the user's email address is not verified and the operation does more than read (`email_not_verified`), the request has an API key, but this operation accepts user sessions only (`api_key_not_allowed`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
         SessionAndRoleRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10609,7 +10678,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the API key does not have the operation's `x-scope` (`insufficient_scope`, with `required_scope`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
+        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), the user's email address is not verified and the operation does more than read (`email_not_verified`), the API key does not have the operation's `x-scope` (`insufficient_scope`, with `required_scope`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
         RoleOrScopeRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10729,7 +10798,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller's organization is not an operator of this service (`operator_only`), the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`), the role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), or the organization is suspended (`organization_suspended`). */
+        /** @description The caller's organization is not an operator of this service (`operator_only`), the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`), the role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), the user's email address is not verified (`email_not_verified`), or the organization is suspended (`organization_suspended`). */
         OperatorAndRoleOnly: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10801,7 +10870,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
         ApprovalRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11325,7 +11394,8 @@ export interface operations {
                      *         "email": "ada@example.com",
                      *         "organization_id": 2,
                      *         "role": "owner",
-                     *         "is_super_admin": false
+                     *         "is_super_admin": false,
+                     *         "email_verified": false
                      *       }
                      *     }
                      */
@@ -11380,7 +11450,8 @@ export interface operations {
                      *         "email": "demo@example.com",
                      *         "organization_id": 1,
                      *         "role": "owner",
-                     *         "is_super_admin": false
+                     *         "is_super_admin": false,
+                     *         "email_verified": true
                      *       }
                      *     }
                      */
@@ -11671,6 +11742,92 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    requestEmailVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A mail will be sent. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "expires_at": "2026-01-06T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestedEmailVerification"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            /** @description The user's email address is verified (`email_already_verified`). No mail is sent. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmEmailVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "x4Lr0cJ7mJq2b8kC3v1dQm9rT6uW4zA0eHfLgNsPiXo"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmEmailVerificationRequest"];
+            };
+        };
+        responses: {
+            /** @description The email address is verified. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            409: components["responses"]["TokenEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     requestEmailChange: {
         parameters: {
             query?: never;
@@ -11830,7 +11987,8 @@ export interface operations {
                      *         "email": "grace@example.com",
                      *         "organization_id": 1,
                      *         "role": "viewer",
-                     *         "is_super_admin": false
+                     *         "is_super_admin": false,
+                     *         "email_verified": true
                      *       }
                      *     }
                      */
@@ -12157,7 +12315,13 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Whether the API keys that the member created are archived, too.
+                 * @example true
+                 */
+                archive_api_keys?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -15792,11 +15956,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "path": "/var/lib/voice-agent/models"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ModelsCacheDir"];
                 };
             };
@@ -16524,7 +16683,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The password is not the user's (`wrong_password`), the user is no owner (`role_required`), the request has an API key (`api_key_not_allowed`), or the organization is suspended (`organization_suspended`). Nothing was changed. */
+            /** @description The password is not the user's (`wrong_password`), the user is no owner (`role_required`) or has an email address that is not verified (`email_not_verified`), the request has an API key (`api_key_not_allowed`), or the organization is suspended (`organization_suspended`). Nothing was changed. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -63,7 +63,10 @@ async function watch(base: string, token: string | undefined, ids: readonly numb
 }
 
 /** The token is of a session or an API key; without one the demo's user logs in. */
-async function credential(base: string, token: string | undefined): Promise<Record<string, string>> {
+async function credential(
+  base: string,
+  token: string | undefined,
+): Promise<Record<string, string>> {
   if (token?.startsWith('vap_')) return { 'x-api-key': token };
   if (token) return { authorization: `Bearer ${token}` };
   const response = await fetch(`${base}/auth/login`, {
