@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, type ExecFileException } from 'node:child_process';
+import { heard } from './heard.ts';
 
 interface Run {
   /** Its whole environment: none of this process's secrets. */
@@ -38,6 +39,5 @@ export const runProgram = (
       done({ error: error ?? undefined, stdout, message: stderr.toString('utf8', 0, 500) });
     });
     // A program that ends before it has read its input is reported by its exit code.
-    child.stdin?.on('error', () => {});
-    if (child.stdin) feed(child.stdin);
+    if (child.stdin) feed(heard(child.stdin));
   });

@@ -53,6 +53,56 @@ function importsOf(file: string, text: string): Source['imports'] {
   return [...atOnce, ...onFirstUse];
 }
 
+/** What makes streams, threads and requests: an error of theirs that nobody hears ends the process. */
+const makers: Readonly<Record<string, readonly string[]>> = {
+  'node:stream': ['Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough'],
+  'node:fs': ['createReadStream', 'createWriteStream'],
+  'node:net': ['connect', 'createConnection', 'Socket'],
+  'node:tls': ['connect', 'TLSSocket'],
+  'node:http': ['request', 'get'],
+  'node:https': ['request', 'get'],
+  'node:child_process': ['spawn', 'fork'],
+  'node:worker_threads': ['Worker'],
+  '@fastify/busboy': ['Busboy'],
+  'csv-parse': ['parse'],
+  yazl: ['ZipFile'],
+};
+const everywhere =
+  /\.(?:createReadStream|createWriteStream|stdin|outputStream)\b|\bcreate(?:Gzip|Gunzip|Unzip|(?:De|In)flate(?:Raw)?|(?:Brotli|Zstd)(?:De)?[cC]ompress)\(/g;
+/** What hears errors in the tick that it is called in. */
+const hearing = /(?:\bheard|\bpipeline|\bspool\.write)$/;
+
+/** Where a file creates a stream, or reaches for one, that is no argument of what hears its errors. */
+function unheardIn({ text }: Pick<Source, 'text'>): string[] {
+  const names = [...text.matchAll(/^import \{([^}]*)\} from '([^']+)';/gms)].flatMap(
+    ([, imported = '', from = '']) =>
+      imported
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => makers[from]?.includes(each)),
+  );
+  const made = names.map((name) => new RegExp(`\\b(?:new )?${name}(?:\\.\\w+)?\\(`, 'g'));
+  return [everywhere, ...made]
+    .flatMap((each) => [...text.matchAll(each)])
+    .filter(({ index }) => !callsAround(text, index).some((call) => hearing.test(call)))
+    .map(({ index, 0: what }) => `${text.slice(0, index).split('\n').length}: ${what}`);
+}
+
+/** What stands before each bracket that is open at a place, up to the function that the place is in. */
+function callsAround(text: string, place: number): string[] {
+  const calls: string[] = [];
+  let closed = 0;
+  for (let at = place - 1; at >= 0; at--) {
+    if (text.startsWith('=>', at) || text[at] === ';') break;
+    if (')]}'.includes(text[at] ?? '')) closed += 1;
+    else if ('([{'.includes(text[at] ?? '') && closed-- === 0) {
+      closed = 0;
+      calls.push(text.slice(Math.max(0, at - 100), at));
+    }
+  }
+  return calls;
+}
+
 const areaOf = (file: string): string | undefined =>
   areas.find((area) => file.startsWith(`src/${area}/`));
 const isHandlers = (file: string): boolean => file.endsWith('handlers.ts');
@@ -313,6 +363,25 @@ describe('The architecture', () => {
       /(queries|actions|jobs)\.ts$|^src\/db\/migrations/.test(file),
     );
     expect(sql.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+
+  test('hears the errors of every stream in the tick that creates it', () => {
+    const unheard = sources
+      .flatMap((source) => unheardIn(source).map((where) => `${source.file}:${where}`))
+      .toSorted();
+    expect(unheard).toEqual([]);
+  });
+
+  test.each([
+    ["import { Transform } from 'node:stream';\nconst body = new Transform({});", 1],
+    ["import { Transform } from 'node:stream';\nconst body = heard(new Transform({}));", 0],
+    ["import { Readable } from 'node:stream';\nawait store(Readable.from([bytes]));", 1],
+    ["import { Readable } from 'node:stream';\nawait pipeline(Readable.from([bytes]), out);", 0],
+    ["import { Readable } from 'node:stream';\npipeline(a, b, () => Readable.from([]));", 1],
+    ['const unpacked = req.pipe(createGunzip());', 1],
+    ['child.stdin?.end(text);', 1],
+  ])('sees in %j %d unheard streams', (text, count) => {
+    expect(unheardIn({ text })).toHaveLength(count);
   });
 
   test('numbers the migrations without gaps', () => {

@@ -47,6 +47,8 @@ export async function readBody(
 ): Promise<unknown> {
   const { req, res } = state;
   if (!operation.body || !hasBody(req)) return undefined;
+  // Of a request that has ended nothing is ever heard: what waits for it would wait forever.
+  if (res.destroyed || req.destroyed) throw requestAborted();
   const { isStream, isForm, limit } = operation.body;
   // The handler reads the bytes after it has verified the sender.
   if (operation.rawBody) return req;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
@@ -24,7 +25,7 @@ type BodyIn<C> = 'multipart/form-data' extends keyof C
   ? FormOf<C['multipart/form-data' & keyof C]>
   : [Exclude<keyof C, Parsed>] extends [never]
     ? C['application/json' & keyof C]
-    : NodeJS.ReadableStream;
+    : Readable;
 /** A form's file has arrived when the handler is called. */
 type FormOf<B> = { readonly [Name in keyof B]: Name extends 'file' ? FormFile : B[Name] };
 type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { Failure, InvalidRequest, invalid } from '../errors.ts';
+import { heard } from '../heard.ts';
 import { isStorable, textFault } from '../json.ts';
 import type { Spool, Spooled } from '../storage/spool.ts';
 
@@ -41,9 +42,11 @@ export async function readForm(
     else fields.set(name, value);
   });
   parser.on('file', (name, stream, filename) => {
+    // The parser emits its error as soon as the body breaks, before or after it is read.
+    heard(stream);
     if (name !== 'file' || file !== undefined) {
       faults.push(onlyFile(name));
-      stream.on('error', () => {}).resume();
+      stream.resume();
       return;
     }
     file = spool
@@ -77,20 +80,22 @@ export async function readForm(
 
 function parserOf(req: IncomingMessage): Busboy {
   try {
-    return new Busboy({
-      headers: req.headers as BusboyHeaders,
-      limits: {
-        fields: maxFields,
-        fieldSize: maxFieldBytes,
-        fieldNameSize: maxFieldNameBytes,
-        files: 1,
-        parts: maxFields + 1,
-        headerPairs: 20,
-        headerSize: 8192,
-      },
-      isPartAFile: (name, type, filename) =>
-        name === 'file' || filename !== undefined || type === 'application/octet-stream',
-    });
+    return heard(
+      new Busboy({
+        headers: req.headers as BusboyHeaders,
+        limits: {
+          fields: maxFields,
+          fieldSize: maxFieldBytes,
+          fieldNameSize: maxFieldNameBytes,
+          files: 1,
+          parts: maxFields + 1,
+          headerPairs: 20,
+          headerSize: 8192,
+        },
+        isPartAFile: (name, type, filename) =>
+          name === 'file' || filename !== undefined || type === 'application/octet-stream',
+      }),
+    );
   } catch (error) {
     throw incomplete(error);
   }

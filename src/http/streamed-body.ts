@@ -1,6 +1,7 @@
 import { type Readable, Transform } from 'node:stream';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure, invalid } from '../errors.ts';
+import { heard } from '../heard.ts';
 
 /**
  * The body as a stream that fails once it exceeds the limit. A handler may stop reading at any time: the rest is read
@@ -8,19 +9,19 @@ import { Failure, invalid } from '../errors.ts';
  */
 export function streamed(req: IncomingMessage, res: ServerResponse, limit: number): Readable {
   let seen = 0;
-  const body = new Transform({
-    transform(chunk: Buffer, _, done) {
-      seen += chunk.length;
-      if (seen > limit) done(tooLarge(limit));
-      else done(null, chunk);
-    },
-  });
+  const body = heard(
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        seen += chunk.length;
+        if (seen > limit) done(tooLarge(limit));
+        else done(null, chunk);
+      },
+    }),
+  );
   body.once('close', () => {
     req.unpipe(body);
     req.resume();
   });
-  // Readers receive the error by reading; there may be no reader yet.
-  body.on('error', () => {});
   req.once('close', () => {
     if (!req.complete) body.destroy(invalid(['body'], 'The upload is incomplete. Send it again.'));
   });

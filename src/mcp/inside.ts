@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type RequestListener } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
+import { heard } from '../heard.ts';
 import { answerMs, type Door, DoorFailure, textOf } from './door.ts';
 
 /** Where requests come from, and whose they are. */
@@ -20,6 +21,8 @@ export function doorsInside(listener: RequestListener): (origin: Origin) => Door
   const server = createServer(listener);
   const connect = (remoteAddress: string | undefined): Duplex => {
     const [ours, theirs] = duplexPair();
+    heard(ours);
+    heard(theirs);
     Object.assign(theirs, { remoteAddress });
     server.emit('connection', theirs);
     return ours;
@@ -30,21 +33,23 @@ export function doorsInside(listener: RequestListener): (origin: Origin) => Door
       const connection = connect(req.socket.remoteAddress);
       try {
         const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-          request({
-            method,
-            path,
-            headers: {
-              ...headers,
-              ...forwardedOf(req),
-              host: req.headers.host ?? 'localhost',
-              'x-api-key': key,
-              'x-request-id': requestId,
-              ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-              connection: 'close',
-            },
-            createConnection: () => connection,
-            signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
-          })
+          heard(
+            request({
+              method,
+              path,
+              headers: {
+                ...headers,
+                ...forwardedOf(req),
+                host: req.headers.host ?? 'localhost',
+                'x-api-key': key,
+                'x-request-id': requestId,
+                ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+                connection: 'close',
+              },
+              createConnection: () => connection,
+              signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+            }),
+          )
             .once('response', resolve)
             .once('error', reject)
             .end(body);

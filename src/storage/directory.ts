@@ -1,5 +1,6 @@
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { heard } from '../heard.ts';
 import { MissingObject, type Storage } from './storage.ts';
 
 /** Keeps objects as files below a directory. Processes on several machines need a file system that they share. */
@@ -21,7 +22,7 @@ export function openDirectory(directory: string): Storage {
       const file = await open(pathOf(key)).catch((error: unknown) => {
         throw codeOf(error) === 'ENOENT' ? new MissingObject(key, { cause: error }) : error;
       });
-      return file.createReadStream(range);
+      return heard(file.createReadStream(range));
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     close() {},

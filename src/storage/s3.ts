@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Place } from '../variables.ts';
+import { heard } from '../heard.ts';
 import { MissingObject, type Storage } from './storage.ts';
 
 /** Attempts of a request; pauses between them grow. */
@@ -38,8 +40,11 @@ export function openS3({ bucket, prefix, region, endpoint, credentials }: S3Plac
       const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
       const object = { ...at(key), ContentLength: bytes, ChecksumSHA256 };
       await repeatedly(sdk, async () => {
-        const Body = createReadStream(path);
-        await s3.send(new sdk.PutObjectCommand({ ...object, Body })).finally(() => Body.destroy());
+        const Body = heard(createReadStream(path));
+        // The client sends a stream without hearing its errors: it would wait for the rest of a file that cannot be read.
+        const read = once(Body, 'close');
+        const sent = s3.send(new sdk.PutObjectCommand({ ...object, Body }));
+        await Promise.race([sent, read.then(() => sent)]).finally(() => Body.destroy());
       });
     },
     async read(key, range) {
@@ -51,7 +56,7 @@ export function openS3({ bucket, prefix, region, endpoint, credentials }: S3Plac
           throw error instanceof sdk.NoSuchKey ? new MissingObject(key, { cause: error }) : error;
         });
       if (!Body) throw new MissingObject(key);
-      return Body as Readable;
+      return heard(Body as Readable);
     },
     async remove(key) {
       const { s3, sdk } = await connected();

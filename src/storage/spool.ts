@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { heard } from '../heard.ts';
 
 /** A temporary local file whose bytes have all arrived. */
 export interface Spooled {
@@ -39,13 +41,17 @@ export function openSpool(directory: string): Spool {
   return {
     newPath,
     async write(stream, { signal } = {}) {
+      // It may fail before it is read.
+      heard(stream);
       const path = await newPath();
+      signal?.throwIfAborted();
       const counter = counting();
+      const file = heard(createWriteStream(path, { mode: 0o600 }));
       try {
-        await pipeline(stream, counter.through, createWriteStream(path, { mode: 0o600 }), {
-          signal,
-        });
+        await pipeline(stream, counter.through, file, { signal });
       } catch (error) {
+        // It may still be being created.
+        if (!file.closed) await once(file, 'close');
         await rm(path, { force: true });
         throw error;
       }
@@ -72,12 +78,14 @@ export function openSpool(directory: string): Spool {
 function counting() {
   const hash = createHash('sha256');
   let bytes = 0;
-  const through = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(null, chunk);
-    },
-  });
+  const through = heard(
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        done(null, chunk);
+      },
+    }),
+  );
   return { through, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 }

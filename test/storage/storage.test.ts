@@ -48,6 +48,13 @@ describe.each(['a directory', 'an S3-compatible store'])('%s', (name) => {
     expect(part.equals(bytes.subarray(1000, 2000))).toBe(true);
   });
 
+  test('refuses a file that cannot be read', async () => {
+    const file = await spooled(bytes);
+    await spool.remove(file);
+
+    await expect(storages[name]!.put(`ef${randomUUID()}`, file)).rejects.toThrow('ENOENT');
+  });
+
   test('has nothing under a key that was removed, also twice', async () => {
     const storage = storages[name]!;
     const key = `cd${randomUUID()}`;

@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { invalid } from '../../errors.ts';
+import { heard } from '../../heard.ts';
 import { endOfRecords, recordsIn } from './records.ts';
 import { utf8Of } from './utf8.ts';
 
@@ -65,17 +66,19 @@ async function* chain(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerato
 
 /** The rows as csv-parse reads them, after so many lines. */
 async function* parsed(body: AsyncIterable<Buffer>, lines: number): AsyncGenerator<Rows> {
-  const parser = parse({
-    skip_empty_lines: true,
-    relax_column_count: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: maxRowLength,
-    cast: (cell, { index, lines: line }) => {
-      if (index >= maxRowCells)
-        throw notCsv(lines + line, `a row has more than ${maxRowCells} cells`);
-      return cell;
-    },
-  });
+  const parser = heard(
+    parse({
+      skip_empty_lines: true,
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      max_record_size: maxRowLength,
+      cast: (cell, { index, lines: line }) => {
+        if (index >= maxRowCells)
+          throw notCsv(lines + line, `a row has more than ${maxRowCells} cells`);
+        return cell;
+      },
+    }),
+  );
   // Errors surface where the rows are read.
   pipeline(Readable.from(body, { objectMode: false }), parser, () => {});
   try {

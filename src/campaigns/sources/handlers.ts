@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { recordChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
@@ -21,7 +20,7 @@ export const campaignSources = {
       return await upload(app, {
         caller,
         requestId,
-        body: body instanceof Readable ? body : new Readable().wrap(body),
+        body,
         format: formatOf(allHeaders['content-type'] ?? ''),
         skip: query.on_invalid === 'skip',
       });

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { InvalidRequest, unavailable } from '../../errors.ts';
+import { heard } from '../../heard.ts';
 import type { PackedRows } from './packed-rows.ts';
 import type { Delivery, Found, FromThread, Order, ToThread } from './reading.ts';
 
@@ -96,7 +97,7 @@ function createThread(idleMs: number) {
 }
 
 function startThread() {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits });
+  const worker = heard(new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits }));
   const whyEnded = new Promise<unknown>((done) => {
     // Of a thread that fails, the error comes first.
     worker.once('error', done);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { heard } from '../../heard.ts';
 import { AudioFault, type AudioFaultCode } from './faults.ts';
 import type { Answer, Order } from './work.ts';
 
@@ -30,7 +31,7 @@ export function createThread(timeLimitMs: number): Thread {
           clearTimeout(timer);
           signal.removeEventListener('abort', abort);
           running.removeAllListeners('message').removeAllListeners('exit');
-          running.removeAllListeners('error').on('error', () => {});
+          heard(running.removeAllListeners('error'));
           finish();
         };
         // Work cannot be interrupted, so its thread ends. Its files are released before anyone goes on.
@@ -53,12 +54,14 @@ export function createThread(timeLimitMs: number): Thread {
 }
 
 function startWorker(): Worker {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    resourceLimits,
-    // Decoders print what they find wrong.
-    stdout: true,
-    stderr: true,
-  });
+  const worker = heard(
+    new Worker(new URL('./thread.ts', import.meta.url), {
+      resourceLimits,
+      // Decoders print what they find wrong.
+      stdout: true,
+      stderr: true,
+    }),
+  );
   worker.stdout.resume();
   worker.stderr.resume();
   worker.unref();

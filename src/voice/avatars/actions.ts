@@ -8,7 +8,7 @@ import { picturesOf } from './places.ts';
 
 interface Upload {
   readonly organization_id: number;
-  readonly body: NodeJS.ReadableStream;
+  readonly body: Readable;
   readonly signal: AbortSignal;
 }
 
@@ -19,8 +19,7 @@ export async function keepPicture(
 ): Promise<StoredFile> {
   const release = app.inProgress.take(picturesOf(organization_id));
   try {
-    const stream = body instanceof Readable ? body : new Readable().wrap(body);
-    const received = await app.spool.write(stream, { signal });
+    const received = await app.spool.write(body, { signal });
     try {
       return await keepDecoded(app, organization_id, received);
     } finally {
