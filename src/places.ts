@@ -41,3 +41,23 @@ export function createPlaces(): Places {
     },
   };
 }
+
+/** A limit for all together, and one for each of them. */
+export interface FairShares {
+  readonly own: Omit<Share, 'amount'>;
+  readonly all: Omit<Share, 'amount'>;
+}
+
+/**
+ * Takes from both limits. Nobody may hold more than is left for the others: each of many who take all they can gets half
+ * of what the one before has left, so there is room for the next.
+ */
+export function takeFairly(places: Places, { own, all }: FairShares, amount = 1): () => void {
+  const held = places.taken(own.name) + amount;
+  if (held > own.limit) throw own.refusal();
+  if (held > all.limit - places.taken(all.name) - amount) throw all.refusal();
+  return places.take([
+    { ...own, amount },
+    { ...all, amount },
+  ]);
+}

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { adminUser, type Case, makeBed } from './isolation/bed.ts';
 import { bodies } from './isolation/cases/bodies.ts';
 import { doors } from './isolation/cases/doors.ts';
+import { silent as silentClients } from './isolation/cases/silent.ts';
 import { tenants } from './isolation/cases/tenants.ts';
 import { watch } from './isolation/probe.ts';
 import { startServer } from './isolation/server.ts';
@@ -29,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
-const cases = [...bodies, ...doors, ...tenants]
+const cases = [...bodies, ...doors, ...tenants, ...silentClients]
   .filter(({ item, name }) => values.item?.includes(String(item)) ?? name.includes(values.case))
   .toSorted((a, b) => a.item - b.item);
 const silent = await silentDns();

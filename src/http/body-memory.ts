@@ -1,49 +1,53 @@
 import type { App } from '../context.ts';
 import { overloaded, tooManyAtOnce } from '../errors.ts';
+import { takeFairly } from '../places.ts';
 import type { RequestState } from './state.ts';
 
 const mebibyte = 1_048_576;
+/** The part of the limit for all that the bodies of one operation without credentials may use besides. */
+const partOfOperation = 1 / 16;
+
+/** The memory of one body. */
+export interface BodyMemory {
+  /** Takes more of it; throws 429 if the organization or the address has too much, 503 if all callers together do. */
+  take(bytes: number): void;
+  release(): void;
+}
 
 /**
- * Reserves memory for a body before it is read, and releases it when the client leaves; the returned function releases
- * it earlier. Throws 429 if the organization or the address uses too much, 503 if all callers together do.
+ * Counts the memory of a body while it arrives. Bodies without a caller are counted for their operation: those of one
+ * take nothing from log-ins or carriers, and none of them take from callers.
  */
-export function reserveMemory(
+export function memoryOf(
   { inProgress, config: { bodies } }: Pick<App, 'inProgress' | 'config'>,
-  state: RequestState,
-  limit: number,
-): () => void {
-  const { caller, res } = state;
-  const amount = maxBytesOf(state, limit);
-  const whose = caller ? `organization ${caller.organization_id}` : `address ${state.address}`;
-  const release = inProgress.take([
-    {
-      name: `bodies of ${whose}`,
-      limit: bodies.perOrganization,
-      amount,
+  { caller, operation, address }: RequestState,
+): BodyMemory {
+  const inAll = caller ? bodies.inAll : bodies.inAll * partOfOperation;
+  const all = caller ? 'bodies' : `bodies of ${operation?.id}`;
+  const limit = Math.min(bodies.perOrganization, inAll / 2);
+  const shares = {
+    own: {
+      name: `${all} of ${caller ? `organization ${caller.organization_id}` : `address ${address}`}`,
+      limit,
       refusal: () =>
         tooManyAtOnce(
-          `The bodies that your ${caller ? 'organization' : 'address'} is sending exceed ${bodies.perOrganization / mebibyte} MiB in total. Send fewer at once, and try again in 1 second.`,
+          `The bodies that your ${caller ? 'organization' : 'address'} is sending exceed ${limit / mebibyte} MiB in total. Send fewer at once, and try again in 1 second.`,
         ),
     },
-    {
-      name: 'bodies',
-      limit: bodies.inAll,
-      amount,
+    all: {
+      name: all,
+      limit: inAll,
       refusal: () =>
         overloaded(
           'The server is reading the maximum total size of request bodies. Try again in 1 second.',
         ),
     },
-  ]);
-  res.once('close', release);
-  return release;
-}
-
-/** The maximum size of a body: a chunked or compressed one does not declare its length. */
-function maxBytesOf({ req: { headers } }: RequestState, limit: number): number {
-  const length = Number(headers['content-length']);
-  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
-  const isKnown = isPlain && headers['transfer-encoding'] === undefined;
-  return isKnown && length <= limit ? length : limit;
+  };
+  const taken: (() => void)[] = [];
+  return {
+    take: (bytes) => void taken.push(takeFairly(inProgress, shares, bytes)),
+    release() {
+      for (const release of taken.splice(0)) release();
+    },
+  };
 }

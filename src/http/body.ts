@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { IncomingMessage } from 'node:http';
-import express, { type Request, type Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import express, { type Request } from 'express';
 import type { App } from '../context.ts';
 import { Failure, InvalidRequest } from '../errors.ts';
 import { parseJson } from '../json.ts';
-import { reserveMemory } from './body-memory.ts';
+import { bytesOf, isReadable } from './body-bytes.ts';
+import { type BodyMemory, memoryOf } from './body-memory.ts';
 import type { Operation } from './operations.ts';
 import { openUpload } from './files.ts';
 import { readForm } from './multipart.ts';
@@ -47,30 +49,33 @@ export async function readBody(
 ): Promise<unknown> {
   const { req, res } = state;
   if (!operation.body || !hasBody(req)) return undefined;
-  // Of a request that has ended nothing is ever heard: what waits for it would wait forever.
-  if (res.destroyed || req.destroyed) throw requestAborted();
+  if (hasEnded(req, res)) throw requestAborted();
   const { isStream, isForm, limit } = operation.body;
   // The handler reads the bytes after it has verified the sender.
   if (operation.rawBody) return req;
-  if (isStream) return streamed(req, res, limit);
+  if (isStream) return upload(state, app, limit);
   if (isForm) return form(state, app, limit);
-  const release = reserveMemory(app, state, limit);
+  const memory = memoryOf(app, state);
   try {
-    const bytes = await bytesOf(operation, state);
+    const bytes = await bytesIn(operation, state, memory);
     if (bytes.length > large) await turnOfLarge();
     return bytes.length === 0 ? undefined : parseJson(bytes, operation.secrets.size > 0);
   } finally {
-    release();
+    memory.release();
   }
+}
+
+/** A body that is read while it arrives. Its place is for as long as the request takes. */
+function upload(state: RequestState, app: App, limit: number): Readable {
+  const { req, res } = state;
+  res.once('close', openUpload(app.inProgress, state));
+  return streamed(req, res, limit);
 }
 
 /** Reads a form; its file goes when the request ends. */
 async function form(state: RequestState, app: App, limit: number): Promise<unknown> {
-  const { req, res } = state;
-  const release = openUpload(app.inProgress, state);
-  res.once('close', release);
-  const body = streamed(req, res, limit);
-  const parts = await readForm(req, body, { spool: app.spool, signal: signalOf(state) });
+  const body = upload(state, app, limit);
+  const parts = await readForm(state.req, body, { spool: app.spool, signal: signalOf(state) });
   if (typeof parts['file'] === 'object') state.file = parts['file'];
   return parts;
 }
@@ -87,42 +92,23 @@ export async function readBytes(
   state: RequestState,
   app: App,
 ): Promise<Buffer> {
-  const release = reserveMemory(app, state, operation.body?.limit ?? 0);
-  return bytesOf(operation, state).finally(release);
+  const memory = memoryOf(app, state);
+  return bytesIn(operation, state, memory).finally(() => memory.release());
 }
 
-async function bytesOf(operation: Operation, { req, res }: RequestState): Promise<Buffer> {
-  // A destroyed request emits no `end`, and the decompressed stream would wait for it forever.
-  if (res.destroyed || req.destroyed) throw requestAborted();
-  if (isPlain(req)) return plainBytes(req);
-  const read = readerOf(operation.body?.limit ?? 0);
-  const request = req as Request;
-  await new Promise<void>((done, failed) => {
-    read(request, res as Response, (error?: unknown) => {
-      if (error === undefined) return done();
-      failed(error instanceof Error ? translate(error, operation) : error);
-    });
-  });
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+async function bytesIn(
+  operation: Operation,
+  { req, res }: RequestState,
+  memory: BodyMemory,
+): Promise<Buffer> {
+  if (hasEnded(req, res)) throw requestAborted();
+  if (!isReadable(req)) throw notUtf8(operation);
+  return bytesOf(req, { limit: operation.body?.limit ?? 0, memory, broken: requestAborted });
 }
 
-/** Whether a body is sent as it is, with its length, which was compared with the limit. */
-const isPlain = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined;
-
-/** Reads a body of known length. Node ends the connection of a request whose body is shorter or longer. */
-const plainBytes = (req: IncomingMessage): Promise<Buffer> =>
-  new Promise((done, failed) => {
-    let first: Buffer | undefined;
-    let rest: Buffer[] | undefined;
-    req.on('data', (chunk: Buffer) => {
-      if (first === undefined) first = chunk;
-      else (rest ??= [first]).push(chunk);
-    });
-    req.on('end', () => done(rest ? Buffer.concat(rest) : (first ?? Buffer.alloc(0))));
-    req.on('error', () => failed(requestAborted()));
-    req.on('close', () => failed(requestAborted()));
-  });
+/** Of a request that has ended nothing is heard: what waits for it would wait for ever. */
+const hasEnded = (req: IncomingMessage, res: ServerResponse): boolean =>
+  res.destroyed || req.destroyed;
 
 /** Whether the request has a body. */
 export const hasBody = (req: IncomingMessage): boolean =>
@@ -151,27 +137,6 @@ const notUtf8 = ({ body }: Operation): Failure =>
     detail: 'The body must be UTF-8, uncompressed or with gzip, deflate or br encoding.',
     members: { allowed: body?.types },
   });
-
-const readers = new Map<number, express.RequestHandler>();
-
-function readerOf(limit: number): express.RequestHandler {
-  const known = readers.get(limit);
-  if (known) return known;
-  const reader = express.raw({ limit, type: () => true });
-  readers.set(limit, reader);
-  return reader;
-}
-
-interface ReaderError extends Error {
-  readonly type?: string;
-  readonly status?: number;
-}
-
-function translate(error: ReaderError, operation: Operation): Error {
-  if (error.type === 'entity.too.large') return tooLarge(operation.body?.limit);
-  if (error.status === 415) return notUtf8(operation);
-  return error.status === 400 ? requestAborted() : error;
-}
 
 const requestAborted = (): InvalidRequest =>
   new InvalidRequest([

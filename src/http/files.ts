@@ -1,17 +1,20 @@
 import { overloaded, tooManyAtOnce } from '../errors.ts';
-import type { Places } from '../places.ts';
+import { type Places, takeFairly } from '../places.ts';
 import type { Operation } from './operations.ts';
 import type { RequestState } from './state.ts';
 
-/** Each holds a connection, a temporary file and a few buffers. */
+/** Each holds a connection, a few buffers, and a temporary file if that is what it becomes. */
 const maxUploadsPerOrganization = 100;
-const maxUploads = 1000;
+const maxUploads = 1200;
 
-/** Takes a place for a form with a file; throws 429 if there is none. Returns a function that releases it. */
-export const openUpload = (inProgress: Places, { caller }: RequestState): (() => void) =>
-  inProgress.take([
-    {
-      name: `forms of organization ${caller?.organization_id}`,
+/** Takes a place for a body that is received as a file; throws 429 if there is none. Returns what releases it. */
+export const openUpload = (
+  inProgress: Places,
+  { caller }: Pick<RequestState, 'caller'>,
+): (() => void) =>
+  takeFairly(inProgress, {
+    own: {
+      name: `uploads of organization ${caller?.organization_id}`,
       limit: maxUploadsPerOrganization,
       refusal: () =>
         tooManyAtOnce(
@@ -19,13 +22,13 @@ export const openUpload = (inProgress: Places, { caller }: RequestState): (() =>
           1,
         ),
     },
-    {
-      name: 'forms',
+    all: {
+      name: 'uploads',
       limit: maxUploads,
       refusal: () =>
         overloaded('The server is receiving the maximum number of files. Try again in 1 second.'),
     },
-  ]);
+  });
 
 /** Every page of a file is read by a large statement, for which the organization's other requests wait. */
 const maxPerOrganization = 2;

@@ -1,17 +1,24 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
+import { type BodyRate, endSlowBodies } from './body-rate.ts';
 
 /** Maximum header size: cookies and long tokens fit. Larger headers get 431. */
 const maxHeaderSize = 16_384;
 /** How often Node checks for requests that exceed their time limits. */
 const connectionsCheckingInterval = 1000;
 
+const leastRate: BodyRate = { patienceMs: 10_000, bytesPerSecond: 1024 };
+
 /**
  * A server that disconnects clients that send or read too slowly, since each holds a connection and memory. Does not
  * listen yet.
  */
-export const createHttpServer = (listener: RequestListener, timeouts: Config['timeouts']): Server =>
-  createServer(
+export function createHttpServer(
+  listener: RequestListener,
+  timeouts: Config['timeouts'],
+  rate = leastRate,
+): Server {
+  const server = createServer(
     {
       headersTimeout: timeouts.headersMs,
       requestTimeout: timeouts.requestMs,
@@ -21,6 +28,9 @@ export const createHttpServer = (listener: RequestListener, timeouts: Config['ti
     },
     listener,
   ).setTimeout(timeouts.stalledMs);
+  endSlowBodies(server, rate);
+  return server;
+}
 
 export interface Closing {
   /**

@@ -8,6 +8,7 @@ import { setInterval as every } from 'node:timers/promises';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../../src/config.ts';
+import type { BodyRate } from '../../src/http/body-rate.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { sendEvents, type ServerSentEvent } from '../../src/http/sse.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
@@ -136,8 +137,10 @@ const timeouts: Config['timeouts'] = {
 
 async function listening(
   listener: RequestListener,
+  limits = timeouts,
+  rate?: BodyRate,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createHttpServer(listener, timeouts).listen(0, '127.0.0.1');
+  const server = createHttpServer(listener, limits, rate).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -148,6 +151,55 @@ async function listening(
     },
   };
 }
+
+describe('A body', () => {
+  const post = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n';
+  const answering: RequestListener = (req, res) => {
+    req.resume().once('end', () => res.end());
+  };
+  const patient = { ...timeouts, headersMs: 60_000, requestMs: 60_000 };
+  const rate = { patienceMs: 500, bytesPerSecond: 1024 };
+
+  test.each([
+    ['does not come', (url: string) => says(url, post)],
+    ['comes byte by byte', (url: string) => dribbles(url, post)],
+    ['stops after much of it', (url: string) => says(url, `${post}${'x'.repeat(50_000)}`)],
+  ])('that %s is ended with 408', async (_, request) => {
+    const { url, close } = await listening(answering, patient, rate);
+
+    expect(await request(url)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+    await close();
+  });
+
+  test('that has come and is not read yet is waited for', async () => {
+    const { url, close } = await listening(() => {}, patient, rate);
+    const { socket } = client(url);
+    socket.write(`${post}${'x'.repeat(50_000)}`);
+
+    // One that does not come is ended meanwhile.
+    expect(await says(url, post)).toMatch(/^HTTP\/1.1 408/);
+
+    expect(socket.destroyed).toBe(false);
+    socket.destroy();
+    await close();
+  });
+
+  test('that comes slowly, but not too slowly, is read', async () => {
+    const { url, close } = await listening(answering, patient, rate);
+    const { socket, heard } = client(url);
+    let left = 20;
+    socket.write(
+      post.replace('100000', String(left * 200)).replace('Host', 'Connection: close\r\nHost'),
+    );
+    for await (const _ of every(50)) {
+      socket.write('x'.repeat(200));
+      if (--left === 0) break;
+    }
+
+    expect(await heard).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    await close();
+  });
+});
 
 describe('A response', () => {
   test('that is an event stream continues past all timeouts', async () => {

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { Readable } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { InvalidRequest, unavailable } from '../../errors.ts';
 import { heard } from '../../heard.ts';
@@ -12,7 +11,7 @@ export interface ContactReaders {
    * Reads a file in a thread while it arrives. Asking for the next of what is found says that the last was stored.
    * Throws the validation error for an invalid file, the error of the body, and a Failure if the thread has ended.
    */
-  read(order: Omit<Order, 'form'>, body: Readable): AsyncGenerator<Found>;
+  read(order: Omit<Order, 'form'>, body: AsyncIterable<Buffer>): AsyncGenerator<Found>;
   /** Ends the threads, and with them what they read. */
   end(): Promise<void>;
 }
@@ -109,7 +108,7 @@ function startThread() {
 
 async function* readOver(
   port: MessagePort,
-  body: Readable,
+  body: AsyncIterable<Buffer>,
   closed: () => Promise<Error>,
 ): AsyncGenerator<Found> {
   const found: Found[] = [];
@@ -142,7 +141,7 @@ async function* readOver(
   }
   const mustWait = (): boolean => wanted === 0 && !failure;
   async function sendBody(): Promise<void> {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       while (mustWait())
         await new Promise<void>((done) => {
           wakeSender = done;

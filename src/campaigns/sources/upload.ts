@@ -7,6 +7,7 @@ import type { Caller } from '../../caller.ts';
 import type { App } from '../../context.ts';
 import { InvalidRequest, valueError } from '../../errors.ts';
 import type { PackedRows } from './packed-rows.ts';
+import { weighed } from './places.ts';
 import * as sources from './queries.ts';
 import type { Format, Summary } from './reading.ts';
 import type { RowFault } from './row-rules.ts';
@@ -21,7 +22,7 @@ interface Upload {
   readonly skip: boolean;
 }
 
-type Needed = Pick<App, 'db' | 'now' | 'contactReaders'>;
+type Needed = Pick<App, 'db' | 'now' | 'contactReaders' | 'inProgress'>;
 
 /**
  * Stores the rows of a file of contacts while they arrive, some thousand per statement; a thread reads them. The source
@@ -36,8 +37,9 @@ export async function upload(
   // One that is lost is made up for by the next.
   const beat = () => void sources.hear(app.db, id, app.now()).catch(() => {});
   const beating = setInterval(beat, sources.heartbeatMs);
+  const { rows, release } = weighed(upload.body, app.inProgress, upload.caller.organization_id);
   try {
-    const summary = await store(app, upload, id);
+    const summary = await store(app, { ...upload, rows }, id);
     const { total_rows, columns, rejected_rows, faults } = summary;
     if (total_rows === 0 || (!upload.skip && faults.length > 0)) throw refusal(faults);
     await complete(app, upload, { ...summary, id });
@@ -50,13 +52,18 @@ export async function upload(
   } finally {
     clearInterval(beating);
     upload.body.destroy();
+    release();
   }
 }
 
 /** Stores the valid rows of the file. A file without a valid header stores nothing, not even a source. */
-async function store(app: Needed, { body, format, skip, caller }: Upload, id: string) {
+async function store(
+  app: Needed,
+  { rows, format, skip, caller }: Upload & { readonly rows: AsyncIterable<Buffer> },
+  id: string,
+) {
   const source = { id, organization_id: caller.organization_id };
-  for await (const found of app.contactReaders.read({ format, skip, source }, body)) {
+  for await (const found of app.contactReaders.read({ format, skip, source }, rows)) {
     if (found.kind === 'summary') return found.summary;
     if (found.kind === 'rows') await add(app, source, found.rows);
     else {

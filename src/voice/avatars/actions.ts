@@ -17,16 +17,12 @@ export async function keepPicture(
   app: App,
   { organization_id, body, signal }: Upload,
 ): Promise<StoredFile> {
-  const release = app.inProgress.take(picturesOf(organization_id));
+  const received = await app.spool.write(body, { signal });
   try {
-    const received = await app.spool.write(body, { signal });
-    try {
-      return await keepDecoded(app, organization_id, received);
-    } finally {
-      await app.spool.remove(received);
-    }
+    const release = app.inProgress.take(picturesOf(organization_id));
+    return await keepDecoded(app, organization_id, received).finally(release);
   } finally {
-    release();
+    await app.spool.remove(received);
   }
 }
 

@@ -5,20 +5,20 @@ import type { Share } from '../../places.ts';
 const maxPerOrganization = 8;
 const maxPictures = 100;
 
-/** What a picture that is received and decoded takes. */
+/** What a picture that has arrived takes while it is decoded. */
 export const picturesOf = (organizationId: number): Share[] => [
   {
     name: `pictures of organization ${organizationId}`,
     limit: maxPerOrganization,
     refusal: () =>
       tooManyAtOnce(
-        `Your organization is uploading ${maxPerOrganization} pictures, the maximum. Try again when an upload ends.`,
+        `Your organization has ${maxPerOrganization} pictures decoded, the maximum. Try again when one of them is done.`,
       ),
   },
   {
     name: 'pictures',
     limit: maxPictures,
     refusal: () =>
-      overloaded('The server is receiving the maximum number of pictures. Try again in 1 second.'),
+      overloaded('The server is decoding the maximum number of pictures. Try again in 1 second.'),
   },
 ];

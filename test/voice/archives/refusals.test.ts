@@ -333,7 +333,7 @@ describe('importVoiceProfile', () => {
 
     sending.destroy();
 
-    await vi.waitFor(() => expect(server.app.inProgress.taken('forms')).toBe(0));
+    await vi.waitFor(() => expect(server.app.inProgress.taken('uploads')).toBe(0));
     await expectNothing();
   });
 

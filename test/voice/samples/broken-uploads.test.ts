@@ -90,7 +90,7 @@ test(
     }, 20);
 
     const begun = uploads.map(begin);
-    await vi.waitFor(() => expect(app.inProgress.taken('forms')).toBe(uploads.length), 60_000);
+    await vi.waitFor(() => expect(app.inProgress.taken('uploads')).toBe(uploads.length), 60_000);
     const [broken, whole] = [0, 1].map((part) => begun.filter((_, index) => index % 2 === part));
     for (const { sending } of broken!) sending.destroy();
     for (const { sending, rest } of whole!) sending.end(rest);
@@ -99,7 +99,7 @@ test(
     const repeated: number[] = [];
     for (const upload of refused) repeated.push(await sendAgain(upload));
     await Promise.all(broken!.map(({ status }) => status));
-    await vi.waitFor(() => expect(app.inProgress.taken('forms')).toBe(0), 60_000);
+    await vi.waitFor(() => expect(app.inProgress.taken('uploads')).toBe(0), 60_000);
     clearInterval(watch);
 
     const accepted = [...statuses, ...repeated].filter((status) => status === 201);
