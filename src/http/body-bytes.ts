@@ -35,7 +35,7 @@ interface Reading {
 export function bytesOf(req: IncomingMessage, { limit, memory, broken }: Reading): Promise<Buffer> {
   const encoding = encodingOf(req);
   const length = Number(req.headers['content-length']);
-  const largest = encoding === 'identity' && length <= limit ? length : limit;
+  const maxBytes = encoding === 'identity' && length <= limit ? length : limit;
   return new Promise((done, failed) => {
     const source: Readable =
       encoding === 'identity'
@@ -65,7 +65,7 @@ export function bytesOf(req: IncomingMessage, { limit, memory, broken }: Reading
     }
     /** Most bodies are one chunk, which is kept as it is. */
     function grow(chunk: Buffer, bytes: number): void {
-      const larger = Math.min(largest, Math.max(bytes, 2 * room.length, leastRoom));
+      const larger = Math.min(maxBytes, Math.max(bytes, 2 * room.length, leastRoom));
       memory.take((used === 0 ? chunk.length : larger) - room.length);
       if (used === 0) room = chunk;
       else {

@@ -155,12 +155,12 @@ describe('The memory for bodies', () => {
     const held = () => server.app.inProgress.taken('bodies of logIn of address 127.0.0.1');
     const part = 'x'.repeat(16_000);
     // An address may have half of the sixteenth that the operation has.
-    const most = Math.floor((4 * mebibyte) / 32 / part.length);
+    const maxCount = Math.floor((4 * mebibyte) / 32 / part.length);
 
-    const begun = Array.from({ length: most }, () =>
+    const begun = Array.from({ length: maxCount }, () =>
       begin({ path: '/api/v1/auth/login', headers: { 'content-length': 16_001 }, part }),
     );
-    await expect.poll(held, patience).toBe(most * part.length);
+    await expect.poll(held, patience).toBe(maxCount * part.length);
     const refused = await begin({ path: '/api/v1/auth/login', part }).status;
 
     expect(refused).toBe(429);
