@@ -111,6 +111,7 @@ export const columnTypes: Record<string, string> = {
   'users.role': schema('Role'),
   'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),
   'workflow_runs.answered_by': `${words('human', 'machine', 'unknown')} | null`,
+  'workflow_runs.callback_refusal': `${schema('CallbackRefusal')} | null`,
   'workflow_runs.failure': `${words(
     'refused',
     'carrier_failure',

@@ -70,14 +70,17 @@ export interface Effects {
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
   /**
    * Call it first in the transaction that stores a result in which somebody wants to be called again; it has no effect
-   * for a run that is no call, or whose campaign has ended.
+   * for a run that is no call, or whose campaign has ended. Throws if the time is not allowed or the caller may not place
+   * the call.
    */
   callBack(
     trx: Transaction<Database>,
     call: {
+      readonly caller: AnyCaller;
       readonly organization_id: number;
       readonly run_id: number;
-      readonly callback_at: Timestamp;
+      /** As it was sent. */
+      readonly callback_at: string;
       readonly now: Timestamp;
     },
   ): Promise<void>;

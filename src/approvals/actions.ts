@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ApiKeyCaller, Caller } from '../caller.ts';
+import type { AnyCaller, ApiKeyCaller, Caller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { forbidden } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
@@ -114,8 +114,9 @@ export async function useApproval(
   return used.used_count >= used.max_uses ? used : undefined;
 }
 
-const isConnector = (
-  caller: Caller,
+/** Whether the caller needs approvals. */
+export const isConnector = (
+  caller: AnyCaller,
 ): caller is ApiKeyCaller & { readonly connector_name: string } =>
   caller.kind === 'api_key' && caller.connector_name !== null;
 

@@ -12,6 +12,7 @@ import { closeGate } from '../telephony/calls/gate-queries.ts';
 import { untilAnswered } from '../telephony/calls/waiting.ts';
 import { machineFaults } from '../workflows/machine-rules.ts';
 import { publishedVersion } from '../workflows/placing.ts';
+import { answerFor } from './answering.ts';
 import { record } from './audit.ts';
 import * as changes from './write-queries.ts';
 import { type CampaignRow, lock } from './lock-queries.ts';
@@ -101,8 +102,9 @@ export const campaigns = {
           ...(require_prior_consent !== undefined && { require_prior_consent }),
           ...settingsOf(body),
         };
-        await changes.update(trx, id, changed);
         const cause = { caller, requestId, at: app.now() };
+        await answerFor(trx, former, { caller, now: cause.at });
+        await changes.update(trx, id, changed);
         const before = settingsIn(former);
         const after = { ...before, ...changed };
         await record(trx, cause, { action: 'campaign.updated', id, before, after });

@@ -44,6 +44,7 @@ import * as organizationDeletions from './migrations/0037_organization_deletions
 import * as simulatedCalls from './migrations/0038_simulated_calls.ts';
 import * as dueCalls from './migrations/0040_due_calls.ts';
 import * as verifiedEmails from './migrations/0041_verified_emails.ts';
+import * as callBacks from './migrations/0039_call_backs.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0038_simulated_calls': simulatedCalls,
   '0040_due_calls': dueCalls,
   '0041_verified_emails': verifiedEmails,
+  '0039_call_backs': callBacks,
 };
 
 /** An advisory lock number that no other program in this database uses. */

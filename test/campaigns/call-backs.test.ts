@@ -3,6 +3,7 @@ import { later } from '../../src/timestamp.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { together } from '../support/together.ts';
+import { givenCall } from '../telephony/calls/given.ts';
 import {
   accepted,
   contactsOf,
@@ -124,32 +125,55 @@ describe('setContactCallback', () => {
     expect([early.length, due.length]).toEqual([2, 3]);
   });
 
-  test('wakes the dialer for an earlier time, also for one that is over', async () => {
+  test('wakes the dialer for an earlier time', async () => {
     const { member, campaign, begun, set } = await givenCallBack();
     await dialNow(member);
 
     const before = await wakeAt(campaign);
-    const { body } = await set(later(begun, -hour));
+    const sooner = later(begun, 300_000);
+    const { body } = await set(sooner);
     const after = await wakeAt(campaign);
+    server.setNow(sooner);
     const runs = await dialed(member, campaign);
 
-    expect(body).toMatchObject({ callback_at: later(begun, -hour), due_at: begun });
+    expect(body).toMatchObject({ callback_at: sooner, due_at: sooner });
     expect(runs).toHaveLength(3);
     expect(before! > begun && after === begun).toBe(true);
     const { logs } = (await member.get(campaign.path)).body;
     expect(logs.at(-1)).toMatchObject({
       event: 'callback_set',
-      details: { by: { user_id: member.user_id }, callback_at: later(begun, -hour) },
+      details: { by: { user_id: member.user_id }, callback_at: sooner },
     });
   });
 
-  test('refuses a time more than 30 days ahead', async () => {
+  test('refuses a time that is over, too soon or more than 30 days ahead', async () => {
     const { callback_at, path, member, set } = await givenCallBack();
+    const times = [inMs(-1), inMs(300_000 - 1), inMs(30 * 24 * hour + 1)];
 
-    const { status, body } = await set(inMs(30 * 24 * hour + 1));
+    for (const time of times) {
+      const { status, body } = await set(time);
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'callback_at']]);
+    }
 
-    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'callback_at']]);
     expect((await member.get(path)).body.callback_at).toBe(callback_at);
+  });
+
+  test('refuses a day on which the number has as many call backs as it can have', async () => {
+    const { member, campaign, first, set, path, callback_at } = await givenCallBack();
+    const nextDay = later(server.app.now(), 3 * 24 * hour);
+    const agreed = { to_number: first.to_number, callback_at: nextDay };
+    for (let call = 0; call < 3; call += 1)
+      await givenCall(member, campaign.configuration_id, agreed);
+
+    const refused = await set(nextDay);
+    const allowed = await set(later(nextDay, 24 * hour));
+
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'too_many_callbacks', limit: 3 },
+    ]);
+    expect(allowed.status).toBe(200);
+    expect((await member.get(path)).body.callback_at).not.toBe(callback_at);
   });
 
   test('refuses a contact that is being called, or that nobody agreed to call again', async () => {

@@ -13,10 +13,11 @@ import {
   givenCallableCampaign,
   runsOf,
 } from '../campaigns/lifecycle/given.ts';
+import { givenPolicy } from '../approvals/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { together } from '../support/together.ts';
-import { ended, givenCallable } from '../telephony/calls/given.ts';
+import { ended, givenCall as givenRunOf, givenCallable } from '../telephony/calls/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,14 +34,12 @@ const hour = 3_600_000;
 const inMs = (ms: number): string => later(server.app.now(), ms);
 const submit = (member: Member, run: number, body: object) =>
   member.post(`/api/v1/runs/${run}/result`, body);
-const scheduledOf = async (member: Member) =>
-  (await member.get('/api/v1/telephony/scheduled-calls')).body.items;
+const scheduledPath = '/api/v1/telephony/scheduled-calls';
+const hoursPath = '/api/v1/organizations/calling-hours';
+const scheduledOf = async (member: Member) => (await member.get(scheduledPath)).body.items;
 
 describe('submitRunResult with callback_at, for a single call', () => {
-  async function givenCall() {
-    const member = await newOrganization({ server });
-    const { workflow_id } = await givenCallable(member);
-    server.setNow(server.app.now());
+  async function givenCallOf(member: Member, workflow_id: number) {
     const { body: run } = await member.post('/api/v1/telephony/initiate-call', {
       workflow_id,
       to_number,
@@ -49,7 +48,14 @@ describe('submitRunResult with callback_at, for a single call', () => {
     });
     await place(server.app, run.id);
     await ended(member, run);
-    return { member, run };
+    return run;
+  }
+
+  async function givenCall() {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+    server.setNow(server.app.now());
+    return { member, run: await givenCallOf(member, workflow_id) };
   }
 
   test('schedules a call with what the first one was placed with, as its caller', async () => {
@@ -101,26 +107,140 @@ describe('submitRunResult with callback_at, for a single call', () => {
     expect(await scheduledOf(member)).toMatchObject([{ scheduled_at: callback_at }]);
   });
 
-  test('calls as soon as possible if the time is over', async () => {
-    const { member, run } = await givenCall();
-
-    await submit(member, run.id, { callback_at: inMs(-24 * hour) });
-    await initiateScheduled(server.app);
-
-    expect(await scheduledOf(member)).toMatchObject([{ state: 'initiated' }]);
-  });
-
-  test('refuses a time more than 30 days ahead, and stores nothing of the result', async () => {
+  test.each([
+    ['is over', -1],
+    ['is sooner than the organization allows', 300_000 - 1],
+    ['is more than 30 days ahead', 30 * 24 * hour + 1],
+  ])('refuses a time that %s, and stores nothing of the result', async (_, ms) => {
     const { member, run } = await givenCall();
 
     const { status, body } = await submit(member, run.id, {
-      callback_at: inMs(30 * 24 * hour + 1),
+      callback_at: inMs(ms),
       call_disposition: 'later',
     });
 
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'callback_at']]);
     expect((await member.get(`/api/v1/runs/${run.id}`)).body.call_disposition).toBeNull();
     expect(await scheduledOf(member)).toEqual([]);
+  });
+
+  test('accepts what was agreed when it is submitted again after its time', async () => {
+    const { member, run } = await givenCall();
+    const callback_at = inMs(hour);
+    await submit(member, run.id, { callback_at });
+
+    server.setNow(later(callback_at, hour));
+    const { status, body } = await submit(member, run.id, { callback_at });
+
+    expect([status, body.callback_refusal]).toEqual([200, null]);
+  });
+
+  test('ends a chain after three call backs, and keeps the result that asks for a fourth', async () => {
+    const { member, run } = await givenCall();
+    let id = run.id;
+    for (let call = 0; call < 3; call += 1) {
+      expect((await submit(member, id, { callback_at: inMs(hour) })).status).toBe(200);
+      server.setNow(inMs(hour));
+      await initiateScheduled(server.app);
+      id = (await scheduledOf(member))[0].run_id;
+    }
+
+    const { status, body } = await submit(member, id, {
+      callback_at: inMs(24 * hour),
+      call_disposition: 'later',
+    });
+
+    expect([status, body]).toMatchObject([
+      200,
+      { call_disposition: 'later', callback_refusal: 'chain_limit' },
+    ]);
+    expect(await scheduledOf(member)).toHaveLength(3);
+  });
+
+  test("calls a number back as often as its day allows, in the called person's time zone", async () => {
+    const { member, run } = await givenCall();
+    await member.put(hoursPath, {
+      enabled: false,
+      timezone: 'UTC',
+      slots: [],
+      max_callbacks_per_day: 1,
+    });
+    const other = await givenCallOf(member, run.workflow_id);
+    // Half an hour before and after midnight in New York.
+    const [before, after] = ['2026-01-10T04:30:00.000Z', '2026-01-10T05:30:00.000Z'];
+    server.setNow('2026-01-09T20:00:00.000Z');
+
+    const first = await submit(member, run.id, { callback_at: before });
+    const second = await submit(member, other.id, { callback_at: later(before, 60_000) });
+    const [call] = await scheduledOf(member);
+    const third = await submit(member, other.id, { callback_at: after });
+    const moved = await member.patch(`${scheduledPath}/${call.id}`, { scheduled_at: after });
+
+    const refusals = [first, second, third].map(({ body }) => body.callback_refusal);
+    expect(refusals).toEqual([null, 'daily_limit', null]);
+    expect([moved.status, moved.body.code]).toEqual([409, 'too_many_callbacks']);
+    const times = (await scheduledOf(member)).map(
+      ({ scheduled_at }: { scheduled_at: string }) => scheduled_at,
+    );
+    expect(times).toEqual([after, before]);
+  });
+
+  test('lets one of two at once through where one more fits the day', async () => {
+    const { member, run } = await givenCall();
+    await member.put(hoursPath, {
+      enabled: false,
+      timezone: 'UTC',
+      slots: [],
+      max_callbacks_per_day: 1,
+    });
+    const other = await givenCallOf(member, run.workflow_id);
+    const callback_at = '2026-01-10T04:30:00.000Z';
+    server.setNow('2026-01-09T20:00:00.000Z');
+
+    await together(
+      server,
+      [run, other].map(
+        ({ id }) =>
+          () =>
+            submit(member, id, { callback_at }),
+      ),
+    );
+
+    expect(await scheduledOf(member)).toHaveLength(1);
+  });
+
+  test('needs an approval of a connector, which answers for the call', async () => {
+    const { member, run } = await givenCall();
+    const { body: agent } = await member.post('/api/v1/auth/api-keys', {
+      name: 'Agent',
+      connector_name: 'crm',
+      scopes: ['runs:write'],
+    });
+    const callback_at = inMs(hour);
+    const report = () =>
+      member.send('POST', `/api/v1/runs/${run.id}/result`, {
+        key: agent.key,
+        body: { callback_at, call_disposition: 'later' },
+      });
+
+    const refused = await report();
+    const { body: left } = await member.get(`/api/v1/runs/${run.id}`);
+    const policy = await givenPolicy(member, {
+      target_id: run.workflow_id,
+      destination_value: to_number,
+    });
+    const accepted = await report();
+    server.setNow(callback_at);
+    await initiateScheduled(server.app);
+
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'approval_required', reason: 'no_matching_policy' },
+    ]);
+    expect(left.call_disposition).toBeNull();
+    expect(accepted.status).toBe(200);
+    expect(await scheduledOf(member)).toMatchObject([{ state: 'initiated' }]);
+    expect((await member.get(`/api/v1/approval-policies/${policy}`)).body.used_count).toBe(1);
   });
 
   test('calls nobody who opted out in the same result', async () => {
@@ -215,6 +335,32 @@ describe('submitRunResult with callback_at, for a call of a campaign', () => {
       attempts: 2,
     });
     expect(await scheduledOf(member)).toEqual([]);
+  });
+
+  test('ends the chain of a contact after three call backs, and logs it', async () => {
+    const { member, campaign, runs } = await givenCalls(2);
+    await endCall(member, runs[0], 'completed');
+    const { contact_id } = (await member.get(`/api/v1/runs/${runs[0]!.id}`)).body;
+    for (let call = 0; call < 3; call += 1)
+      await givenRunOf(member, campaign.configuration_id, {
+        mode: 'campaign',
+        state: 'completed',
+        outcome: 'completed',
+        campaign_id: campaign.id,
+        contact_id,
+        callback_at: inMs(0),
+        ended_at: inMs(0),
+      });
+
+    const { body } = await submit(member, runs[0]!.id, { callback_at: inMs(48 * hour) });
+
+    expect(body).toMatchObject({ callback_refusal: 'chain_limit' });
+    expect((await contactsOf(member, campaign))[0]).toMatchObject({ state: 'done' });
+    const { logs } = (await member.get(campaign.path)).body;
+    expect(logs.at(-1)).toMatchObject({
+      event: 'callback_refused',
+      details: { run_id: runs[0]!.id, contact_id, code: 'chain_limit' },
+    });
   });
 
   test('calls nobody on the do-not-call list', async () => {

@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely';
-import { mustCover } from '../../approvals/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { answerFor } from '../answering.ts';
 import { record } from '../audit.ts';
 import { wakeDialers } from '../dialing/wake.ts';
-import { countOpen } from '../lifecycle/queries.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { canUpdate, loggedActor } from '../rules.ts';
@@ -87,14 +86,8 @@ async function insert(
       `The campaign's contacts would have more than ${maxColumns} different members.`,
     );
   await additions.insert(trx, campaign, { contacts, columns, now });
-  // Before the start, approvals count them when it is started.
-  if (campaign.state !== 'created')
-    await mustCover(trx, {
-      caller,
-      policy_id: campaign.approval_policy_id,
-      contacts: await countOpen(trx, campaign.id),
-      now,
-    });
+  const total_rows = (campaign.total_rows ?? 0) + contacts.length;
+  await answerFor(trx, { ...campaign, total_rows }, { caller, now });
   await mustFit(trx, campaign.organization_id, ['unfinished_contact_limit']);
 }
 

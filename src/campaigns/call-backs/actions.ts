@@ -4,7 +4,10 @@ import type { Database } from '../../db/connect.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { mustFitDay } from '../../telephony/scheduled/call-back-limits.ts';
 import { lastAttempt } from '../../workflows/runs/attempt-queries.ts';
+import { moveCallBack } from '../../workflows/runs/call-back-queries.ts';
+import { answerFor } from '../answering.ts';
 import { record } from '../audit.ts';
 import { write } from '../dialing/contact-queries.ts';
 import { afterAttempt, isOpenState } from '../dialing/retry-rules.ts';
@@ -26,14 +29,19 @@ interface Request {
   readonly now: Timestamp;
 }
 
-/** Has a contact that waits to be called back called at another time. */
+/** Reschedules the call back of a contact. */
 export async function setCallBack(
   trx: Trx,
   jobs: Jobs,
   { callback_at, ...request }: Request & { readonly callback_at: Timestamp },
 ) {
   const { campaign, contact } = await hold(trx, request);
-  const { now } = request;
+  const { caller, now } = request;
+  await answerFor(trx, campaign, { caller, now });
+  const { organization_id } = campaign;
+  const { id: run_id } = await lastAttempt(trx, organization_id, contact.id);
+  await mustFitDay(trx, { organization_id, run_id, ...contact, at: callback_at });
+  await moveCallBack(trx, run_id, callback_at);
   const changed = await callBacks.set(trx, contact.id, { callback_at, now });
   const change = { contact_id: contact.id, from: contact.callback_at, to: callback_at };
   await note(trx, request, { ...change, what: 'set', message: 'A call back was changed.' });
@@ -56,6 +64,8 @@ export async function cancelCallBack(trx: Trx, jobs: Jobs, request: Request) {
     open: true,
     callbackAt: null,
   });
+  // Nobody is called where the contact is finished, so nobody has to allow it.
+  if (next.state === 'waiting') await answerFor(trx, campaign, request);
   const { id, retries_queued } = contact;
   const settled =
     next.state === 'waiting'

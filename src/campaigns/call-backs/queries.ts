@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { contactColumns } from '../records/queries.ts';
@@ -26,7 +26,7 @@ export const set = (
     .updateTable('campaign_contacts')
     .set({
       callback_at,
-      due_at: sql`greatest(${callback_at}::timestamptz, ${now}::timestamptz)`,
+      due_at: callback_at,
       updated_at: now,
     })
     .where('id', '=', id)

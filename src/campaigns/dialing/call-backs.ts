@@ -1,39 +1,105 @@
 import type { Transaction } from 'kysely';
+import { approvalFor, isConnector } from '../../approvals/actions.ts';
+import type { AnyCaller } from '../../caller.ts';
+import type { components } from '../../../generated/api.ts';
 import type { Database } from '../../db/connect.ts';
+import { invalid } from '../../errors.ts';
+import { fitsDay } from '../../telephony/scheduled/call-back-limits.ts';
 import { scheduleCallBack } from '../../telephony/scheduled/call-backs.ts';
+import { chainLength } from '../../telephony/scheduled/queries.ts';
+import * as hours from '../../telephony/hours/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { placeOf, setCallBack } from '../../workflows/runs/call-back-queries.ts';
+import * as runs from '../../workflows/runs/call-back-queries.ts';
+import { callBackRule, callBackTime, maxInChain } from '../../workflows/runs/call-back-rules.ts';
+import { answerFor } from '../answering.ts';
 import { lock } from '../lock-queries.ts';
-import { callBackLater } from './contact-queries.ts';
+import { log } from '../logs-queries.ts';
+import { callBackLater, zoneOf } from './contact-queries.ts';
 import { isOpenState } from './retry-rules.ts';
 
+type Trx = Transaction<Database>;
+type Refusal = components['schemas']['CallbackRefusal'];
+type Call = NonNullable<Awaited<ReturnType<typeof runs.callOf>>> & { readonly to_number: string };
+
 interface CallBack {
+  readonly caller: AnyCaller;
   readonly organization_id: number;
   readonly run_id: number;
-  readonly callback_at: Timestamp;
+  /** As it was sent. */
+  readonly callback_at: string;
   readonly now: Timestamp;
 }
 
 /**
  * Has somebody called again at the time that was agreed in a call, once for each call: the contact of a campaign that
  * has not ended, or the number of a single call. Call it first in the transaction that stores the call's result: it
- * locks the campaign, and then the run. A contact whose call has not ended is settled with it.
+ * locks the campaign, and then the run. A contact whose call has not ended is settled with it. Throws if the time is not
+ * allowed, or if the caller is a connector that may not place the call. What exceeds a limit is not made, and the run
+ * says why.
  */
-export async function callBack(
-  trx: Transaction<Database>,
-  { organization_id, run_id, callback_at, now }: CallBack,
-): Promise<void> {
-  const place = await placeOf(trx, { organization_id, run_id });
-  if (!place) return;
-  const { campaign_id, contact_id } = place;
+export async function callBack(trx: Trx, request: CallBack): Promise<void> {
+  const { caller, organization_id, run_id, now } = request;
+  const found = await runs.callOf(trx, request);
+  // The first counts, so that a result can be submitted again.
+  if (found && found.callback_at !== null) return;
+  const allowed = await hours.get(trx, organization_id);
+  const at = callBackTime(request.callback_at, { ...allowed, now });
+  if (at === undefined)
+    throw invalid(['body', 'callback_at'], callBackRule(allowed), request.callback_at);
+  if (!found || found.to_number === null || found.mode === 'inbound') return;
+  const call = { ...found, to_number: found.to_number };
+  const { campaign_id, contact_id } = call;
   if (campaign_id !== null) {
-    const { state } = await lock(trx, organization_id, campaign_id);
-    if (!isOpenState(state)) return;
+    const campaign = await lock(trx, organization_id, campaign_id);
+    if (!isOpenState(campaign.state)) return;
+    // A run's token has the authority of who placed the call.
+    if (caller.kind !== 'run_token') await answerFor(trx, campaign, { caller, now });
+  } else if (caller.kind !== 'run_token') {
+    const { workflow_id, to_number } = call;
+    const action = { action_type: 'call_initiate', workflow_id, to_number } as const;
+    await approvalFor(trx, { caller, action, now: at, lock: false });
   }
-  const run = await setCallBack(trx, run_id, callback_at);
+  const refusal = await refusalOf(trx, call, at);
+  if (refusal) return refuse(trx, call, { refusal, now });
+  const run = await runs.setCallBack(trx, run_id, at);
   if (!run) return;
-  const { state, ...call } = run;
-  if (campaign_id === null) await scheduleCallBack(trx, call, { at: callback_at, now });
+  const { state, ...placed } = run;
+  const author = isConnector(caller) ? { user_id: null, api_key_id: caller.api_key_id } : {};
+  if (campaign_id === null) await scheduleCallBack(trx, { ...placed, ...author }, { at, now });
   else if (state === 'completed' && contact_id !== null)
-    await callBackLater(trx, contact_id, { run_id, callback_at, now });
+    await callBackLater(trx, contact_id, { run_id, callback_at: at, now });
+}
+
+/** Why nobody is called back; undefined if no limit forbids it. */
+async function refusalOf(trx: Trx, call: Call, at: Timestamp): Promise<Refusal | undefined> {
+  const { id: run_id, organization_id, contact_id, to_number: phone_number } = call;
+  const before =
+    contact_id === null
+      ? await chainLength(trx, run_id)
+      : await runs.countOfContact(trx, contact_id, run_id);
+  if (before >= maxInChain) return 'chain_limit';
+  const timezone = contact_id === null ? call.timezone : await zoneOf(trx, contact_id);
+  const fits = await fitsDay(trx, { organization_id, run_id, phone_number, timezone, at });
+  return fits ? undefined : 'daily_limit';
+}
+
+const sentences: Readonly<Record<Refusal, string>> = {
+  chain_limit: `A call back was not made: ${maxInChain} call backs precede it.`,
+  daily_limit: 'A call back was not made: the number has the maximum of call backs on that day.',
+};
+
+async function refuse(
+  trx: Trx,
+  { id: run_id, campaign_id, contact_id }: Call,
+  { refusal, now }: { readonly refusal: Refusal; readonly now: Timestamp },
+): Promise<void> {
+  await runs.refuseCallBack(trx, run_id, refusal);
+  if (campaign_id === null) return;
+  await log(trx, campaign_id, {
+    ts: now,
+    level: 'warning',
+    event: 'callback_refused',
+    message: sentences[refusal],
+    details: { run_id, contact_id, code: refusal },
+  });
 }

@@ -53,6 +53,16 @@ export async function write(
     where contact.id = settled.id and ${fewRows('settled.id')}`.execute(trx);
 }
 
+/** The time zone of a contact; null: unknown. */
+export async function zoneOf(trx: Transaction<Database>, id: number): Promise<string | null> {
+  const contact = await trx
+    .selectFrom('campaign_contacts')
+    .select('timezone')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return contact?.timezone ?? null;
+}
+
 interface CallBack {
   readonly run_id: number;
   readonly callback_at: Timestamp;
@@ -67,7 +77,7 @@ export const callBackLater = (
 ) =>
   sql`
     update campaign_contacts
-    set state = 'waiting', outcome = null, due_at = greatest(${callback_at}::timestamptz, ${now}::timestamptz),
+    set state = 'waiting', outcome = null, due_at = ${callback_at},
       callback_at = ${callback_at}, retries_queued = attempts, updated_at = ${now}
     where id = ${id} and state in ('done', 'waiting') and attempts > 0
       and not exists (select from workflow_runs where contact_id = ${id} and id > ${run_id})`.execute(

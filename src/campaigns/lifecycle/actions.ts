@@ -12,6 +12,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
 import { closeGate } from '../../telephony/calls/gate-queries.ts';
 import { wakeDialers } from '../dialing/wake.ts';
+import { answerFor } from '../answering.ts';
 import { record } from '../audit.ts';
 import { announceTransition } from '../events.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
@@ -74,6 +75,7 @@ export async function scheduleStart(
   { start_at, ...request }: TransitionRequest & { readonly start_at: Timestamp },
 ): Promise<void> {
   const campaign = await hold(trx, request, 'start');
+  await answerFor(trx, campaign, { ...request, start_at });
   const { user_id: start_user_id, api_key_id: start_api_key_id } = authorOf(request.caller);
   await starts.schedule(trx, campaign.id, { start_at, start_user_id, start_api_key_id });
   await record(trx, causeOf(request), {

@@ -34,6 +34,19 @@ export const schedule = (trx: Trx, id: number, start: Start) =>
     .where('id', '=', id)
     .execute();
 
+interface Author {
+  readonly user_id: number | null;
+  readonly api_key_id: number | null;
+}
+
+/** Sets as whom the service starts a campaign, in the transaction that changes it. */
+export const setAuthor = (trx: Trx, id: number, { user_id, api_key_id }: Author) =>
+  trx
+    .updateTable('campaigns')
+    .set({ start_user_id: user_id, start_api_key_id: api_key_id })
+    .where('id', '=', id)
+    .execute();
+
 export const unschedule = (trx: Trx, id: number) =>
   trx
     .updateTable('campaigns')
@@ -62,7 +75,7 @@ export async function due(db: Db, now: Timestamp): Promise<readonly DueStart[]> 
   return rows;
 }
 
-/** A campaign whose start is due, unless somebody else works on it, with the API key that scheduled it. */
+/** A campaign whose start is due, unless somebody else works on it, with the API key that answers for it. */
 export const lockDue = (trx: Trx, id: number, now: Timestamp) =>
   trx
     .selectFrom('campaigns as campaign')

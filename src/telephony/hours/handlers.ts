@@ -21,10 +21,12 @@ export const callingHours = {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     const { enabled = true, timezone, slots, holidays = [] } = body;
+    const { min_callback_delay_seconds = 300, max_callbacks_per_day = 3 } = body;
     const answer = await app.db.transaction().execute(async (trx) => {
       const former = await hours.lock(trx, organization_id);
       mustMatch(headers['if-match'], identified(former));
-      const settings = { enabled, timezone, slots, holidays };
+      const callBacks = { min_callback_delay_seconds, max_callbacks_per_day };
+      const settings = { enabled, timezone, slots, holidays, ...callBacks };
       if (!differenceOf(view(former), { ...settings, updated_at: cause.at })) return shown(former);
       const row = await hours.replace(trx, organization_id, { ...settings, updated_at: cause.at });
       await recordChange(trx, cause, {
@@ -49,12 +51,16 @@ const view = ({
   timezone,
   slots,
   holidays,
+  min_callback_delay_seconds,
+  max_callbacks_per_day,
   updated_at,
 }: hours.CallingHoursRow): components['schemas']['CallingHours'] => ({
   enabled,
   timezone,
   slots,
   holidays,
+  min_callback_delay_seconds,
+  max_callbacks_per_day,
   updated_at,
 });
 

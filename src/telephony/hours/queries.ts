@@ -11,6 +11,8 @@ const notSet = {
   timezone: 'UTC',
   slots: [],
   holidays: [],
+  min_callback_delay_seconds: 300,
+  max_callbacks_per_day: 3,
   revision: 0,
   updated_at: null,
 } satisfies Omit<CallingHoursRow, 'organization_id'>;
@@ -58,7 +60,7 @@ export async function lock(
   return ofOrganization(trx, organization_id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-type Settings = Pick<CallingHoursRow, 'enabled' | 'timezone' | 'slots' | 'holidays'>;
+type Settings = Omit<CallingHoursRow, 'organization_id' | 'revision' | 'updated_at'>;
 
 /** Replaces the hours, which are locked. */
 export const replace = (

@@ -22,8 +22,7 @@ export async function scheduleCallBack(
 ): Promise<void> {
   const { to_number, user_id, api_key_id, organization_id } = run;
   if (to_number === null || (user_id === null && api_key_id === null)) return;
-  const scheduled_at = at < now ? now : at;
-  const times = { scheduled_at, due_at: scheduled_at, created_at: now };
+  const times = { scheduled_at: at, due_at: at, created_at: now };
   const row = await scheduled.insert(trx, { ...run, to_number, callback_of_run_id, ...times });
   await recordChange(
     trx,

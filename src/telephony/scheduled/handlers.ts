@@ -9,6 +9,7 @@ import { keep } from '../../workflows/queries.ts';
 import * as routes from '../calls/route-queries.ts';
 import { zoneIn } from '../hours/admission.ts';
 import { notInternational, toE164 } from '../numbers.ts';
+import { mustBeAbleToChange } from './actions.ts';
 import * as scheduled from './queries.ts';
 import { maxScheduled, scheduledTime, timeRule } from './rules.ts';
 import { audited, scheduledCall } from './views.ts';
@@ -69,7 +70,9 @@ export const scheduledCalls = {
       mustMatch(headers['if-match'], former);
       if (former.state !== 'scheduled') throw settled(former.state);
       if (Object.keys(body).length === 0) return shown(former);
+      await mustBeAbleToChange(trx, former, { caller, time, now: cause.at });
       const row = await scheduled.update(trx, former.id, {
+        ...authorOf(caller),
         ...(time !== undefined && { scheduled_at: time, due_at: time, waits_until: null }),
         ...(body.initial_context && { initial_context: JSON.stringify(body.initial_context) }),
       });

@@ -50,7 +50,22 @@ export const get = (db: Db, organizationId: number, id: number) =>
 export const lock = (trx: Trx, organizationId: number, id: number) =>
   one(trx, organizationId, id).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
 
+/** How many call backs led to a run, each agreed in the call before. */
+export async function chainLength(trx: Trx, runId: number): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    with recursive chain (run_id) as (
+      select callback_of_run_id from scheduled_calls where run_id = ${runId} and callback_of_run_id is not null
+      union all
+      select call.callback_of_run_id from chain join scheduled_calls as call on call.run_id = chain.run_id
+      where call.callback_of_run_id is not null
+    )
+    select count(*) as calls from chain`.execute(trx);
+  return rows[0]!.calls;
+}
+
 interface Change {
+  readonly user_id: number | null;
+  readonly api_key_id: number | null;
   readonly scheduled_at?: Timestamp;
   readonly due_at?: Timestamp;
   readonly waits_until?: null;
@@ -142,7 +157,7 @@ export const dueOf = (db: Db, organizationId: number, now: Timestamp): Promise<D
     .limit(perOrganization)
     .execute();
 
-/** A call that is due, unless somebody else works on it or has settled it, with the API key that scheduled it. */
+/** A call that is due, unless somebody else works on it or has settled it, with the API key that answers for it. */
 export const lockDue = (trx: Trx, id: number, now: Timestamp) =>
   trx
     .selectFrom('scheduled_calls as call')

@@ -18,11 +18,11 @@ export async function attemptsOf(db: Db, organizationId: number, contactId: numb
   return rows.map(shown);
 }
 
-/** How the last call of a contact ended; it has ended. */
+/** The last call of a contact and how it ended; it has ended. */
 export async function lastAttempt(db: Db, organizationId: number, contactId: number) {
-  const { outcome, ended_at } = await db
+  const { id, outcome, ended_at } = await db
     .selectFrom('workflow_runs')
-    .select(['outcome', 'ended_at'])
+    .select(['id', 'outcome', 'ended_at'])
     .where('organization_id', '=', organizationId)
     .where('contact_id', '=', contactId)
     .orderBy('id', 'desc')
@@ -30,5 +30,5 @@ export async function lastAttempt(db: Db, organizationId: number, contactId: num
     .executeTakeFirstOrThrow();
   if (outcome === null || ended_at === null)
     throw new Error(`The last call of contact ${contactId} has not ended.`);
-  return { outcome, ended_at };
+  return { id, outcome, ended_at };
 }

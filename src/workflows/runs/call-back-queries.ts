@@ -1,23 +1,81 @@
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { WorkflowRuns } from '../../../generated/database.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from './read-queries.ts';
 
-/** The campaign of a call; undefined for what is none. */
-export const placeOf = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
+/** What decides about calling again whom a run called; undefined if there is no such run. */
+export const callOf = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
   trx
     .selectFrom('workflow_runs')
-    .select(['campaign_id', 'contact_id'])
+    .select(['id', 'organization_id', 'mode', 'workflow_id', 'campaign_id', 'contact_id'])
+    .select(['to_number', 'timezone', 'callback_at'])
     .where('organization_id', '=', organization_id)
     .where('id', '=', run_id)
-    .where('to_number', 'is not', null)
     .executeTakeFirst();
+
+/** How many calls of a contact but this one asked for a call back. */
+export async function countOfContact(
+  trx: Transaction<Database>,
+  id: number,
+  without: number,
+): Promise<number> {
+  const { calls } = await trx
+    .selectFrom('workflow_runs')
+    .select(({ fn }) => fn.countAll<number>().as('calls'))
+    .where('contact_id', '=', id)
+    .where('id', '<>', without)
+    .where('callback_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return calls;
+}
+
+/** The first key of these advisory locks; no other lock with two keys uses it. */
+const numberLock = 1_129_333_067;
+
+interface OnDay {
+  readonly organization_id: number;
+  readonly phone_number: string;
+  readonly begins_at: Timestamp;
+  readonly ends_at: Timestamp;
+  /** The call whose own call back does not count. */
+  readonly without: number;
+}
+
+/** How many call backs a number has on a day; others who count for it wait until the transaction ends. */
+export async function countOnDay(
+  trx: Transaction<Database>,
+  { organization_id, phone_number, begins_at, ends_at, without }: OnDay,
+): Promise<number> {
+  const key = `${organization_id} ${phone_number}`;
+  await sql`select pg_advisory_xact_lock(${numberLock}, hashtext(${key}))`.execute(trx);
+  const { rows } = await sql<{ calls: number }>`
+    select count(*) as calls from workflow_runs
+    where organization_id = ${organization_id} and to_number = ${phone_number} and id <> ${without}
+      and coalesce(callback_moved_to, callback_at) >= ${begins_at}
+      and coalesce(callback_moved_to, callback_at) < ${ends_at}`.execute(trx);
+  return rows[0]!.calls;
+}
+
+/** Stores that the call back of a run is made at another time than was agreed in it. */
+export const moveCallBack = (
+  trx: Transaction<Database>,
+  id: number,
+  callback_moved_to: Timestamp,
+) => trx.updateTable('workflow_runs').set({ callback_moved_to }).where('id', '=', id).execute();
+
+/** Stores why the call back that somebody wants is not made. */
+export const refuseCallBack = (
+  trx: Transaction<Database>,
+  id: number,
+  callback_refusal: NonNullable<Selectable<WorkflowRuns>['callback_refusal']>,
+) => trx.updateTable('workflow_runs').set({ callback_refusal }).where('id', '=', id).execute();
 
 /** Stores when somebody wants to be called again, once; returns the call, locked, unless it was stored before. */
 export const setCallBack = (trx: Transaction<Database>, id: number, callback_at: Timestamp) =>
   trx
     .updateTable('workflow_runs')
-    .set({ callback_at })
+    .set({ callback_at, callback_refusal: null })
     .where('id', '=', id)
     .where('callback_at', 'is', null)
     .returning([

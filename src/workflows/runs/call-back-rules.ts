@@ -2,11 +2,25 @@ import { isTimestamp, later, parseTimestamp, type Timestamp } from '../../timest
 
 const maxAheadMs = 30 * 86_400_000;
 
-/** When somebody wants to be called again; undefined for what is no time, or too far ahead. */
-export function callBackTime(text: string, now: Timestamp): Timestamp | undefined {
+/** How many call backs follow each other. */
+export const maxInChain = 3;
+
+interface Allowed {
+  readonly now: Timestamp;
+  /** How far ahead it must be. */
+  readonly min_callback_delay_seconds: number;
+}
+
+/** When somebody wants to be called again; undefined for what is no time, too soon or too far ahead. */
+export function callBackTime(
+  text: string,
+  { now, min_callback_delay_seconds }: Allowed,
+): Timestamp | undefined {
   const time = isTimestamp(text) ? parseTimestamp(text) : undefined;
-  return time !== undefined && time <= later(now, maxAheadMs) ? time : undefined;
+  if (time === undefined || time > later(now, maxAheadMs)) return undefined;
+  return time >= later(now, min_callback_delay_seconds * 1000) ? time : undefined;
 }
 
 /** What the caller must send instead. */
-export const callBackRule = 'Must be a time at most 30 days from now.';
+export const callBackRule = ({ min_callback_delay_seconds }: Omit<Allowed, 'now'>): string =>
+  `Must be a time at least ${min_callback_delay_seconds} seconds and at most 30 days from now.`;

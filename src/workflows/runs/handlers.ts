@@ -1,6 +1,6 @@
 import { actorOf, recordChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, invalid, InvalidRequest, roleRequired, valueError } from '../../errors.ts';
+import { conflict, InvalidRequest, roleRequired, valueError } from '../../errors.ts';
 import { type Call, type HandlersFor, WithHeaders } from '../../http/contract.ts';
 import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
@@ -15,7 +15,6 @@ import { optsOut } from './opt-out.ts';
 import { newTurnsOf } from './parts.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
-import { callBackRule, callBackTime } from './call-back-rules.ts';
 import { analysisOf, callRoles, isTest, otherNumber, resultFaults, transcriptOf } from './rules.ts';
 import { usageOf } from './usage-rules.ts';
 
@@ -87,10 +86,7 @@ export const workflowRuns = {
     const faults = resultFaults(body);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
-    const { transcript, analysis, usage, append, opt_out: _, callback_at: text, ...rest } = body;
-    const callback_at = text === undefined ? undefined : callBackTime(text, app.now());
-    if (text !== undefined && callback_at === undefined)
-      throw invalid(['body', 'callback_at'], callBackRule, text);
+    const { transcript, analysis, usage, append, opt_out: _, callback_at, ...rest } = body;
     const result = {
       ...rest,
       ...(analysis && { analysis: analysisOf(analysis) }),
@@ -99,7 +95,8 @@ export const workflowRuns = {
     const turns = transcript && transcriptOf(transcript);
     const { run, leaves } = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
-      if (callback_at) await app.effects.callBack(trx, { ...key, callback_at, now });
+      if (callback_at !== undefined)
+        await app.effects.callBack(trx, { ...key, caller, callback_at, now });
       const author = { ...actorOf(caller), request_id: requestId };
       const part = append === true && turns ? { first: transcript?.[0]?.index ?? 0, turns } : null;
       const added = part && (await newTurnsOf(trx, key, part));

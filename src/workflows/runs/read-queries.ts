@@ -69,6 +69,7 @@ export const summaryColumns = [
 
 export const detailColumns = [
   ...summaryColumns,
+  'run.callback_refusal',
   'run.initial_context',
   'run.gathered_context',
   'run.transcript',

@@ -21,6 +21,7 @@ const nineToFive = [0, 1, 2, 3, 4].map((day_of_week) => ({
   end_time: '17:00',
 }));
 const newYork = { timezone: 'America/New_York', slots: nineToFive };
+const callBacks = { min_callback_delay_seconds: 300, max_callbacks_per_day: 3 };
 const christmas = { date: '2026-12-25', name: 'Christmas Day' };
 /** Every day but for a minute at midnight, or not even that. */
 const roundTheClock = (start_time = '00:00') =>
@@ -34,7 +35,14 @@ describe('getCallingHours', () => {
 
     expect([status, body]).toEqual([
       200,
-      { enabled: false, timezone: 'UTC', slots: [], holidays: [], updated_at: null },
+      {
+        enabled: false,
+        timezone: 'UTC',
+        slots: [],
+        holidays: [],
+        ...callBacks,
+        updated_at: null,
+      },
     ]);
     expect(headers.get('etag')).toMatch(/^"/);
   });
@@ -51,7 +59,13 @@ describe('updateCallingHours', () => {
 
     expect([set.status, set.body]).toEqual([
       200,
-      { enabled: true, ...newYork, holidays: [christmas], updated_at: expect.any(String) },
+      {
+        enabled: true,
+        ...newYork,
+        holidays: [christmas],
+        ...callBacks,
+        updated_at: expect.any(String),
+      },
     ]);
     expect(shown.body).toEqual(set.body);
     expect(replaced.body).toMatchObject({ enabled: false, slots: [], holidays: [] });
