@@ -1,14 +1,52 @@
 import { type Transaction } from 'kysely';
+import type { Campaigns } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { notFound } from '../errors.ts';
 
 // Every lock of a campaign. A transaction that also takes the organization's slots locks those afterwards, and then
 // contacts and runs, in the order of their ids.
 
+const columns = [
+  'added_columns',
+  'approval_policy_id',
+  'circuit_breaker',
+  'completed_at',
+  'contacts_removed_at',
+  'created_at',
+  'created_by',
+  'deleted_at',
+  'hang_up_calls',
+  'held_until',
+  'id',
+  'machine_detection',
+  'max_concurrency',
+  'name',
+  'organization_id',
+  'parent_campaign_id',
+  'require_prior_consent',
+  'resumed_at',
+  'retry_config',
+  'revision',
+  'schedule_config',
+  'source_id',
+  'source_type',
+  'start_api_key_id',
+  'start_at',
+  'start_due_at',
+  'start_refusal',
+  'start_user_id',
+  'started_at',
+  'state',
+  'telephony_configuration_id',
+  'total_rows',
+  'wake_at',
+  'workflow_id',
+] as const satisfies readonly (keyof Campaigns)[];
+
 const found = (db: Db, organizationId: number, id: number) =>
   db
     .selectFrom('campaigns')
-    .selectAll()
+    .select(columns)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null);

@@ -1,3 +1,5 @@
+import { StaleColumns } from './statement.ts';
+
 /**
  * PostgreSQL's error classes for lost connections, a server that starts or stops or only reads, and an idle transaction
  * that was ended.
@@ -18,6 +20,15 @@ const awaySystemCodes = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ]);
+/** Errors of connections to the database: other servers' have the same codes. */
+const errorsOfDatabase = new WeakSet<object>();
+
+/** Marks an error as one of a connection to the database; returns it. */
+export function ofDatabase<E>(error: E): E {
+  if (error instanceof Error) errorsOfDatabase.add(error);
+  return error;
+}
+
 const networkCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end|Client was closed|Query read timeout)/;
@@ -26,18 +37,19 @@ const awayMessages =
 const maxDepth = 5;
 
 /** Whether a driver error means that the database is unreachable, rather than that a statement is wrong. */
-export function isDatabaseAway(error: unknown, depth = 0): boolean {
+export function isDatabaseAway(error: unknown, depth = 0, isOurs = false): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false;
+  const fromDatabase = isOurs || errorsOfDatabase.has(error);
   if (error instanceof AggregateError)
-    return error.errors.some((each) => isDatabaseAway(each, depth + 1));
+    return error.errors.some((each) => isDatabaseAway(each, depth + 1, fromDatabase));
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined && awayCodes.test(code)) return true;
   // File operations use the same codes; a connection error names its system call.
-  if (code !== undefined && awaySystemCodes.has(code) && networkCalls.has(syscall ?? 'read'))
+  if (fromDatabase && awaySystemCodes.has(code ?? '') && networkCalls.has(syscall ?? 'read'))
     return true;
   return (
     awayMessages.test(error.message) ||
-    (error.cause !== undefined && isDatabaseAway(error.cause, depth + 1))
+    (error.cause !== undefined && isDatabaseAway(error.cause, depth + 1, fromDatabase))
   );
 }
 
@@ -64,6 +76,11 @@ export const isOutOfMemory = (error: unknown): boolean => hasCode(error, /^53200
 export const isConflict = (error: unknown): boolean =>
   hasCode(error, conflictCodes) ||
   (hasCode(error, /^23514$/) && !(error as { constraint?: string }).constraint);
+
+/** Whether a table changed after its statement was prepared, so that the statement has to be prepared again. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof StaleColumns ||
+  (hasCode(error, /^0A000$/) && (error as Error).message.startsWith('cached plan must not change'));
 
 /** Whether a statement would have stored twice what the unique index admits once. */
 export const isDuplicate = (error: unknown, index: string): boolean =>

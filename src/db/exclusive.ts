@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ofDatabase } from './errors.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** A lock that one process of all that share the database holds until it is released or the process ends. */
@@ -40,7 +41,7 @@ export const advisoryLock =
       if (rows[0]?.taken) return { lost: lost.signal, release: () => release(client) };
     } catch (error) {
       await client.end().catch(() => {});
-      throw error;
+      throw ofDatabase(error);
     }
     await client.end();
     return undefined;

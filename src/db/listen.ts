@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { ofDatabase } from './errors.ts';
 
 interface Listening {
   /** Whether its connection is open, as far as is known. */
@@ -73,7 +74,7 @@ export const listenOn =
         return opened;
       } catch (error) {
         void opened.end();
-        throw error;
+        throw ofDatabase(error);
       }
     }
     /** Resolves when the connection is of no more use, or the listener is closed. */

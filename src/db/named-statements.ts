@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { copyOf } from './copy.ts';
-import { isReadOnlyServer, isSilence } from './errors.ts';
-import { areSimple, NamedStatement } from './statement.ts';
+import { isReadOnlyServer, isSilence, isStale, ofDatabase } from './errors.ts';
+import { areSimple, NamedStatement, selectsAll } from './statement.ts';
 import { ownQueryTimeout } from './time-limits.ts';
 
 /** Maximum number of statements that a connection names; further ones are sent unnamed, since each costs memory. */
@@ -10,9 +10,14 @@ const maxNames = 1000;
 /** A list of values produces a statement per length; long ones are not worth a name. */
 const maxLength = 8000;
 
+/** In place of the name of a statement that gets none: a column that is added to its table would change its result. */
+const unnamed = '';
+
 function nameOf(text: string, names: Map<string, string>): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= maxNames || text.length > maxLength) return known;
+  if (known !== undefined || names.size >= maxNames || text.length > maxLength)
+    return known === unnamed ? undefined : known;
+  if (selectsAll(text)) return void names.set(text, unnamed);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
   names.set(text, name);
   return name;
@@ -58,6 +63,13 @@ class Client extends pg.Client {
     return { ...getStartupConf.call(this), TimeZone: 'UTC', DateStyle: 'ISO' };
   }
 
+  // @ts-expect-error pg declares two overloads; this one passes its callback through.
+  override connect(callback?: (error?: unknown) => void): Promise<void> | undefined {
+    const connect = super.connect.bind(this) as (done?: unknown) => Promise<void> | undefined;
+    if (callback) return connect((error: unknown) => callback(ofDatabase(error)));
+    return connect()?.catch((error: unknown) => Promise.reject(ofDatabase(error)));
+  }
+
   // @ts-expect-error pg declares a dozen overloads; this one passes its arguments through.
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
     const pass = (...args: unknown[]): unknown => super.query(...(args as [string]));
@@ -69,9 +81,10 @@ class Client extends pg.Client {
     return new Promise((resolve, reject) => {
       pass(statement, (error: unknown, result: unknown) => {
         if (!error) return resolve(result);
-        // pg would give the connection of an abandoned statement back as healthy. The pool removes one that has ended.
-        if (isSilence(error) || isReadOnlyServer(error)) void this.end();
-        reject(error);
+        // pg would give the connection of an abandoned statement back as healthy, and one whose statements were prepared
+        // before a table changed. The pool removes one that has ended.
+        if (isSilence(error) || isReadOnlyServer(error) || isStale(error)) void this.end();
+        reject(ofDatabase(error));
       });
     });
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { ofDatabase } from './errors.ts';
 import type { PreparingClient } from './named-statements.ts';
 import type { TimeLimits } from './time-limits.ts';
 
@@ -97,6 +98,8 @@ export async function requireSessions(
     await ask(client, `notify ${channel}`);
     const silence = wait(hearMs, false, { signal: late.signal }).catch(() => false);
     if (await Promise.race([heard.promise, silence])) return;
+  } catch (error) {
+    throw ofDatabase(error);
   } finally {
     late.abort();
     await session.end().catch(() => {});

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
-import { isConflict } from './errors.ts';
+import { isConflict, isStale } from './errors.ts';
 
 /** How often a transaction is run before its loss against others is reported. */
 const tries = 3;
@@ -9,7 +9,7 @@ const maxPauseMs = 50;
 
 /**
  * A database whose transactions are run again, from their beginning, when PostgreSQL chose them to resolve a deadlock,
- * could not serialize them, or made a month's partition while they inserted a row of it. So a transaction's work must change nothing outside the database; what follows from it comes
+ * could not serialize them, made a month's partition while they inserted a row of it, or found a table changed. So a transaction's work must change nothing outside the database; what follows from it comes
  * after the commit.
  */
 export class RetryingDb<Tables> extends Kysely<Tables> {
@@ -21,7 +21,7 @@ export class RetryingDb<Tables> extends Kysely<Tables> {
         try {
           return await withItsError(execute, work);
         } catch (error) {
-          if (left === 0 || !isConflict(error)) throw error;
+          if (left === 0 || !(isConflict(error) || isStale(error))) throw error;
         }
         // At random, so that those who collided do not meet again.
         await wait(Math.random() * maxPauseMs * 2 ** (tries - 1 - left));

@@ -22,6 +22,29 @@ interface Wire {
   columnsOf?: Map<string, Columns>;
 }
 
+/** What a statement has to know of its client. */
+interface Client extends pg.CustomTypesConfig {
+  /** Whether a pooler may prepare the statement anew, on another of the server's connections. */
+  readonly isPooled: boolean;
+}
+
+/** A row has other columns than the statement's description: a table was changed meanwhile. */
+export class StaleColumns extends Error {
+  constructor() {
+    super('A row has other columns than its statement had before.');
+  }
+}
+
+/** Whether the columns of a statement's result are those that its tables happen to have: a `*` outside of parentheses. */
+export function selectsAll(text: string): boolean {
+  let outer = text.replaceAll(/--.*$/gm, '').replaceAll(/'[^']*'/g, '');
+  for (let length = 0; length !== outer.length;) {
+    length = outer.length;
+    outer = outer.replaceAll(/\([^()]*\)/g, '');
+  }
+  return /(?:\b(?:select|distinct|returning)|,)\s*(?:"?\w+"?\.)?\*/i.test(outer);
+}
+
 interface Field {
   readonly name: string;
   readonly dataTypeID: number;
@@ -55,15 +78,16 @@ const describe = serialize.describe({ type: 'P' });
 
 /**
  * A named statement in pg's protocol for queries. pg asks for the columns of every result and writes each message by
- * itself; this one remembers the columns of a statement that its connection has run before, and writes once. A prepared
- * statement cannot change its columns: PostgreSQL refuses it then.
+ * itself; this one remembers the columns of a statement that its connection has run before, and writes once. PostgreSQL
+ * refuses a prepared statement whose columns have changed. A pooler prepares it anew instead, so behind one the columns
+ * are described each time.
  */
 export class NamedStatement {
   readonly name: string;
   readonly text: string;
   callback: Callback | undefined;
   readonly #values: readonly Value[];
-  readonly #types: pg.CustomTypesConfig;
+  readonly #client: Client;
   #columns: Columns | undefined;
   #known: Map<string, Columns> | undefined;
   #error: Error | undefined;
@@ -73,18 +97,18 @@ export class NamedStatement {
   constructor(
     { name, text }: { readonly name: string; readonly text: string },
     values: readonly Value[],
-    types: pg.CustomTypesConfig,
+    client: Client,
   ) {
     this.name = name;
     this.text = text;
     this.#values = values;
-    this.#types = types;
+    this.#client = client;
   }
 
   submit(connection: Wire): Error | null {
     const { name, text } = this;
     this.#known = connection.columnsOf ??= new Map();
-    this.#columns = this.#known.get(name);
+    if (!this.#client.isPooled) this.#columns = this.#known.get(name);
     const isParsed =
       connection.parsedStatements[name] !== undefined ||
       connection.submittedNamedStatements[name] !== undefined;
@@ -105,7 +129,7 @@ export class NamedStatement {
       names: fields.map(({ name }) => name),
       empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
       parsers: fields.map(
-        ({ dataTypeID }) => this.#types.getTypeParser(dataTypeID, 'text') as Parse,
+        ({ dataTypeID }) => this.#client.getTypeParser(dataTypeID, 'text') as Parse,
       ),
     };
     this.#known?.set(this.name, this.#columns);
@@ -115,12 +139,14 @@ export class NamedStatement {
     const { names, parsers, empty } = this.#columns;
     const row: Record<string, unknown> = { ...empty };
     try {
+      if (fields.length !== names.length) throw new StaleColumns();
       for (let index = 0; index < fields.length; index += 1) {
         const field = fields[index] as string | null;
         if (field !== null) row[names[index] as string] = parsers[index]?.(field);
       }
       this.#rows.push(row);
     } catch (error) {
+      this.#known?.delete(this.name);
       this.#error = error as Error;
     }
   }

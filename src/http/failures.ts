@@ -4,6 +4,7 @@ import {
   isDatabaseAway,
   isDatabaseLate,
   isOutOfMemory,
+  isStale,
   isStorageFull,
 } from '../db/errors.ts';
 import {
@@ -25,6 +26,7 @@ const again = 'Try again shortly; repeat a change with the same Idempotency-Key.
 const passing: readonly (readonly [applies: (error: unknown) => boolean, what: string])[] = [
   [isDatabaseLate, 'The database statement timed out.'],
   [isConflict, 'The change met others of the same objects several times, and nothing was changed.'],
+  [isStale, 'A table of the database has just been changed.'],
   [isOutOfMemory, 'The database has no memory left for the request.'],
   [isDatabaseAway, 'The database is unreachable.'],
 ];

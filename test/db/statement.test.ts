@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '../../src/db/connect.ts';
+import { isStale } from '../../src/db/errors.ts';
+import { selectsAll } from '../../src/db/statement.ts';
 import { connectTest, copyUrl, onPostgres } from '../support/database.ts';
 
 describe.runIf(onPostgres)('A named statement', () => {
@@ -82,14 +85,82 @@ describe.runIf(onPostgres)('A named statement', () => {
     expect((await client.query(divide, [1])).rows).toEqual([{ quotient: 1 }]);
   });
 
-  test('is refused when its columns have changed, and is never read by the former ones', async () => {
-    const text = 'select * from changing where id = $1';
-    await client.query('create temporary table changing (id int8, name text)');
-    await client.query('insert into changing values ($1, $2)', [1, 'Ada']);
-    expect((await client.query(text, [1])).rows).toEqual([{ id: 1, name: 'Ada' }]);
-    await client.query('alter table changing drop column name');
-    await client.query('alter table changing add column age int8 default 36');
+  /** A statement whose table has changed since it was first run. */
+  async function givenChanged(text: string): Promise<void> {
+    await client.query(`
+      drop table if exists changing; create temporary table changing (id int8, name text, age int8 default 36);
+      insert into changing values (1, 'Ada')`);
+    expect((await client.query(text, [1])).rows).toEqual([{ id: 1, name: 'Ada', age: 36 }]);
+    await client.query('alter table changing drop column name, alter column age type text');
+    await client.query(`alter table changing add column name jsonb default '["Grace"]'`);
+  }
+  /** What a pooler does on another of the server's connections: the same name for the same text, as of now. */
+  async function prepareAnew(text: string): Promise<void> {
+    const { rows } = await client.query(
+      'select name from pg_prepared_statements where statement = $1',
+      [text],
+    );
+    await client.query(`deallocate "${rows[0].name}"; prepare "${rows[0].name}" as ${text}`);
+  }
 
-    await expect(client.query(text, [1])).rejects.toMatchObject({ code: '0A000' });
+  test('is refused when its columns have changed, and its connection is replaced', async () => {
+    const own = connectTest(await copyUrl(), { poolSize: 1 });
+    const { db } = own;
+    await sql`create table changing as select 1::int8 as id, 2::int8 as age`.execute(db);
+    const read = () => sql`select id, age from changing where id = ${1}`.execute(db);
+    expect((await read()).rows).toEqual([{ id: 1, age: 2 }]);
+    await sql`alter table changing alter column age type text`.execute(db);
+
+    await expect(read()).rejects.toSatisfy(isStale);
+    expect((await read()).rows).toEqual([{ id: 1, age: '2' }]);
+    await own.close();
+  });
+
+  test('is read by its own columns behind a pooler that prepares it anew', async () => {
+    const pooled = client as unknown as { isPooled: boolean };
+    const text = 'select id, name, age from changing where id = $1';
+    pooled.isPooled = true;
+    onTestFinished(() => void (pooled.isPooled = false));
+    await givenChanged(text);
+    await prepareAnew(text);
+
+    const { rows } = await client.query(text, [1]);
+
+    expect(rows).toEqual([{ id: 1, name: ['Grace'], age: '36' }]);
+  });
+
+  test('is never read by former columns of another number, and asks for its columns again', async () => {
+    await client.query('create temporary table growing as select 1::int8 as id');
+    const text = 'table growing offset $1';
+    expect((await client.query(text, [0])).rows).toEqual([{ id: 1 }]);
+    await client.query(`alter table growing add column name text default 'Ada'`);
+    await prepareAnew(text);
+
+    // The connection would be replaced.
+    Object.assign(client, { end: async () => {} });
+    onTestFinished(() => void Reflect.deleteProperty(client, 'end'));
+    await expect(client.query(text, [0])).rejects.toSatisfy(isStale);
+    expect((await client.query(text, [0])).rows).toEqual([{ id: 1, name: 'Ada' }]);
+  });
+});
+
+describe('A statement', () => {
+  test.each([
+    'select * from campaigns',
+    'select "users".*, 1 from users',
+    'update users set name = $1 returning *',
+    'select id, other.* from users',
+    'with a as (select 1) select distinct * from a',
+    "select 'it''s (' as text, * from users -- it's (",
+  ])('that takes whatever columns its tables have gets no name: %s', (text) => {
+    expect(selectsAll(text)).toBe(true);
+  });
+
+  test.each([
+    'select count(*) from campaigns',
+    'with taken as (delete from users returning *) select id, a * 2 as twice from taken',
+    "select ', *' as text -- , *",
+  ])('that names its columns may have one: %s', (text) => {
+    expect(selectsAll(text)).toBe(false);
   });
 });

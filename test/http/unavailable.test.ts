@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectPostgres } from '../../src/db/connect.ts';
+import { isDatabaseAway } from '../../src/db/errors.ts';
+import { failureFor } from '../../src/http/failures.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 
@@ -32,6 +34,16 @@ describe('A server whose database is unreachable', () => {
       await connection.close();
     },
   );
+});
+
+describe('An error of another server than the database', () => {
+  test('is not said to be the database’s', async () => {
+    const refused: unknown = await fetch('http://127.0.0.1:2').catch((error: unknown) => error);
+
+    expect(refused).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    expect(isDatabaseAway(refused)).toBe(false);
+    expect(failureFor(refused)).toBeUndefined();
+  });
 });
 
 describe('A server whose database refuses a change for a reason that passes', () => {

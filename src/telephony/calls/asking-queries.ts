@@ -41,7 +41,9 @@ export async function takeToAsk(db: Db, now: Timestamp) {
       returning run_id, organization_id, to_number, telephony_configuration_id, state, placing_at, deadline_at, asked + 1 as asked,
         deferrals
     )
-    select taken.*, run.from_number, run.carrier_call_id, configuration.provider, configuration.credentials_encrypted
+    select taken.run_id, taken.organization_id, taken.to_number, taken.telephony_configuration_id, taken.state,
+      taken.placing_at, taken.deadline_at, taken.asked, taken.deferrals, run.from_number, run.carrier_call_id,
+      configuration.provider, configuration.credentials_encrypted
     from taken
     join workflow_runs as run on run.id = taken.run_id
     left join telephony_configurations as configuration on configuration.id = taken.telephony_configuration_id

@@ -48,7 +48,9 @@ export async function take(db: Db, { now, limit, perOrganization, busy }: Take) 
       returning run_id, organization_id, telephony_configuration_id, state, hang_ups, wanted,
         handling ->> 'message_url' as message_url
     )
-    select taken.*, run.carrier_call_id, run.traceparent, configuration.provider, configuration.credentials_encrypted
+    select taken.run_id, taken.organization_id, taken.telephony_configuration_id, taken.state, taken.hang_ups,
+      taken.wanted, taken.message_url, run.carrier_call_id, run.traceparent, configuration.provider,
+      configuration.credentials_encrypted
     from taken
     join workflow_runs as run on run.id = taken.run_id
     left join telephony_configurations as configuration on configuration.id = taken.telephony_configuration_id

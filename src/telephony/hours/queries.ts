@@ -17,8 +17,18 @@ const notSet = {
   updated_at: null,
 } satisfies Omit<CallingHoursRow, 'organization_id'>;
 
+const columns = [
+  'organization_id',
+  'enabled',
+  'timezone',
+  'slots',
+  'holidays',
+  'revision',
+  'updated_at',
+] as const satisfies readonly (keyof CallingHours)[];
+
 const ofOrganization = (db: Db, organizationId: number) =>
-  db.selectFrom('calling_hours').selectAll().where('organization_id', '=', organizationId);
+  db.selectFrom('calling_hours').select(columns).where('organization_id', '=', organizationId);
 
 export async function get(db: Db, organization_id: number): Promise<CallingHoursRow> {
   const row = await ofOrganization(db, organization_id).executeTakeFirst();
@@ -77,5 +87,5 @@ export const replace = (
       revision: eb('revision', '+', 1),
     }))
     .where('organization_id', '=', organizationId)
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow();

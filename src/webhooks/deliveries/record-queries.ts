@@ -140,7 +140,9 @@ export function settleAll(trx: Transaction<Database>, { rows, attempts, now }: S
     )
     insert into webhook_attempts
       (organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer, error)
-    select * from attempt`.execute(trx);
+    select organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer, error from attempt`.execute(
+    trx,
+  );
 }
 
 /**

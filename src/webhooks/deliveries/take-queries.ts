@@ -45,7 +45,9 @@ async function readLanes(
         order by organization_id, endpoint_id, next_attempt_at limit 1
       ) as next
     )
-    select * from lane limit ${lanesAtOnce}`.execute(trx);
+    select organization_id, endpoint_id, next_attempt_at from lane limit ${lanesAtOnce}`.execute(
+    trx,
+  );
   return rows;
 }
 
