@@ -15,6 +15,7 @@ import { inboundSweeps } from './telephony/inbound/jobs.ts';
 import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { mailQueues, mailSweeps } from './mail/jobs.ts';
+import { quotaSweeps } from './billing/quotas/jobs.ts';
 import { usageSweeps } from './billing/usage/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
 import { erasureSweeps } from './privacy/erasures/jobs.ts';
@@ -58,6 +59,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...accountSweeps(app),
   ...retentionSweeps(app),
   ...usageSweeps(app),
+  ...quotaSweeps(app),
   ...invitationSweeps(app),
   ...erasureSweeps(app),
   ...organizationDeletionSweeps(app),

@@ -5,6 +5,8 @@ import { mustMatch } from '../etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import * as organizations from './organization-queries.ts';
 import * as queries from './queries.ts';
+import { limitsOf } from './quotas/actions.ts';
+import { contentBytes } from './quotas/queries.ts';
 import { tooFine } from './rules.ts';
 import { catalogEntry, knowledgeBasePricing } from './views.ts';
 
@@ -78,8 +80,7 @@ export const billing = {
     });
   },
 
-  getOrganizationLimits: ({ caller }, app) =>
-    organizations.getLimits(app.db, caller.organization_id),
+  getOrganizationLimits: ({ caller }, app) => limitsOf(app.db, caller.organization_id),
 
   async updateOrganizationLimits({ params, body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
@@ -95,7 +96,7 @@ export const billing = {
         after,
       });
       await app.effects.limitsChanged(trx, organization_id);
-      return after;
+      return { ...after, content_bytes: await contentBytes(trx, organization_id) };
     });
   },
   async updateOrganizationOperator({ params, body, caller, requestId }, app) {

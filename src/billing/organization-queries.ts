@@ -31,6 +31,7 @@ const limitColumns = [
   'voice_profile_limit',
   'story_limit',
   'member_limit',
+  'content_bytes_limit',
   'user_session_limit',
 ] as const;
 

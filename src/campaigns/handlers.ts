@@ -64,7 +64,7 @@ export const campaigns = {
         created_by: caller.kind === 'session' ? caller.user_id : null,
         created_at: now,
       });
-      await mustFit(trx, organization_id, ['unfinished_contact_limit']);
+      await mustFit(trx, organization_id, ['unfinished_contact_limit', 'content_bytes_limit']);
       const cause = { caller, requestId, at: now };
       await record(trx, cause, { action: 'campaign.created', id, before: null, after });
       await log(trx, id, {

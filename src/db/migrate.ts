@@ -45,6 +45,7 @@ import * as simulatedCalls from './migrations/0038_simulated_calls.ts';
 import * as dueCalls from './migrations/0040_due_calls.ts';
 import * as verifiedEmails from './migrations/0041_verified_emails.ts';
 import * as callBacks from './migrations/0039_call_backs.ts';
+import * as contentBytes from './migrations/0042_content_bytes.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   '0040_due_calls': dueCalls,
   '0041_verified_emails': verifiedEmails,
   '0039_call_backs': callBacks,
+  '0042_content_bytes': contentBytes,
 };
 
 /** An advisory lock number that no other program in this database uses. */

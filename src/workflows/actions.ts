@@ -32,7 +32,7 @@ export async function create(
   const id = await queries.insert(trx, { ...own, organization_id, created_at });
   const current_definition_id = await versions.add(trx, id, { workflow_definition, ...authorship });
   await queries.update(trx, id, { current_definition_id, updated_at: created_at });
-  await mustFit(trx, organization_id, ['workflow_limit']);
+  await mustFit(trx, organization_id, ['workflow_limit', 'content_bytes_limit']);
   return id;
 }
 

@@ -68,6 +68,9 @@ export const workflows = {
             ...current,
             updated_at: authorship.created_at,
           });
+          // Configurations, which hold what protects called people, can be changed always.
+          if (workflow_definition || body.template_context_variables)
+            await mustFit(trx, organization_id, ['content_bytes_limit']);
           const cause = { caller, requestId, at: authorship.created_at };
           await record(trx, cause, { action: 'workflow.updated', id, before });
         }
@@ -124,6 +127,7 @@ export const workflows = {
         ...authorship,
       });
       await queries.update(trx, id, { current_definition_id, updated_at: authorship.created_at });
+      await mustFit(trx, organization_id, ['content_bytes_limit']);
       const cause = { caller, requestId, at: authorship.created_at };
       const more = { reverted_to: version_number };
       await record(trx, cause, { action: 'workflow.reverted', id, before, more });

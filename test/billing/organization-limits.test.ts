@@ -16,6 +16,8 @@ const defaults = {
   voice_profile_limit: 1000,
   story_limit: 10_000,
   member_limit: 1000,
+  content_bytes_limit: 5 * 1024 ** 3,
+  content_bytes: 0,
   user_session_limit: 100,
 };
 const path = (id: number): string => `/api/v1/admin/organizations/${id}/limits`;

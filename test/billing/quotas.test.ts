@@ -59,7 +59,8 @@ async function usageOf({ server, organization_id }: Member) {
         where organization_id = ${organization_id} and state not in ('completed', 'canceled')
       )
     ) as counted, (
-      select json_object_agg(quota, used) from organization_usage where organization_id = ${organization_id}
+      select json_object_agg(quota, used) from organization_usage
+      where organization_id = ${organization_id} and quota <> 'content_bytes_limit'
     ) as kept`.execute(server.app.db);
   return rows[0]!;
 }

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { getLimits } from '../organization-queries.ts';
+import { limitsOf } from '../quotas/actions.ts';
 import { hasSuperAdmin } from './failures.ts';
 import * as queries from './queries.ts';
 import { audited, organization } from './views.ts';
@@ -15,7 +15,7 @@ export const organizations = {
     return organization(await queries.get(app.db, params.organization_id));
   },
 
-  getLimitsOfOrganization: ({ params }, app) => getLimits(app.db, params.organization_id),
+  getLimitsOfOrganization: ({ params }, app) => limitsOf(app.db, params.organization_id),
 
   async suspendOrganization({ params, body, caller, requestId }, app) {
     const { organization_id } = params;

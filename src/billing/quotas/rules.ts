@@ -15,6 +15,10 @@ const quotas = {
   ],
   voice_profile_limit: ['voice profiles', 'Delete one'],
   story_limit: ['stories', 'Delete one'],
+  content_bytes_limit: [
+    'bytes of workflows, runs and other content',
+    'Delete runs, campaigns, generations or workflows, or have updateRetention remove what is old',
+  ],
   member_limit: ['members and open invitations', 'Remove one'],
 } as const;
 

@@ -88,7 +88,7 @@ async function insert(
   await additions.insert(trx, campaign, { contacts, columns, now });
   const total_rows = (campaign.total_rows ?? 0) + contacts.length;
   await answerFor(trx, { ...campaign, total_rows }, { caller, now });
-  await mustFit(trx, campaign.organization_id, ['unfinished_contact_limit']);
+  await mustFit(trx, campaign.organization_id, ['unfinished_contact_limit', 'content_bytes_limit']);
 }
 
 export const validIn = (contacts: readonly Read[]): SourceRow[] =>

@@ -199,6 +199,7 @@ export async function redial(
     'source_limit',
     'source_bytes_limit',
     'unfinished_contact_limit',
+    'content_bytes_limit',
   ]);
   await note(
     trx,

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { useApproval } from '../../approvals/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { actorOf } from '../../audit/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/queue.ts';
@@ -75,6 +76,9 @@ export async function initiate(
       to_number_ending: input.to_number.slice(-4),
     }),
   });
+  // A call that brings nothing along is placed always.
+  if (Object.keys(input.initial_context).length > 0)
+    await mustFit(trx, organization_id, ['content_bytes_limit']);
   if (approval_policy_id !== null) {
     const exhausted = await useApproval(trx, approval_policy_id, {
       caller,

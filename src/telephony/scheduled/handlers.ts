@@ -1,5 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
@@ -46,6 +47,7 @@ export const scheduledCalls = {
         throw notFound('Telephony configuration', 'telephony_configuration_id');
       if (await scheduled.isFull(trx, organization_id)) throw full();
       const row = await scheduled.insert(trx, call);
+      if (body.initial_context) await mustFit(trx, organization_id, ['content_bytes_limit']);
       await recordChange(trx, cause, {
         action: 'scheduled_call.created',
         organization_id,
@@ -76,6 +78,7 @@ export const scheduledCalls = {
         ...(time !== undefined && { scheduled_at: time, due_at: time, waits_until: null }),
         ...(body.initial_context && { initial_context: JSON.stringify(body.initial_context) }),
       });
+      if (body.initial_context) await mustFit(trx, organization_id, ['content_bytes_limit']);
       await recordChange(trx, cause, {
         action: 'scheduled_call.updated',
         organization_id,

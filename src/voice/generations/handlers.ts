@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
@@ -99,6 +100,7 @@ async function create(
       status: 'queued',
       created_at: cause.at,
     });
+    await mustFit(trx, organization_id, ['content_bytes_limit']);
     if ((await queries.waiting(trx, organization_id)) > maxWaiting) throw tooMany();
     const row = await queries.get(trx, organization_id, id);
     const change = { organization_id, subject_id: id, before: null, after: audited(row) };

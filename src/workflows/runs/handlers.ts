@@ -1,4 +1,5 @@
 import { actorOf, recordChange, recordExport } from '../../audit/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, roleRequired, valueError } from '../../errors.ts';
 import { type Call, type HandlersFor, WithHeaders } from '../../http/contract.ts';
@@ -69,6 +70,7 @@ export const workflowRuns = {
         initial_context,
         created_at: cause.at,
       });
+      await mustFit(trx, organization_id, ['content_bytes_limit']);
       if (mode === 'text') await open(trx, { organization_id, run_id, definition_id });
       const run = await get(trx, { organization_id, run_id });
       await recordChange(trx, cause, {

@@ -1,4 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
@@ -39,6 +40,7 @@ export const workflowTestCases = {
         created_at: cause.at,
         updated_at: cause.at,
       });
+      await mustFit(trx, organization_id, ['content_bytes_limit']);
       const change = { organization_id, subject_id: row.id, before: null, after: audited(row) };
       await recordChange(trx, cause, { action: 'workflow_test_case.created', ...change });
       return shown(row);
@@ -64,6 +66,8 @@ export const workflowTestCases = {
         ...(body.turns && { turns: JSON.stringify(turnsOf(body.turns)) }),
         updated_at: cause.at,
       });
+      if (body.initial_context || body.turns)
+        await mustFit(trx, organization_id, ['content_bytes_limit']);
       const change = { organization_id, subject_id: row.id, before: audited(former) };
       const after = audited(row);
       await recordChange(trx, cause, { action: 'workflow_test_case.updated', ...change, after });
