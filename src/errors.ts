@@ -217,6 +217,10 @@ export const unavailable = (detail: string, cause?: unknown): Failure =>
     { cause },
   );
 
+/** The store of files, another server, does not answer. */
+export const storageAway = (cause: unknown): Failure =>
+  unavailable('The storage of files is unreachable. Try again shortly.', cause);
+
 /** The database's disk is full. It takes somebody to make room, so the next try comes later. */
 export const storageFull = (cause: unknown): Failure =>
   new Failure(

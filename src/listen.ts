@@ -13,6 +13,7 @@ import { watchClock, watchListeners, watchPool, watchSpans, watchWork } from './
 import { closing, createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
 import { outboxIn } from './mail/mailer.ts';
+import { warnOfMissingKeys } from './missing-keys.ts';
 import { queues } from './queues.ts';
 import { holdRestored } from './restored.ts';
 import { openSecrets } from './secrets.ts';
@@ -56,13 +57,15 @@ export async function listen(
   let stuck = (): string[] => [];
   let skewMs = (): number => 0;
   const tracing = config.tracing && (await startTracing(config.tracing, { config, log }));
+  const secrets = openSecrets(config);
+  await warnOfMissingKeys(db, secrets, log);
   const jobs = await openJobs(connection, queues, log);
   const { app, listener, endStreams } = await createApp({
     connection,
     config,
     log,
     health,
-    secrets: openSecrets(config),
+    secrets,
     jobs,
   });
   await app.clock.refresh();

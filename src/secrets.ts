@@ -16,14 +16,16 @@ import { type Config, ConfigError } from './config.ts';
 export interface Secrets {
   /** Encrypts with the newest key. `purpose` names the text and its owner; `open` must pass the same one. */
   seal(purpose: string, text: string): Buffer;
-  /** Throws if a ciphertext was altered, has another purpose, or needs a key that is not configured. */
+  /** Throws `UnreadableSecret` if a ciphertext was altered, has another purpose, or needs a key that is not configured. */
   open(purpose: string, sealed: Buffer): string;
+  /** Whether the key with such an id, in hexadecimal, is configured. Bytes 1 to 8 of a ciphertext are the id of its key. */
+  hasKey(id: string): boolean;
   /** Derived signing keys for a purpose, one per configured key, newest first. */
   keysFor(purpose: string): readonly Buffer[];
 }
 
-/** The ciphertext needs a key that is not configured. It is readable again once that key is configured. */
-export class MissingKey extends Error {}
+/** What was encrypted cannot be read: its key is not configured, or it was damaged. */
+export class UnreadableSecret extends Error {}
 
 // Layout of a ciphertext: version (1), key id (8), nonce (12), encrypted text, tag (16).
 const version = 1;
@@ -43,17 +45,18 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([header, nonce, encrypted, cipher.getAuthTag()]);
     },
+    hasKey: (id) => ring.has(id),
     keysFor: (purpose) =>
       [newest, ...older].map((key) => createHmac('sha256', key).update(purpose).digest()),
     open(purpose, sealed) {
       if (sealed.length < nonceEnd + tagLength || sealed[0] !== version) {
-        throw new Error(`A secret for ${purpose} is not a ciphertext of this service.`);
+        throw new UnreadableSecret(`A secret for ${purpose} is not a ciphertext of this service.`);
       }
       const header = sealed.subarray(0, keyIdEnd);
       const keyId = header.subarray(1).toString('hex');
       const key = ring.get(keyId);
       if (!key)
-        throw new MissingKey(
+        throw new UnreadableSecret(
           `A secret for ${purpose} needs the key ${keyId}, which is not configured.`,
         );
       const decipher = createDecipheriv(algorithm, key, sealed.subarray(keyIdEnd, nonceEnd))
@@ -63,7 +66,7 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
         const text = decipher.update(sealed.subarray(nonceEnd, -tagLength));
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch (cause) {
-        throw new Error(`A secret for ${purpose} was altered or has another purpose.`, {
+        throw new UnreadableSecret(`A secret for ${purpose} was altered or has another purpose.`, {
           cause,
         });
       }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { AfterCommit, App } from '../context.ts';
 import { joined } from '../db/joined.ts';
 import * as answers from '../db/kept-answers.ts';
-import { conflict } from '../errors.ts';
+import { conflict, unavailable } from '../errors.ts';
 import { later } from '../timestamp.ts';
 import type { Rendered } from './answer.ts';
 import type { FormFile } from './multipart.ts';
@@ -144,7 +144,7 @@ function readKept(app: App, kept: answers.KeptAnswer, fingerprints: readonly Buf
       'This Idempotency-Key was used for a different request. Use a new key for each request.',
     );
   }
-  const answer = JSON.parse(app.secrets.open(purpose, kept.answer_encrypted)) as Kept | null;
+  const answer = JSON.parse(opened(app, kept)) as Kept | null;
   if (!answer) {
     throw conflict(
       'idempotent_answer_too_large',
@@ -152,6 +152,18 @@ function readKept(app: App, kept: answers.KeptAnswer, fingerprints: readonly Buf
     );
   }
   return answer;
+}
+
+/** Without its answer the request is not done again: its effects are there. */
+function opened({ secrets }: App, { answer_encrypted }: answers.KeptAnswer): string {
+  try {
+    return secrets.open(purpose, answer_encrypted);
+  } catch (cause) {
+    throw unavailable(
+      'The answer that was kept for this Idempotency-Key cannot be read: it was damaged, or encrypted with a key that is not configured. The request succeeded. Read the object instead.',
+      cause,
+    );
+  }
 }
 
 /** The first attempt may have ended between its commit and what it had to wait for before it responded. */

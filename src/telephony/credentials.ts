@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.ts';
-import { mask, MissingKey, type Secrets } from '../secrets.ts';
+import { mask, type Secrets, UnreadableSecret } from '../secrets.ts';
 import { credentialMembers, providers } from './providers.ts';
 
 type Provider = components['schemas']['TelephonyProvider'];
@@ -26,7 +26,7 @@ export function openCredentials(
   return credentials;
 }
 
-/** Undefined if they need a key that is not configured. */
+/** Undefined if they need a key that is not configured, or were damaged. */
 export function readableCredentials(
   secrets: Secrets,
   organizationId: number,
@@ -35,12 +35,12 @@ export function readableCredentials(
   try {
     return openCredentials(secrets, organizationId, sealed);
   } catch (error) {
-    if (error instanceof MissingKey) return undefined;
+    if (error instanceof UnreadableSecret) return undefined;
     throw error;
   }
 }
 
-/** The credentials as shown: secrets masked, optional members that are not set null. */
+/** The credentials as shown: secrets masked, members that are not set or cannot be read null. */
 export const maskCredentials = (
   provider: Provider,
   credentials: Credentials,

@@ -78,9 +78,8 @@ export const telephony = {
         const credentials = body.credentials
           ? merged(row.provider, { ...body.credentials }, stored)
           : stored;
-        // Without the key, the credentials cannot be read or encrypted again.
-        if (!credentials) return shown(row, app);
-        const credentialsReplaced = !stored || !sameCredentials(stored, credentials);
+        const credentialsReplaced =
+          credentials !== undefined && (!stored || !sameCredentials(stored, credentials));
         const isSame =
           !isRenamed &&
           !credentialsReplaced &&
@@ -90,7 +89,10 @@ export const telephony = {
           name,
           calls_per_second,
           calling_codes,
-          credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
+          // What cannot be read cannot be encrypted again.
+          credentials_encrypted: credentials
+            ? sealCredentials(app.secrets, organization_id, credentials)
+            : row.credentials_encrypted,
           revision: isSame ? row.revision : row.revision + 1,
           updated_at: isSame ? row.updated_at : at,
         });

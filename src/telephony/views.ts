@@ -1,27 +1,17 @@
 import type { components } from '../../generated/api.ts';
-import { unavailable } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Credentials, maskCredentials, readableCredentials } from './credentials.ts';
 import type { TelephonyConfigurationRow } from './queries.ts';
 
-export function telephonyConfiguration(
-  row: TelephonyConfigurationRow,
-  secrets: Secrets,
-): components['schemas']['TelephonyConfiguration'] {
-  const credentials = credentialsOf(row, secrets);
-  if (!credentials) {
-    throw unavailable(
-      `The credentials of telephony configuration ${row.id} were encrypted with a key that is not configured. Add the key to SECRET_KEYS, or send all credentials again.`,
-    );
-  }
+/** What cannot be read is null. */
+export const telephonyConfiguration = (row: TelephonyConfigurationRow, secrets: Secrets) =>
   // The stored credentials were validated against the provider's schema before they were encrypted.
-  return {
+  ({
     ...plainMembers(row),
-    credentials: maskCredentials(row.provider, credentials),
-  } as components['schemas']['TelephonyConfiguration'];
-}
+    credentials: maskCredentials(row.provider, credentialsOf(row, secrets) ?? {}),
+  }) as components['schemas']['TelephonyConfiguration'];
 
-/** Undefined if the server lacks the key. */
+/** Undefined if they cannot be read. */
 export const credentialsOf = (
   row: TelephonyConfigurationRow,
   secrets: Secrets,

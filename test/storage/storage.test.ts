@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isDatabaseAway } from '../../src/db/errors.ts';
+import { failureFor } from '../../src/http/failures.ts';
 import { openDirectory } from '../../src/storage/directory.ts';
 import { openS3 } from '../../src/storage/s3.ts';
 import { openSpool } from '../../src/storage/spool.ts';
@@ -98,6 +100,38 @@ describe('An S3-compatible store', () => {
     await storages['an S3-compatible store']!.put('sent again', await spooled(Buffer.from('abc')));
 
     expect(s3.objects.get('/voices/of/us/sent%20again')?.toString()).toBe('abc');
+  });
+
+  test.each([
+    ['does not answer', 'http://127.0.0.1:1', 0],
+    ['answers 503 each time', undefined, 8],
+  ])('that %s is said to be away, and not the database', async (_, endpoint, failures) => {
+    const away = openS3({
+      kind: 's3',
+      bucket: 'voices',
+      prefix: '',
+      region: 'eu-central-1',
+      endpoint: endpoint ?? s3.url,
+      credentials: s3.credentials,
+    });
+    const file = await spooled(Buffer.from('abc'));
+    s3.failures.push(...Array<503>(failures).fill(503));
+
+    for (const use of [() => away.read('a'), () => away.put('a', file)]) {
+      const error: unknown = await use().then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(failureFor(error)).toMatchObject({
+        problem: {
+          code: 'unavailable',
+          detail: 'The storage of files is unreachable. Try again shortly.',
+        },
+      });
+      expect(isDatabaseAway(error)).toBe(false);
+    }
+    s3.failures.length = 0;
+    away.close();
   });
 
   test('refuses a wrong secret', async () => {

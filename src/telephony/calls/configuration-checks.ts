@@ -74,7 +74,7 @@ const noCallerNumber = (id: number, provider: string): Failure =>
     { telephony_configuration_id: id },
   );
 
-/** Throws if the credentials need a key that is not configured. */
+/** Throws if the credentials cannot be read. */
 export function mustHaveCredentials(
   { id, organization_id, credentials_encrypted }: routes.CallingConfiguration,
   secrets: Secrets,
@@ -82,7 +82,7 @@ export function mustHaveCredentials(
   if (readableCredentials(secrets, organization_id, credentials_encrypted)) return;
   throw conflict(
     'credentials_unreadable',
-    'The credentials of the telephony configuration were encrypted with a key that the server does not have.',
+    'The credentials of the telephony configuration cannot be read: they were damaged, or encrypted with a key that the server does not have. Send all of them again.',
     { telephony_configuration_id: id },
   );
 }
