@@ -1,4 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
+import type { Scope } from '../../src/caller.ts';
+import { hasScope } from '../../src/http/scope.ts';
 import { dereferenced, isNode, keysOf, schemaNameIn, valueAt } from './document.ts';
 import type { ToolChange } from './tool.ts';
 import type { Pair, Usage } from './usage.ts';
@@ -161,7 +163,8 @@ function rateOperation(property: string, from: unknown, to: unknown): Rating {
     case 'x-scope':
       // Security says whether API keys are accepted at all.
       if (from === undefined) return addition;
-      return to === undefined ? correction : breaking('API keys with the former scope are refused');
+      if (to === undefined || hasScope([from as Scope], to as Scope)) return addition;
+      return breaking('API keys with the former scope are refused');
     case 'x-roles':
       // The release before roles: every user is an owner now. Security says whether sessions are accepted.
       if (from === undefined) return addition;
@@ -187,7 +190,8 @@ function rateSchema(change: ToolChange, usage: Usage): Rating {
   const { property = '', base, revision } = change;
   const from = base?.value;
   const to = revision?.value;
-  const isSent = usage.directionsOf(change).has('request');
+  const directions = usage.directionsOf(change);
+  const isSent = directions.has('request');
   switch (property) {
     case 'x-extensible-enum':
       return rateValues(from, to, 'value');
@@ -196,6 +200,11 @@ function rateSchema(change: ToolChange, usage: Usage): Rating {
         Array.isArray(to) &&
         lacks(from, to).length + lacks(to, from).length === 0
         ? correction
+        : addition;
+    case 'additionalProperties':
+      // Responses are published open: only a free-form object says so.
+      return directions.has('response') && from === true
+        ? breaking('members of the free-form object are elsewhere now, or no longer sent')
         : addition;
     case 'default':
       return isSent && from !== undefined
