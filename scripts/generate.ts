@@ -25,6 +25,7 @@ import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
 import { showOwnProblems } from './own-problems.ts';
 import { rolesMatrix } from './roles.ts';
+import { describeScopes } from './scopes.ts';
 import { serializersSource } from './serializers.ts';
 import { validatorsSource } from './validators.ts';
 
@@ -39,7 +40,7 @@ mkdirSync(join(target, 'diagrams'), { recursive: true });
 const databaseTypes = writeDatabaseTypes();
 // A failure is reported where it is awaited.
 databaseTypes.catch(() => {});
-const document = await bundle();
+const document = describeScopes(await bundle());
 write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
 const published = showOwnProblems(linkCreated(openResponses(document)));
 write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
@@ -49,7 +50,7 @@ write(
 );
 write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 write('operations.txt', operationsText());
-write('roles.md', rolesMatrix(readOperations(document), notice));
+write('roles.md', rolesMatrix(document, notice));
 write('callers.ts', `// ${notice}\n${callersText()}`);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
 write('serializers.cjs', `// ${notice}\n${serializersSource(document)}`);
@@ -90,7 +91,7 @@ function operationsText(): string {
       ? 'super_admin'
       : [
           operation.session && `session${rolesText(operation)}`,
-          operation.apiKey && `api_key(${operation.scope})`,
+          operation.apiKey && (operation.scope ? `api_key(${operation.scope})` : 'api_key'),
         ]
           .filter(Boolean)
           .join('|');

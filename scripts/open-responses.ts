@@ -9,8 +9,8 @@ const isNode = (value: unknown): value is Node =>
 
 /**
  * The contract as published. Its responses and events are open, so that a generated client keeps working when members,
- * values and kinds are added: objects may have more members, an enum is `x-extensible-enum`, and a union may have
- * further kinds. A scalar that may be null is a list of types, not a reference. Requests stay closed, but say
+ * values and kinds are added: objects may have more members, an enum is `x-extensible-enum`, an array of its values has
+ * no greatest length, and a union may have further kinds. A scalar that may be null is a list of types, not a reference. Requests stay closed, but say
  * of no member that it must be null. An object that requests use too gets an open copy for responses, with another name.
  */
 export function openResponses(contract: OpenApiDocument): OpenApiDocument {
@@ -34,6 +34,11 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
     return 'enum' in target ? open(target) : openNamed(`${name}Shown`, target);
   }
 
+  const isOpenEnum = (items: unknown): boolean => {
+    const schema = isNode(items) ? (schemas[nameOf(items['$ref']) ?? ''] ?? items) : {};
+    return 'enum' in schema || 'x-extensible-enum' in schema;
+  };
+
   function openNamed(name: string, target: Node): Node {
     if (!opened.has(name)) {
       opened.add(name);
@@ -45,6 +50,7 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   function openNode(node: Node): Node {
     const entries = Object.entries(node)
       .filter(([key, value]) => !(key === 'additionalProperties' && value === false))
+      .filter(([key]) => !(key === 'maxItems' && isOpenEnum(node['items'])))
       .map(([key, value]): [string, unknown] => {
         if (key === 'example' || key === 'examples') return [key, value];
         if (key === 'enum')

@@ -71,7 +71,7 @@ const own: Readonly<Record<string, (subject: Subject) => Node>> = {
   email_taken: ({ required, path }) => ({
     param: ['email', 'token'].find((name) => required.includes(name)) ?? [...path.keys()].at(-1),
   }),
-  insufficient_scope: ({ operation: { scope } }) => ({
+  insufficient_scope: ({ operation: { scope = 'read' } }) => ({
     detail: `This API key lacks the scope "${scope}". Create an API key that has it, or send a session token.`,
     required_scope: scope,
   }),

@@ -100,18 +100,21 @@ interface Scopes {
     readonly paths?: Record<string, string>;
     readonly checks?: string[];
   };
+  /** The operations that every API key may call. */
+  readonly none: string[];
   /** The scopes of changing operations, by tag. For a tag without any, API keys may change nothing. */
   readonly write: Readonly<Record<string, string[]>>;
 }
 
 /** An operation names a scope exactly if it accepts API keys, and the scope fits what it does. */
-export function scopes({ apiKey, read, write }: Scopes) {
+export function scopes({ apiKey, read, none, write }: Scopes) {
   return operationVisitor(({ node, location, method, path }, context) => {
     if (!Array.isArray(node['security'])) return;
     const scope = node['x-scope'];
-    if (!node['security'].some((schemes) => isNode(schemes) && apiKey in schemes)) {
+    const acceptsKeys = node['security'].some((schemes) => isNode(schemes) && apiKey in schemes);
+    if (!acceptsKeys || none.includes(String(node['operationId']))) {
       if (scope === undefined) return;
-      const message = 'An operation that accepts no API keys has no x-scope.';
+      const message = 'An operation that accepts no API keys, or all of them, has no x-scope.';
       return context.report({ message, location: location.child('x-scope') });
     }
     const reads = method === 'get' || read.checks?.includes(String(node['operationId'])) === true;

@@ -3,14 +3,15 @@ import { forbidden, notFound, roleRequired } from '../errors.ts';
 import type { Operation } from './operations.ts';
 
 /** The scope that includes another: whoever may read everything may read one run. */
-const including: Readonly<Partial<Record<Scope, Scope>>> = {
+export const including: Readonly<Partial<Record<Scope, Scope>>> = {
   'run:read': 'read',
   'run:write': 'runs:write',
+  // Keys made before there was a scope for consents keep recording them.
+  'consents:write': 'telephony:write',
 };
 
 /** Whether a scope is one that run tokens have. */
-export const isOfRun = (scope: Scope | undefined): boolean =>
-  scope !== undefined && Object.hasOwn(including, scope);
+export const isOfRun = (scope: Scope | undefined): boolean => scope?.startsWith('run:') ?? false;
 
 /** Throws 403 `role_required` if the user's role is not among the operation's. */
 export function requireRole({ roles }: Operation, { role }: SessionCaller): void {
@@ -33,10 +34,19 @@ export function requireVerified(
   );
 }
 
-/** Throws 403 `insufficient_scope` if the caller is a key or token without the operation's scope. Sessions need none. */
+/**
+ * Throws 403 `insufficient_scope` if the caller is a key or token without the operation's scope. Sessions need none; an
+ * operation without a scope is for every key, but not for the tokens of runs.
+ */
 export function requireScope({ scope }: Operation, caller: AnyCaller | undefined): void {
   if (caller === undefined || caller.kind === 'session') return;
-  if (scope !== undefined && hasScope(caller.scopes, scope)) return;
+  if (scope === undefined) {
+    if (caller.kind === 'api_key') return;
+    const detail =
+      'The token of a run reaches operations on its run alone. Send an API key or a session token.';
+    throw forbidden('insufficient_scope', detail, { required_scope: 'read' });
+  }
+  if (hasScope(caller.scopes, scope)) return;
   throw forbidden(
     'insufficient_scope',
     `This API key lacks the scope "${scope}". Create an API key that has it, or send a session token.`,
@@ -44,7 +54,8 @@ export function requireScope({ scope }: Operation, caller: AnyCaller | undefined
   );
 }
 
-function hasScope(scopes: readonly Scope[], scope: Scope): boolean {
+/** Whether the scopes have this one, or one that includes it. */
+export function hasScope(scopes: readonly Scope[], scope: Scope): boolean {
   const wider = including[scope];
   return scopes.includes(scope) || (wider !== undefined && scopes.includes(wider));
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvalidRequest } from '../errors.ts';
 import { parseJson } from '../json.ts';
@@ -101,11 +100,8 @@ async function ownerOf(door: Door, key: string): Promise<string> {
     readonly detail?: unknown;
     /** Why its organization is suspended. */
     readonly reason?: string;
-    readonly code?: string;
   };
   if (answer.status === 200) return `organization ${body.organization?.id}`;
-  // A key may lack the scope to read who it is.
-  if (body.code === 'insufficient_scope') return `key ${hash('sha256', key)}`;
   const retry = answer.headers['retry-after'];
   const reason = body.reason === undefined ? '' : ` Reason: ${body.reason}`;
   throw new Refused(answer.status, `${String(body.detail)}${reason}`, {

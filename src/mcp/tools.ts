@@ -60,7 +60,7 @@ function runnableOf(entry: Curated): Runnable {
   return {
     tool: {
       name,
-      description: `${description} Operation ${operation.id}, scope ${operation.scope}.`,
+      description: `${description} Operation ${operation.id}, scope ${operation.scope ?? 'none'}.`,
       inputSchema: schemaOf(operation, entry),
       annotations: reads
         ? { readOnlyHint: true }

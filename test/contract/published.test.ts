@@ -99,6 +99,24 @@ describe('The published contract', () => {
     });
   });
 
+  test('names at markRunConsent each event of a call, and which of them show the consent', () => {
+    const path = '/api/v1/workflow/{workflow_id}/runs/{run_id}/mark-consent';
+    const { description } = (published.paths[path] as Record<string, Node>)['post']!;
+    const [shown = '', others = ''] =
+      String(description)
+        .replaceAll('\n', ' ')
+        .match(/The events (.*?) include them(.*?) never do/)
+        ?.slice(1) ?? [];
+    const events = Object.entries(published.webhooks).filter(([name]) => name.startsWith('call_'));
+    const shows = ([, event]: [string, unknown]) =>
+      placesOf(published, event, (node) => 'consent_given' in node).length > 0;
+    const named = (text: string) => [...text.matchAll(/`(call_\w+)`/g)].map(([, name]) => name);
+    const namesOf = (entries: [string, unknown][]) => entries.map(([name]) => name);
+
+    expect(named(shown).toSorted()).toEqual(namesOf(events.filter(shows)).toSorted());
+    expect(named(others)).toEqual(namesOf(events.filter((event) => !shows(event))));
+  });
+
   test('has no schema that nothing refers to', () => {
     const { schemas = {} } = published.components;
     const text = JSON.stringify(published);

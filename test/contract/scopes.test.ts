@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defaultScopes } from '../../src/auth/rules.ts';
 import type { Scope } from '../../src/caller.ts';
@@ -13,6 +14,7 @@ const scopes =
 const named = (which: (operation: Operation) => boolean) =>
   operations.filter(which).map((operation) => [operation.id as OperationId, operation] as const);
 const forKeys = named(({ apiKey }) => apiKey);
+const scoped = forKeys.filter(([, { scope }]) => scope !== undefined);
 
 const members = new Map<Scope, Promise<Member>>();
 /** An organization whose API key has only this scope. */
@@ -36,10 +38,21 @@ function send({ server }: Member, id: OperationId, options: Options) {
 const wider: Partial<Record<Scope, Scope[]>> = {
   'run:read': ['read'],
   'run:write': ['runs:write'],
+  'consents:write': ['telephony:write'],
 };
 
 describe('Every operation for API keys', () => {
-  test.each(forKeys)(
+  test('require a scope, except whoami, which accepts any', async () => {
+    const unscoped = forKeys.filter(([, { scope }]) => scope === undefined);
+    const member = await withScope('models:write');
+
+    const answer = await send(member, 'getCurrentUser', { key: member.key });
+
+    expect(unscoped.map(([id]) => id)).toEqual(['getCurrentUser']);
+    expect([answer.status, answer.body.api_key.scopes]).toEqual([200, ['models:write']]);
+  });
+
+  test.each(scoped)(
     '%s accepts its scope, those that include it, and no other',
     async (id, { scope }) => {
       const allowed: string[] = [];
@@ -54,16 +67,17 @@ describe('Every operation for API keys', () => {
     },
   );
 
-  test.each(
-    forKeys.filter(([, { body, bodySchema }]) => bodySchema !== undefined && !body?.isForm),
-  )('%s checks the scope before it reads the body', async (id) => {
-    const member = await withScope('audit:read');
-    const headers = { 'content-type': 'application/json' };
+  test.each(scoped.filter(([, { body, bodySchema }]) => bodySchema !== undefined && !body?.isForm))(
+    '%s checks the scope before it reads the body',
+    async (id) => {
+      const member = await withScope('audit:read');
+      const headers = { 'content-type': 'application/json' };
 
-    const answer = await send(member, id, { key: member.key, raw: '{"a":', headers });
+      const answer = await send(member, id, { key: member.key, raw: '{"a":', headers });
 
-    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
-  });
+      expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+    },
+  );
 
   test.each(forKeys)('%s requires no scope of a session', async (id) => {
     const member = await withScope('audit:read');
@@ -73,6 +87,37 @@ describe('Every operation for API keys', () => {
     expect(answer.body?.code).not.toBe('insufficient_scope');
   });
 });
+
+describe('The description of scopes', () => {
+  const { description } = resolve<{ description: string }>(document, {
+    $ref: '#/components/schemas/ApiKeyScope',
+  });
+  const lineOf = (scope: Scope) =>
+    description.split('\n').find((line) => line.startsWith(`- \`${scope}\`:`)) ?? '';
+
+  test.each(scopes)('says of %s what it allows, and nothing else', (scope) => {
+    const changes = operations.filter((each) => each.scope === scope && !isRead(each));
+    const said = [
+      ...lineOf(scope)
+        .split(' Includes ')[0]!
+        .matchAll(/`(\w+)`/g),
+    ];
+
+    expect(said.map(([, name]) => name).filter((name) => name !== scope)).toEqual(
+      changes.map(({ id }) => id),
+    );
+  });
+
+  test.each(Object.entries(wider))('says that %s is included', (scope, [including]) => {
+    const matrix = readFileSync(new URL('../../generated/roles.md', import.meta.url), 'utf8');
+
+    expect(lineOf(including!)).toContain(`Includes \`${scope}\`.`);
+    expect(matrix).toContain(`| \`${including}\` | \`${scope}\` |`);
+  });
+});
+
+/** Whether the scope `read` allows it as it does all that shows data. */
+const isRead = ({ scope, method }: Operation): boolean => scope === 'read' && method === 'GET';
 
 describe('The default scopes', () => {
   const changing = (granted: readonly Scope[]): string[] =>

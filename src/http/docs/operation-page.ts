@@ -72,7 +72,9 @@ function facts(operation: Operation): string {
   const callers = [
     operation.session ? `a session${whoseSession(operation)}` : undefined,
     operation.apiKey
-      ? `an API key with the scope <code>${escaped(operation.scope ?? '')}</code>`
+      ? operation.scope === undefined
+        ? 'any API key'
+        : `an API key with the scope <code>${escaped(operation.scope)}</code>`
       : undefined,
   ].filter((caller) => caller !== undefined);
   const rows = [

@@ -69,7 +69,11 @@ function whoMayCall(operation: PublishedOperation): string {
   const callers = [
     ...(session === undefined ? [] : [`a session${rolesText(operation)}`]),
     ...(requirements.some((each) => 'apiKey' in each)
-      ? [`an API key with the scope \`${String(operation['x-scope'])}\``]
+      ? [
+          operation['x-scope'] === undefined
+            ? 'any API key'
+            : `an API key with the scope \`${String(operation['x-scope'])}\``,
+        ]
       : []),
   ];
   return callers.length === 0 ? '' : `It needs ${callers.join(' or ')}.`;

@@ -1,0 +1,53 @@
+import type { Scope } from '../src/caller.ts';
+import {
+  type OpenApiDocument,
+  type Operation,
+  readOperations,
+  resolve,
+} from '../src/http/operations.ts';
+import { including } from '../src/http/scope.ts';
+
+interface ScopeSchema {
+  description: string;
+  readonly enum: readonly Scope[];
+}
+
+const schemaOf = (document: OpenApiDocument): ScopeSchema =>
+  resolve<ScopeSchema>(document, { $ref: '#/components/schemas/ApiKeyScope' });
+
+/** Completes the description of the scopes with what each allows, as the operations say it. */
+export function describeScopes(document: OpenApiDocument): OpenApiDocument {
+  const operations = readOperations(document);
+  const schema = schemaOf(document);
+  const lines = schema.enum.map((scope) => {
+    const others = includedIn(scope).map((each) => `\`${each}\``);
+    const also = others.length > 0 ? ` Includes ${others.join(' and ')}.` : '';
+    return `- \`${scope}\`: ${allowedBy(scope, operations)}.${also}`;
+  });
+  schema.description = `${schema.description.trimEnd()}\n\n${lines.join('\n')}\n`;
+  return document;
+}
+
+const includedIn = (scope: Scope): string[] =>
+  Object.entries(including).flatMap(([narrow, wide]) => (wide === scope ? [narrow] : []));
+
+/** The operations that require a scope; those that only read are named where they are few. */
+function allowedBy(scope: Scope, operations: readonly Operation[]): string {
+  const own = operations.filter((operation) => operation.scope === scope);
+  const named = scope === 'read' ? own.filter(({ method }) => method !== 'GET') : own;
+  const names = named.map(({ id }) => `\`${id}\``).join(', ');
+  return scope === 'read' ? `every GET operation that names no other scope, ${names}` : names;
+}
+
+/** A Markdown table of the scopes that include others. */
+export function scopesTable(document: OpenApiDocument): string {
+  const rows = schemaOf(document)
+    .enum.filter((scope) => includedIn(scope).length > 0)
+    .map(
+      (scope) =>
+        `| \`${scope}\` | ${includedIn(scope)
+          .map((each) => `\`${each}\``)
+          .join(', ')} |`,
+    );
+  return ['| scope | includes |', '| --- | --- |', ...rows].join('\n');
+}
