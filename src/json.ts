@@ -1,6 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { createScanner } from 'jsonc-parser';
 import { type Fault, InvalidRequest } from './errors.ts';
+import {
+  brace,
+  braceEnd,
+  bracket,
+  bracketEnd,
+  colon,
+  comma,
+  endOfString,
+  membersIn,
+  quote,
+  repeatedMembers,
+} from './json-text.ts';
 
 /** JSON of a value that the database has written; it is sent as it is. */
 export class JsonText<T> {
@@ -13,15 +25,15 @@ export class JsonText<T> {
 }
 
 /** Maximum nesting. Deeper JSON is rejected before any recursive code sees it: parsers, validators, the database. */
-const maxDepth = 100;
+export const maxDepth = 100;
 
 /** Maximum number of values: parsing many small values costs a hundred times as much as text of the same size. */
-const maxValues = 50_000;
+export const maxValues = 50_000;
 
 /** Parses untrusted JSON. Throws the validation error if it is too deep, not JSON, or cannot be stored. */
 export function parseJson(bytes: Buffer, holdsSecrets = false): unknown {
-  const fault = shapeFault(bytes);
-  if (fault) throw new InvalidRequest([fault]);
+  const shape = shapeOf(bytes);
+  if ('fault' in shape) throw new InvalidRequest([shape.fault]);
   if (!isUtf8(bytes)) throw new InvalidRequest([notUtf8]);
   const text = new TextDecoder().decode(bytes);
   const hasNumbers = mayLoseNumbers.test(text);
@@ -29,6 +41,9 @@ export function parseJson(bytes: Buffer, holdsSecrets = false): unknown {
   // Only an escape can produce a character that cannot be stored.
   const faults = hasNumbers || bytes.includes('\\u') ? unstorable(value) : [];
   if (faults.length > 0) throw new InvalidRequest(faults);
+  // The parser keeps the last of several members with one name.
+  if (membersIn(value) < shape.members)
+    throw new InvalidRequest(repeatedMembers(bytes, maxFaults).map(repeatedFault));
   return value;
 }
 
@@ -94,56 +109,28 @@ const tooManyValues: Fault = {
   ctx: { max_values: maxValues },
 };
 
-const [quote = 0, backslash = 0, bracket = 0, brace = 0, bracketEnd = 0, braceEnd = 0, comma = 0] =
-  Buffer.from('"\\[{]},');
+/** The shape of JSON text: why it is refused before it is parsed, or how many members its objects have. */
+type Shape = { readonly fault: Fault } | { readonly members: number };
 
-/** Counts brackets and commas outside strings. No byte of a multi-byte UTF-8 character looks like one. */
-function shapeFault(bytes: Buffer): Fault | undefined {
+/** Counts brackets, commas and colons outside strings. No byte of a multi-byte UTF-8 character looks like one. */
+function shapeOf(bytes: Buffer): Shape {
   let depth = 0;
   let values = 1;
+  let members = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
     if (byte === quote) index = endOfString(bytes, index);
     else if (byte === bracket || byte === brace) {
       depth += 1;
       values += 1;
-      if (depth > maxDepth) return tooDeep;
+      if (depth > maxDepth) return { fault: tooDeep };
     } else if (byte === bracketEnd || byte === braceEnd) depth -= 1;
     else if (byte === comma) values += 1;
-    if (values > maxValues) return tooManyValues;
+    else if (byte === colon) members += 1;
+    if (values > maxValues) return { fault: tooManyValues };
   }
-  return undefined;
+  return { members };
 }
-
-/**
- * How many bytes of a string are scanned one by one before switching to `indexOf`, which is faster for long strings.
- */
-const bytewise = 64;
-
-/** The end of the string that starts at a position. Reads each byte at most twice. */
-function endOfString(bytes: Buffer, begin: number): number {
-  let nextQuote = begin;
-  let plain = 0;
-  for (let index = begin + 1; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (byte === quote) return index;
-    plain = byte === backslash ? 0 : plain + 1;
-    if (byte === backslash) index += 1;
-    else if (plain === bytewise) {
-      if (nextQuote <= index) nextQuote = placeOf(quote, bytes, index);
-      const escape = bytes.subarray(index, nextQuote).indexOf(backslash);
-      if (escape === -1) return nextQuote;
-      index += escape - 1;
-      plain = 0;
-    }
-  }
-  return bytes.length;
-}
-
-const placeOf = (byte: number, bytes: Buffer, from: number): number => {
-  const place = bytes.indexOf(byte, from);
-  return place === -1 ? bytes.length : place;
-};
 
 function notJson(text: string, holdsSecrets: boolean): Fault {
   const position = firstErrorIn(text);
@@ -228,12 +215,28 @@ function unstorable(body: unknown): Fault[] {
 function locOf(place: Place): string[] {
   const loc: string[] = [];
   for (let at: Place | undefined = place; at; at = at.parent) loc.unshift(at.name);
+  return storablePart(loc);
+}
+
+function storablePart(loc: string[]): string[] {
   const unsayable = loc.findIndex((name) => !isStorable(name));
   return unsayable === -1 ? loc : loc.slice(0, unsayable);
 }
 
 export const isStorable = (value: unknown): boolean =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+
+/** A fault for a member that comes again at this place, which is that of its name. */
+const repeatedFault = (place: string[]): Fault => {
+  const loc = storablePart(['body', ...place]);
+  return {
+    loc,
+    msg: `The member "${loc.at(-1)?.slice(0, 100).toWellFormed()}" comes twice in its object. Send it once.`,
+    type: 'json_duplicate_member',
+    input: null,
+    ctx: {},
+  };
+};
 
 const numberFault = (loc: string[], source: string): Fault => ({
   loc,

@@ -35,6 +35,62 @@ describe('Untrusted JSON', () => {
     );
   });
 
+  test('with members that come twice is refused with the place of each, however they are written', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), fc.string(), (held, name) => {
+        const member = (text: string) => `${text}:${JSON.stringify(held)}`;
+        const escaped = `"${[...Array(name.length).keys()]
+          .map((at) => `\\u${name.charCodeAt(at).toString(16).padStart(4, '0')}`)
+          .join('')}"`;
+        fc.pre(!name.includes('\0'));
+        const sent = `{"a":[0,{"name":{${member(JSON.stringify(name))},${member(escaped)}}}]}`;
+        let thrown: unknown;
+        try {
+          parseJson(Buffer.from(sent));
+        } catch (error) {
+          thrown = error;
+        }
+
+        const unstorable = /\\u0000/.test(JSON.stringify(held));
+        if (unstorable) return;
+        expect(thrown).toMatchObject({
+          faults: [
+            { loc: ['body', 'a', '1', 'name', name], type: 'json_duplicate_member', input: null },
+          ],
+        });
+      }),
+    );
+  });
+
+  test.each([
+    ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}', []],
+    ['{"__proto__":1,"constructor":2,"toString":3}', []],
+    ['{"__proto__":1,"__proto__":2}', [['body', '__proto__']]],
+    [
+      '[{"a":{"b":1,"b":2}},{"a":1,"a":":,"}]',
+      [
+        ['body', '0', 'a', 'b'],
+        ['body', '1', 'a'],
+      ],
+    ],
+    [
+      '{"a":{"\\u0000":1,"\\u0000":2},"a":1}',
+      [
+        ['body', 'a'],
+        ['body', 'a'],
+      ],
+    ],
+  ])('%s has these members twice: %j', (sent, places) => {
+    let faults: readonly { loc: readonly string[] }[] = [];
+    try {
+      parseJson(Buffer.from(sent));
+    } catch (error) {
+      ({ faults } = error as { faults: typeof faults });
+    }
+
+    expect(faults.map(({ loc }) => loc)).toEqual(places);
+  });
+
   test('that is not UTF-8 is refused', () => {
     const latin = Buffer.from([0x22, 0xe9, 0x22]);
 

@@ -106,6 +106,7 @@ const arrayFillings = (item: Schema): Filling[] => {
 const objectFillings: Filling[] = [
   ['unknown members', (bytes) => members(bytes)],
   ['unknown objects', (bytes) => members(bytes, '{"type":[]}')],
+  ['members that come twice', (bytes) => `{"a":${members(bytes / 2)},"a":${members(bytes / 2)}}`],
   ['a long name', (bytes) => `{"${'n'.repeat(bytes)}":0}`],
   ['a name that is a path', (bytes) => `{"${repeated('~1/', bytes)}":0}`],
 ];
