@@ -12,6 +12,7 @@ import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
 import { isZone } from '../zone-rules.ts';
 import { create, hold, type Authorship, mustHaveVoice, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
+import { misspelledSettings, unknownMembers } from './known-members.ts';
 import { machineFaults, type MachineSettings } from './machine-rules.ts';
 import * as queries from './queries.ts';
 import { canPublish, nameOfCopy } from './rules.ts';
@@ -88,7 +89,7 @@ export const workflows = {
   async validateWorkflow({ params, caller }, app) {
     const row = await queries.get(app.db, caller.organization_id, params.workflow_id);
     const faults = graphFaults(row.workflow_definition);
-    return { valid: faults.length === 0, faults };
+    return { valid: faults.length === 0, faults, warnings: unknownMembers(row) };
   },
 
   async publishWorkflow({ params, headers, caller, requestId }, app) {
@@ -231,7 +232,9 @@ function checkConfigurations({ workflow_configurations }: SentConfigurations): v
     ...machineFaults(machine_detection, at('machine_detection')),
     ...(calling_hours ? hoursFaults(calling_hours, { at: at('calling_hours'), isZone }) : []),
   ];
-  if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
+  const misspelled = misspelledSettings(workflow_configurations);
+  if (faults.length + misspelled.length > 0)
+    throw new InvalidRequest([...misspelled, ...faults.map(valueError)]);
 }
 
 /** Whether configurations that are sent may forbid calls that the former ones allow. */

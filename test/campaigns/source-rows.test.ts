@@ -15,6 +15,10 @@ describe('The header of a source', () => {
       ['a', '__proto__', 'phone_number'],
       ['a', '__proto__', 'phone_number'],
     ],
+    [
+      ['phone_number', 'timezone', 'time_zone', 'phone_number_2'],
+      ['phone_number', 'timezone', 'time_zone', 'phone_number_2'],
+    ],
   ])('%j is %j', (cells, columns) => {
     expect(headerOf(cells)).toMatchObject({ columns });
   });
@@ -29,6 +33,8 @@ describe('The header of a source', () => {
     ],
     [['phone_number', 'PHONE_NUMBER'], ['There is more than one column phone_number']],
     [['phone_number', 'a', 'A', 'a'], ['There is more than one column a;']],
+    [['phone_number', 'time_zone'], ['Did you mean it by time_zone?']],
+    [['phone_number', 'Time Zones'], ['Did you mean it by Time Zones?']],
     [['phone_number', 'x'.repeat(101)], ['is longer than 100 characters.']],
     [
       ['phone_number', ...Array.from({ length: 100 }, (_, i) => `c${i}`)],

@@ -37,7 +37,7 @@ describe('validateWorkflow', () => {
 
     const answer = await member.post(`${path}/validate`);
 
-    expect([answer.status, answer.body]).toEqual([200, { valid: true, faults: [] }]);
+    expect([answer.status, answer.body]).toEqual([200, { valid: true, faults: [], warnings: [] }]);
   });
 
   test('lists every fault of the newest version, even if an older one is valid', async () => {
@@ -48,7 +48,10 @@ describe('validateWorkflow', () => {
 
     const answer = await member.send('POST', `${path}/validate`, { key: member.key });
 
-    expect([answer.status, answer.body]).toEqual([200, { valid: false, faults: itsFaults }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { valid: false, faults: itsFaults, warnings: [] },
+    ]);
     const after = await member.get(path);
     expect(after.text).toBe(before.text);
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'));

@@ -1,3 +1,4 @@
+import { nearName } from '../../near-names.ts';
 interface Header {
   /** The names as shown: the two known columns in lower case, all others as sent, trimmed. */
   readonly columns: readonly string[];
@@ -69,6 +70,7 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
     ...(phoneNumber < 0
       ? ['There is no column phone_number. The first line names the columns, with commas between.']
       : []),
+    ...(timezone < 0 ? names.filter(isLikeTimezone).map(notTimezone) : []),
   ];
   if (faults.length > 0) return faults;
   return {
@@ -80,6 +82,12 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
       .map(([index, name]) => [index, `${JSON.stringify(name)}:`] as const),
   };
 }
+
+/** Contacts without a time zone are called by the clock of their number, so one that is not read must not be missed. */
+const isLikeTimezone = (name: string): boolean => nearName(name, ['timezone']) !== undefined;
+
+const notTimezone = (name: string): string =>
+  `There is no column timezone. Did you mean it by ${copyOf(name)}? Rename one that holds something else.`;
 
 const tooLongName = (name: string): string =>
   `The name ${copyOf(name.slice(0, 20))}… is longer than ${maxNameLength} characters.`;
