@@ -15,6 +15,9 @@ export interface Fault {
 export type FailureKind =
   | 'unauthorized'
   | 'forbidden'
+  | 'malformed'
+  | 'too_late'
+  | 'headers_too_large'
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'

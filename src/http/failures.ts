@@ -72,7 +72,7 @@ interface FailureAnswer {
   readonly text: string;
 }
 
-function answerFor(error: unknown, { path, requestId }: FailedRequest): FailureAnswer {
+export function answerFor(error: unknown, { path, requestId }: FailedRequest): FailureAnswer {
   const failure = failureFor(error);
   if (failure instanceof InvalidRequest) {
     const body = { detail: shown(failure.faults) };
@@ -110,6 +110,9 @@ const internal: Pick<Failure['problem'], 'code' | 'detail' | 'members'> = {
 const statuses: Readonly<Record<FailureKind, number>> = {
   unauthorized: 401,
   forbidden: 403,
+  malformed: 400,
+  too_late: 408,
+  headers_too_large: 431,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -75,7 +75,10 @@ describe('A slow client', () => {
       () => dribbles(server.url, `${login.replace('100', '10000')}{"email":"`),
     ],
   ])('%s is disconnected with 408', async (_, request) => {
-    expect(await request()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+    const heard = await request();
+
+    expect(heard).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+    expect(problemIn(heard)).toMatchObject({ status: 408, code: 'request_timeout' });
   });
 
   test('is disconnected much earlier for its headers than for its body', async () => {
@@ -125,8 +128,32 @@ describe('A slow client', () => {
     );
 
     expect(heard).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/);
+    expect(problemIn(heard)).toMatchObject({ code: 'headers_too_large', limit_bytes: 16_384 });
+  });
+
+  test.each([
+    ['no HTTP', 'HELLO\r\n\r\n'],
+    [
+      'a second body',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    ],
+    ['a broken header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX\u0001: y\r\n\r\n'],
+  ])('with %s gets 400 with a problem', async (_, request) => {
+    const heard = await says(server.url, request);
+
+    expect(heard).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(heard).toMatch(/\r\nContent-Type: application\/problem\+json; charset=utf-8\r\n/);
+    expect(heard).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+    expect(problemIn(heard)).toMatchObject({ status: 400, code: 'request_malformed', param: null });
   });
 });
+
+/** The problem of a response, whose length is as said. */
+function problemIn(heard: string): unknown {
+  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(body)}`);
+  return JSON.parse(body);
+}
 
 const timeouts: Config['timeouts'] = {
   headersMs: 100,
