@@ -34,6 +34,7 @@ const printed: Record<string, RegExp> = {
   people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
   privacy: /^1\n\{"kind":"end","value":\{\}\}\n1 consent erased\ntrue\nnull\n$/,
   errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
+  limits: /^$/,
   versioning: /^\d+\.\d+\.\d+\nThis operation stays\.\n304\n$/,
 };
 

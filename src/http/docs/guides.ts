@@ -17,6 +17,7 @@ const names = [
   'people',
   'privacy',
   'errors',
+  'limits',
   'versioning',
 ];
 
