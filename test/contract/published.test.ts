@@ -113,7 +113,7 @@ describe('The published contract', () => {
     const named = (text: string) => [...text.matchAll(/`(call_\w+)`/g)].map(([, name]) => name);
     const namesOf = (entries: [string, unknown][]) => entries.map(([name]) => name);
 
-    expect(named(shown).toSorted()).toEqual(namesOf(events.filter(shows)).toSorted());
+    expect(new Set(named(shown))).toEqual(new Set(namesOf(events.filter(shows))));
     expect(named(others)).toEqual(namesOf(events.filter((event) => !shows(event))));
   });
 

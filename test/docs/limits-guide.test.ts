@@ -56,6 +56,7 @@ test('The guide of limits has the limit of every operation that has its own', ()
 
 test('The guide of limits has every type of error of JSON', () => {
   const types = [...read('src/json.ts').matchAll(/type: '(json_\w+|string_character)'/g)];
+  const limits = types.map(([, type]) => `\`${type}\``).filter((type) => type !== '`json_invalid`');
 
-  for (const [, type] of types) if (type !== 'json_invalid') expect(guide).toContain(`\`${type}\``);
+  expect(limits.filter((type) => !guide.includes(type))).toEqual([]);
 });
