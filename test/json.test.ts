@@ -37,7 +37,7 @@ describe('Untrusted JSON', () => {
 
   test('with members that come twice is refused with the place of each, however they are written', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 3 }), fc.string(), (held, name) => {
+      fc.property(fc.array(text), fc.string(), (held, name) => {
         const member = (text: string) => `${text}:${JSON.stringify(held)}`;
         const escaped = `"${[...Array(name.length).keys()]
           .map((at) => `\\u${name.charCodeAt(at).toString(16).padStart(4, '0')}`)
@@ -51,8 +51,6 @@ describe('Untrusted JSON', () => {
           thrown = error;
         }
 
-        const unstorable = /\\u0000/.test(JSON.stringify(held));
-        if (unstorable) return;
         expect(thrown).toMatchObject({
           faults: [
             { loc: ['body', 'a', '1', 'name', name], type: 'json_duplicate_member', input: null },
