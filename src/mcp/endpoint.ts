@@ -52,7 +52,7 @@ export function createMcpEndpoint(parts: EndpointParts) {
       const key = admitted(req, parts);
       const requestId = String(res.getHeader('X-Request-Id'));
       const door = oneAtATime(doorsOf({ req, key, requestId, signal: leaving.signal }));
-      release = take(parts.inProgress, await ownerOf(door, key));
+      release = take(parts.inProgress, await ownerOf(door));
       const messages = messagesIn(await bodyOf(req));
       const response = await answerTo(req, messages, { door, ...parts });
       await send(res, response);
@@ -88,7 +88,7 @@ function admitted({ headers }: IncomingMessage, { isDraining, origins }: Endpoin
 }
 
 /** Looks the key up as any request does, with its rate limits. Returns whose it is. */
-async function ownerOf(door: Door, key: string): Promise<string> {
+async function ownerOf(door: Door): Promise<string> {
   const answer = await door({
     method: 'GET',
     path: '/api/v1/auth/me',

@@ -70,9 +70,9 @@ function whoMayCall(operation: PublishedOperation): string {
     ...(session === undefined ? [] : [`a session${rolesText(operation)}`]),
     ...(requirements.some((each) => 'apiKey' in each)
       ? [
-          operation['x-scope'] === undefined
-            ? 'any API key'
-            : `an API key with the scope \`${String(operation['x-scope'])}\``,
+          typeof operation['x-scope'] === 'string'
+            ? `an API key with the scope \`${operation['x-scope']}\``
+            : 'any API key',
         ]
       : []),
   ];
