@@ -311,7 +311,7 @@ export interface paths {
         };
         /**
          * Get the current user
-         * @description Returns the user of the session or, for an API key, the key's organization, name and scopes.
+         * @description Returns the user of the session or, for an API key, the key's organization, name and scopes. A key needs no scope.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -2134,7 +2134,14 @@ export interface paths {
          *     each resource it can have (quotas). A request that would exceed a quota is refused with 409 `quota_reached`. Its
          *     `quota` is the name of the member below and its `limit` is the value. The only exception is
          *     `user_session_limit`, where the user's oldest session ends instead. Of several concurrent requests, exactly as
-         *     many succeed as the quota allows.
+         *     many succeed as the quota allows; only `content_bytes_limit` may be exceeded by what they add.
+         *
+         *     `content_bytes` says how many of `content_bytes_limit` are used. When it is reached, nothing new is stored:
+         *     workflows, versions, test cases, test runs, campaigns, contacts, generations, and calls with an
+         *     `initial_context` are refused. What calls in progress and calls of campaigns bring is stored all the same: what
+         *     carriers and agent runtimes report, ends of calls and consents. Deleting frees bytes at once: `deleteRun`,
+         *     `deleteCampaign`, `deleteGeneration`, `deleteWorkflow`, `deleteWorkflowTestCase`; `updateRetention` has what is
+         *     old removed. Kept answers go after 24 hours.
          *
          *     | quota | counts | default | from | to |
          *     |---|---|---|---|---|
@@ -2148,6 +2155,7 @@ export interface paths {
          *     | `voice_profile_limit` | voice profiles | 1,000 | 0 | 2,000 |
          *     | `story_limit` | stories | 10,000 | 0 | 1,000,000 |
          *     | `member_limit` | members, and invitations that nobody has accepted or revoked | 1,000 | 1 | 100,000 |
+         *     | `content_bytes_limit` | bytes of content as JSON or text: versions and settings of workflows, contexts, transcripts, analyses and usage of runs, test cases, contexts of scheduled calls and of campaigns' contacts, texts of generations, and the encrypted answers that are kept for Idempotency-Keys | 5 GiB | 0 | 1 PiB |
          *     | `user_session_limit` | sessions of each user | 100 | 1 | 10,000 |
          */
         get: operations["getOrganizationLimits"];
@@ -2470,6 +2478,10 @@ export interface paths {
          *     - `label_duplicate`: an edge with the same label as another edge that leaves the same node.
          *     - `node_type_unknown`: a node whose type is missing or unknown.
          *     - `node_id_missing`, `node_id_duplicate`, `edge_id_missing`, `edge_id_duplicate`: a missing or duplicate ID.
+         *
+         *     `warnings` lists the members of the definition and the configurations that this service does not know, the first
+         *     1000 of them (`member_unknown`). They are kept and do not prevent publishing. `ctx.known` is the member that was
+         *     likely meant, if there is one.
          */
         post: operations["validateWorkflow"];
         delete?: never;
@@ -2700,8 +2712,10 @@ export interface paths {
         /**
          * Record consent for a run
          * @description Stores `consent_given` and the current time as `consent_ts` in the run's `gathered_context`, in one atomic step.
-         *     Other keys are not changed, even if another request writes them at the same time. Only this operation writes
-         *     these two keys. All later webhook events of the run include them.
+         *     Other keys are not changed, even if another request writes them at the same time. Besides this operation, only
+         *     the carrier's report of a consent writes these two keys; `submitRunResult` cannot. The events `call_ended` and
+         *     `call_analyzed` include them if they are recorded before the event is; `call_queued`, `call_ringing` and
+         *     `call_answered` never do.
          *
          *     This operation only records consent. Playing a consent prompt and reacting to the answer is the job of the
          *     workflow's definition.
@@ -3007,13 +3021,20 @@ export interface paths {
          *     number, of an inbound call the caller's, is added to the do-not-call list together with the result, unless it is
          *     there already. After the response no new call to it is started.
          *
-         *     With `callback_at` the called person is called again then, once, inside the calling hours. The contact of a
+         *     With `callback_at` the called person is called again then, once, inside the calling hours. The time is at least
+         *     `min_callback_delay_seconds` of the calling hours ahead (5 minutes by default) and at most 30 days. The contact of a
          *     running or paused campaign waits for that time, as for a retry, whatever its retry settings; `setContactCallback`
          *     and `cancelContactCallback` change that. A campaign that has ended calls nobody back. For a single call a scheduled
          *     call is made, as by the caller who placed the first one: `listScheduledCalls` shows it with `callback_of_run_id`, and
-         *     it can be changed and canceled there. After an inbound call, which nobody here placed, nobody is called back. The first
+         *     it can be changed and canceled there. A run's token has the authority of the caller who placed the call, or of the
+         *     campaign. An API key with a `connector_name` needs an approval policy that covers the call at its time, or with
+         *     which the campaign runs, and answers for the call; without one the result is refused with 403 `approval_required`. After an inbound call, which nobody here placed, nobody is called back. The first
          *     `callback_at` of a run counts, so a result can be submitted again. What forbids a call then, such as an entry on
          *     the do-not-call list, forbids this one too.
+         *
+         *     At most 3 call backs follow each other, and a phone number gets at most `max_callbacks_per_day` of the calling
+         *     hours in one day. A call back beyond that is not made. The rest of the result is stored, and `callback_refusal` of
+         *     the run says why nobody is called; a campaign's log has `callback_refused`.
          *
          *     `getUsage` counts the `usage` that a run has when it has ended: what is submitted again is counted instead of what
          *     it replaces. After retention has removed the usage of a run, what was counted stays, and usage that is submitted
@@ -3136,7 +3157,7 @@ export interface paths {
         };
         /**
          * List the consent marks of a run
-         * @description Returns every mark of the run, newest first, with who made it: a user with `markRunConsent`, or the carrier with what it reported of the call. The run and its webhook events show the newest mark.
+         * @description Returns every mark of the run, newest first, with who made it: a user with `markRunConsent`, or the carrier with what it reported of the call. The run shows the newest mark, and so do `call_ended` and `call_analyzed`.
          */
         get: operations["listRunConsentMarks"];
         put?: never;
@@ -3336,6 +3357,12 @@ export interface paths {
          *     changes nothing. Changes take effect with the next call. An object is replaced as a whole: its omitted members
          *     get their default values. `null` clears `schedule_config` and `max_concurrency`. The workflow, source and
          *     telephony configuration cannot be changed. A completed or canceled campaign cannot be changed at all.
+         *
+         *     Who changes a campaign answers for its calls. An API key with a `connector_name` can change a campaign that was
+         *     started if the approval policy that it was started or resumed with is the connector's and is in force. If a start
+         *     is scheduled, the key needs an approval policy for it at that time, and the campaign is then started as by the key.
+         *     Otherwise the change is refused with 403 `approval_required`. Before a start is scheduled, whoever starts the
+         *     campaign answers for it.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -3380,7 +3407,9 @@ export interface paths {
          * Schedule the start of a campaign
          * @description The service starts the campaign at `start_at`, once, as `startCampaign` would then for the caller of this request:
          *     with every rule checked at that time, and with an approval policy if the API key is a connector's. Another
-         *     `start_at` replaces the one before.
+         *     `start_at` replaces the one before. If a start is scheduled, a connector's key can replace it only with an approval
+         *     policy that covers the new start (403 `approval_required`). Who changes the campaign or its contacts later answers
+         *     for it: the campaign is started as by the caller who changed it last.
          *
          *     A start that is refused then is an entry `campaign_start_refused` in the campaign's log, and `start_refusal` says
          *     why; the campaign stays `created`. It is not tried again, and can be started or scheduled again. Nothing is
@@ -3616,7 +3645,8 @@ export interface paths {
          *
          *     An API key of a connector may add contacts to a campaign that was started only if the approval policy that it was
          *     started or resumed with is the connector's, is in force, and allows as many contacts as are then left to call.
-         *     Contacts added before the start are counted at the start.
+         *     If the campaign's start is scheduled, the key needs an approval policy for that start, and the campaign is then
+         *     started as by the caller who changed it last. Contacts added before are counted at the start.
          */
         post: operations["addCampaignContacts"];
         delete?: never;
@@ -3657,9 +3687,13 @@ export interface paths {
         put?: never;
         /**
          * Change when a contact is called back
-         * @description Has a contact that waits to be called back (`callback_at` of its last call's result) called at another time. As
-         *     in a result, the time is at most 30 days from now, one that is over means as soon as possible, and the call obeys
-         *     every rule that holds then. The run keeps the time that was agreed in it.
+         * @description Reschedules the call back of a contact that waits for it (`callback_at` of its last call's result). As in a
+         *     result, the time is at least `min_callback_delay_seconds` of the calling hours ahead (5 minutes by default) and at
+         *     most 30 days, and the call obeys every rule that holds then. The run keeps the time that was agreed in it. A phone
+         *     number gets at most `max_callbacks_per_day` call backs in a day.
+         *
+         *     An API key with a `connector_name` can do this if the campaign runs with an approval policy of that connector
+         *     that is in force; otherwise the request is refused with 403 `approval_required`.
          *
          *     `listCampaignContacts` with `callback_scheduled=true` lists the contacts that wait to be called back. When a call
          *     in which a call back was agreed has not ended, its contact does not wait yet.
@@ -3686,6 +3720,9 @@ export interface paths {
          *     finished with that call's outcome, or waits for a retry if the outcome is retried and retries are left. A campaign
          *     whose contacts are all finished then is completed. This cannot be undone: submitting the result again has no
          *     effect.
+         *
+         *     Any key with the scope can finish a contact, as nobody is called then. If the contact waits for a retry instead,
+         *     an API key with a `connector_name` needs an approval policy as in `setContactCallback`.
          */
         post: operations["cancelContactCallback"];
         delete?: never;
@@ -3900,7 +3937,7 @@ export interface paths {
         /**
          * Schedule a call
          * @description Stores a call that is initiated at `scheduled_at`, at most 30 days from now. Until then it takes no slot and
-         *     uses no approval. Then it is initiated as by `initiateCall`, by the caller who scheduled it, with every rule
+         *     uses no approval. Then it is initiated as by `initiateCall`, by the caller who scheduled or last changed it, with every rule
          *     checked at that time, the workflow's version that is published then, and the defaults of that time.
          *
          *     If the calling hours of the organization or the workflow are closed then, or the caller numbers have reached
@@ -3939,6 +3976,14 @@ export interface paths {
         /**
          * Change a scheduled call
          * @description Changes only the members that are sent. `{}` changes nothing.
+         *
+         *     Who changes a call answers for it: the call is initiated by the caller who changed it last, with that caller's
+         *     approval. An API key with a `connector_name` needs an approval policy that covers the call at its time; without
+         *     one the change is refused with 403 `approval_required`, whoever scheduled the call. The change itself uses up
+         *     nothing.
+         *
+         *     A call back (`callback_of_run_id`) can be moved to a day on which its number has fewer call backs than
+         *     `max_callbacks_per_day` of the calling hours.
          */
         patch: operations["updateScheduledCall"];
         trace?: never;
@@ -4283,6 +4328,10 @@ export interface paths {
          *     | a call that was accepted within them | not placed after they closed; it ends with `canceled`, `failure.code` `outside_hours` |
          *     | a scheduled call that is due | waits until they open, at most 3 days |
          *     | a contact of a campaign | waits until they open |
+         *
+         *     `min_callback_delay_seconds` and `max_callbacks_per_day` bound the call backs that results ask for (`callback_at`
+         *     of `submitRunResult`), whether `enabled` is true or not. They apply to call backs that are agreed or moved after
+         *     the response.
          */
         put: operations["updateCallingHours"];
         post?: never;
@@ -5147,7 +5196,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_taken" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "too_many_callbacks" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_taken" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5289,27 +5338,28 @@ export interface components {
             name: string;
         };
         /**
-         * @description What an API key can do. Each operation names the scope it requires as `x-scope`.
+         * @description What an API key can do. Each operation that needs a scope names it as `x-scope`.
          *
-         *     - `read`: all GET operations except those for audit events, and the checks that change nothing.
-         *     - `workflows:write`: create, update, publish, archive and duplicate workflows.
-         *     - `runs:write`: create test runs, submit turns of text runs and the results of runs, and revoke their tokens. Includes `run:write`.
-         *     - `run:read`: read the sessions of runs. `read` includes it.
-         *     - `run:write`: submit the results of runs.
-         *     - `calls:place`: place single calls.
-         *     - `campaigns:write`: create and update campaigns and their sources.
-         *     - `campaigns:control`: start, pause, resume, cancel and redial campaigns.
-         *     - `approvals:propose`: propose approval policies, which authorize nothing until a user accepts them.
-         *     - `telephony:write`: manage telephony configurations and their phone numbers, and set the simulation's clock.
-         *     - `do_not_call:write`: add and remove do-not-call numbers.
-         *     - `webhooks:write`: manage webhook endpoints and replay events.
-         *     - `voice:write`: manage voice profiles and stories.
-         *     - `models:write`: migrate the speech models.
-         *     - `audit:read`: read the organization's audit events.
-         *     - `privacy:write`: export and erase the data of people, and read the receipts of erasures.
+         *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
+         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `deleteWorkflowTestCase`, `updateWorkflowTestCase`.
+         *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
+         *     - `run:read`: `getRunSession`.
+         *     - `run:write`: `submitRunResult`.
+         *     - `calls:place`: `hangUpRun`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`.
+         *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `deleteCampaign`, `updateCampaign`, `addCampaignContacts`.
+         *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
+         *     - `approvals:propose`: `proposeApprovalPolicy`.
+         *     - `telephony:write`: `createTelephonyConfiguration`, `deleteTelephonyConfiguration`, `updateTelephonyConfiguration`, `setDefaultOutboundTelephonyConfiguration`, `simulateInboundCall`, `setSimulationClock`, `createPhoneNumber`, `deletePhoneNumber`, `updatePhoneNumber`, `setDefaultCallerPhoneNumber`, `updateCallingHours`. Includes `consents:write`.
+         *     - `do_not_call:write`: `addDoNotCallNumbers`, `removeDoNotCallNumbers`.
+         *     - `consents:write`: `createConsent`, `revokeConsent`.
+         *     - `webhooks:write`: `updateEventSettings`, `createWebhookEndpoint`, `deleteWebhookEndpoint`, `updateWebhookEndpoint`, `disableWebhookEndpoint`, `enableWebhookEndpoint`, `rotateWebhookSecret`, `testWebhookEndpoint`, `replayWebhookEvents`, `replayWebhookDelivery`.
+         *     - `voice:write`: `createVoiceProfile`, `importVoiceProfile`, `deleteVoiceProfile`, `updateVoiceProfile`, `setVoiceProfileEffects`, `createGeneration`, `createGenerationFromRecording`, `deleteGeneration`, `cancelGeneration`, `applyGenerationEffects`, `deleteGenerationVersion`, `setDefaultGenerationVersion`, `createVoiceSample`, `deleteVoiceSample`, `updateVoiceSample`, `setVoiceProfileAvatar`, `deleteVoiceProfileAvatar`, `createStory`, `deleteStory`, `updateStory`, `addStoryItem`, `reorderStoryItems`, `removeStoryItem`, `moveStoryItem`, `trimStoryItem`, `setStoryItemVolume`, `splitStoryItem`, `duplicateStoryItem`, `setStoryItemVersion`.
+         *     - `models:write`: `downloadVoiceModel`, `cancelVoiceModelDownload`, `migrateModels`, `deleteVoiceModel`.
+         *     - `audit:read`: `listOrganizationAuditEvents`.
+         *     - `privacy:write`: `listErasures`, `createErasure`, `getErasure`, `exportPersonalData`.
          * @enum {string}
          */
-        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read" | "privacy:write";
+        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "consents:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read" | "privacy:write";
         CurrentApiKey: {
             id: components["schemas"]["Id"];
             name: string;
@@ -5368,7 +5418,7 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             connector_name?: components["schemas"]["ConnectorName"] | null;
-            /** @description What the key can do. The default for a key with a `connector_name` is `read`, `calls:place`, `campaigns:control` and `approvals:propose`; for any other key it is every scope except `audit:read` and `privacy:write`. */
+            /** @description What the key can do. The default for a key with a `connector_name` is `read`, `calls:place`, `campaigns:control` and `approvals:propose`; for any other key it is every scope except `audit:read`, `privacy:write` and those that another scope includes. */
             scopes?: components["schemas"]["ApiKeyScope"][];
         };
         CreatedApiKey: {
@@ -7206,6 +7256,11 @@ export interface components {
          */
         MemberLimit: number;
         /**
+         * Format: int64
+         * @description The maximum number of bytes of content, such as versions of workflows and transcripts of runs.
+         */
+        ContentBytesLimit: number;
+        /**
          * Format: int32
          * @description The maximum number of sessions of each user in the organization. A login beyond that ends the user's oldest session.
          */
@@ -7225,6 +7280,12 @@ export interface components {
             voice_profile_limit: components["schemas"]["VoiceProfileLimit"];
             story_limit: components["schemas"]["StoryLimit"];
             member_limit: components["schemas"]["MemberLimit"];
+            content_bytes_limit: components["schemas"]["ContentBytesLimit"];
+            /**
+             * Format: int64
+             * @description How many bytes of `content_bytes_limit` are used.
+             */
+            content_bytes: number;
             user_session_limit: components["schemas"]["UserSessionLimit"];
         };
         /** @description Whether the organization's members run the service. */
@@ -7287,6 +7348,7 @@ export interface components {
             voice_profile_limit?: components["schemas"]["VoiceProfileLimit"];
             story_limit?: components["schemas"]["StoryLimit"];
             member_limit?: components["schemas"]["MemberLimit"];
+            content_bytes_limit?: components["schemas"]["ContentBytesLimit"];
             user_session_limit?: components["schemas"]["UserSessionLimit"];
         };
         /** @description The operator status to set. */
@@ -7614,6 +7676,16 @@ export interface components {
             slots: components["schemas"]["ScheduleSlot"][];
             /** @description Days without calls; none by default. */
             holidays?: components["schemas"]["Holiday"][];
+            /**
+             * @description How far ahead a call back must be when it is agreed or moved.
+             * @default 300
+             */
+            min_callback_delay_seconds?: number;
+            /**
+             * @description Maximum number of call backs that are agreed for one phone number and one day, also if they are canceled later. The day is that of the called person's time zone, or of the time zone set here if theirs is unknown. With 0, nobody is called back.
+             * @default 3
+             */
+            max_callbacks_per_day?: number;
         };
         /**
          * @description The agent runtime that holds text conversations which are created from now on: each turn is posted there, see the webhook `run_turn`. Without it the service itself walks the graph. It has no effect on calls. The address is checked as those of webhook endpoints are.
@@ -7627,7 +7699,7 @@ export interface components {
          */
         VoiceProfileId: string;
         /**
-         * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are.
+         * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are, unless they differ from a described one by case, separators or at most two letters: those are refused as `setting_misspelled`, with the name that was likely meant in `ctx.known`.
          * @example {
          *       "max_call_duration_seconds": 600,
          *       "opt_out_dispositions": [
@@ -7717,6 +7789,7 @@ export interface components {
             /** @description Whether there are no errors. */
             valid: boolean;
             faults: components["schemas"]["ValidationFault"][];
+            warnings: components["schemas"]["ValidationFault"][];
         };
         /** @description The version to revert to. */
         RevertWorkflowRequest: {
@@ -7909,6 +7982,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description Why the call back that the result asked for is not made: three call backs precede it (`chain_limit`), or the number has the maximum number of call backs on that day (`daily_limit`).
+         * @enum {string}
+         */
+        CallbackRefusal: "chain_limit" | "daily_limit";
         /** @description What the agent knew before the call. */
         InitialContext: {
             [key: string]: unknown;
@@ -8025,6 +8103,8 @@ export interface components {
             carrier_call_id: components["schemas"]["CarrierCallId"];
             /** @description Why the call failed, was not placed, or has an unknown outcome. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
             failure: components["schemas"]["RunFailure"] | null;
+            /** @description Why the call back that the run's result asked for is not made; null if it is made, or if none was asked for. */
+            callback_refusal: components["schemas"]["CallbackRefusal"] | null;
             initial_context: components["schemas"]["InitialContext"];
             gathered_context: components["schemas"]["GatheredContext"];
             /** @description What was said, in order; null if there is no transcript. */
@@ -8326,7 +8406,7 @@ export interface components {
             opt_out?: boolean;
             /**
              * Format: date-time
-             * @description When the called person wants to be called again, at most 30 days from now. A time that is over means as soon as possible.
+             * @description When the called person wants to be called again, at least `min_callback_delay_seconds` of the calling hours and at most 30 days from now.
              */
             callback_at?: string;
             /** @description What the run consumed; null if unknown. */
@@ -8972,16 +9052,16 @@ export interface components {
         SetContactCallbackRequest: {
             /**
              * Format: date-time
-             * @description When the contact is called back, at most 30 days from now.
+             * @description When the contact is called back, at least `min_callback_delay_seconds` and at most 30 days from now.
              */
             callback_at: string;
         };
         /** @description The pace of the simulated network, and its agent runtime. */
         SimulatedCredentials: {
             /** @description How long a call rings, in milliseconds. From 100 on, the network reports that it rings. */
-            ring_ms: number;
+            ring_ms: number | null;
             /** @description How long a conversation lasts, in milliseconds. */
-            talk_ms: number;
+            talk_ms: number | null;
             /** @description The URL that the network requests when a call is answered; null if there is none. */
             voice_url: string | null;
         };
@@ -9008,9 +9088,9 @@ export interface components {
         /** @description Credentials are stored encrypted. The auth token is never shown in full. */
         TwilioCredentials: {
             /** @description The account's SID. */
-            account_sid: string;
+            account_sid: string | null;
             /** @description The last four characters of the auth token; the others are replaced by `*`. */
-            auth_token: string;
+            auth_token: string | null;
             /** @description The URL from which Twilio loads the TwiML for an answered call; null if there is none. */
             voice_url: string | null;
             /** @description The URL of the WebSocket to which Twilio streams an answered call; null if there is none. */
@@ -9039,11 +9119,11 @@ export interface components {
         /** @description Credentials are stored encrypted. The API key is never shown in full. */
         TelnyxCredentials: {
             /** @description The last four characters of the API key; the others are replaced by `*`. */
-            api_key: string;
+            api_key: string | null;
             /** @description The ID of the Voice API application that places the calls. */
-            connection_id: string;
+            connection_id: string | null;
             /** @description The account's public key that callbacks are verified with. */
-            public_key: string;
+            public_key: string | null;
             /** @description The URL of the WebSocket to which Telnyx streams an answered call; null if there is none. */
             stream_url: string | null;
         };
@@ -9067,7 +9147,7 @@ export interface components {
             provider: "telnyx";
             credentials: components["schemas"]["TelnyxCredentials"];
         };
-        /** @description A carrier and the credentials to place calls with it. `provider` determines which credentials there are. If the server was started without the key that encrypted them, operations that would show them answer 503 until the key is in `SECRET_KEYS` again or all credentials are sent again. */
+        /** @description A carrier and the credentials to place calls with it. `provider` determines which credentials there are. If they cannot be read, because the server was started without the key that encrypted them or because they were damaged, all of them are null, and calls are refused with `credentials_unreadable`, until the key is in `SECRET_KEYS` again or all credentials are sent again. */
         TelephonyConfiguration: components["schemas"]["SimulatedConfiguration"] | components["schemas"]["TwilioConfiguration"] | components["schemas"]["TelnyxConfiguration"];
         TelephonyConfigurationPage: {
             items: components["schemas"]["TelephonyConfiguration"][];
@@ -9601,6 +9681,10 @@ export interface components {
             slots: components["schemas"]["ScheduleSlot"][];
             /** @description Days without calls. */
             holidays: components["schemas"]["Holiday"][];
+            /** @description How far ahead a call back must be when it is agreed or moved; 300 if it was never set. */
+            min_callback_delay_seconds: number;
+            /** @description Maximum number of call backs that are agreed for one phone number and one day, also if they are canceled later. The day is that of the called person's time zone, or of the time zone set here if theirs is unknown. With 0, nobody is called back. */
+            max_callbacks_per_day: number;
             /**
              * Format: date-time
              * @description When they were set; null if they never were.
@@ -9754,7 +9838,7 @@ export interface components {
          * @enum {string}
          */
         CallMode: "ad_hoc" | "campaign" | "inbound";
-        /** @description The run of the call. `consent_given` and `consent_ts` are present only if consent was recorded, and then always. */
+        /** @description The run of the call. `consent_given` and `consent_ts` are present exactly if a consent mark was recorded before the event was. */
         EndedCall: {
             run_id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
@@ -9784,7 +9868,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             ended_at: components["schemas"]["Timestamp"];
-            /** @description Whether consent was given, as recorded by `markRunConsent`. */
+            /** @description Whether consent was given, as recorded by `markRunConsent` or reported by the carrier. */
             consent_given?: boolean;
             consent_ts?: components["schemas"]["Timestamp"];
         };
@@ -9826,7 +9910,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             ended_at: components["schemas"]["Timestamp"];
-            /** @description Whether consent was given, as recorded by `markRunConsent`. */
+            /** @description Whether consent was given, as recorded by `markRunConsent` or reported by the carrier. */
             consent_given?: boolean;
             consent_ts?: components["schemas"]["Timestamp"];
             call_analysis: components["schemas"]["RunAnalysis"];
@@ -10399,7 +10483,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database is unreachable or too slow, or the server is stopping or is already reading as many request bodies as it can (`unavailable`), or the database has no room on its disk (`storage_full`). Try again after `Retry-After` seconds. */
+        /** @description The database or the storage of files is unreachable or too slow, or the server is stopping or is already reading as many request bodies as it can (`unavailable`), or the database has no room on its disk (`storage_full`). Try again after `Retry-After` seconds. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10522,8 +10606,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key does not have the operation's `x-scope` (`insufficient_scope`). `required_scope` is that scope. Or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
-        InsufficientScope: {
+        /** @description The key is the token of a run, which reaches operations on its run alone (`insufficient_scope`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
+        NotForRuns: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10644,6 +10728,18 @@ export interface components {
         };
         /** @description The address has got an account in the meantime (`email_taken`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was sent. */
         ResendRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The API key does not have the operation's `x-scope` (`insufficient_scope`). `required_scope` is that scope. Or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
+        InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10870,8 +10966,32 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The organization has as many bytes of content as it can have (`quota_reached`), and nothing was changed. `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value. */
+        ContentQuotaReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
         ApprovalRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The contact does not wait to be called back (`no_waiting_callback`): it was not agreed, it is being called, or its campaign has ended. `state` is the contact's. Or its number has the maximum number of call backs on that day (`too_many_callbacks`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        CallbackNotSet: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11942,7 +12062,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["NotForRuns"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -13680,7 +13800,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more), 1,000 generations of the organization are queued (`too_many_generations`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more), 1,000 generations of the organization are queued (`too_many_generations`), the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16800,6 +16920,8 @@ export interface operations {
                      *       "voice_profile_limit": 1000,
                      *       "story_limit": 10000,
                      *       "member_limit": 1000,
+                     *       "content_bytes_limit": 5368709120,
+                     *       "content_bytes": 7340032,
                      *       "user_session_limit": 100
                      *     }
                      */
@@ -17100,6 +17222,8 @@ export interface operations {
                      *       "voice_profile_limit": 1000,
                      *       "story_limit": 10000,
                      *       "member_limit": 1000,
+                     *       "content_bytes_limit": 5368709120,
+                     *       "content_bytes": 7340032,
                      *       "user_session_limit": 100
                      *     }
                      */
@@ -17163,6 +17287,8 @@ export interface operations {
                      *       "voice_profile_limit": 1000,
                      *       "story_limit": 10000,
                      *       "member_limit": 1000,
+                     *       "content_bytes_limit": 5368709120,
+                     *       "content_bytes": 7340032,
                      *       "user_session_limit": 100
                      *     }
                      */
@@ -17569,7 +17695,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17837,7 +17963,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["QuotaReached"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18242,7 +18368,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow is archived (`workflow_archived`), the version has no `startCall` with which a text conversation could begin (`start_node_missing`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`), the version has no `startCall` with which a text conversation could begin (`start_node_missing`), the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18504,7 +18630,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow has 100 test cases (`too_many_test_cases`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow has 100 test cases (`too_many_test_cases`), the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18718,6 +18844,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ContentQuotaReached"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19159,7 +19286,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), a part does not fit the stored transcript (`transcript_turn_differs`, `transcript_turns_missing`, `transcript_final`, `transcript_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -19930,7 +20057,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /** @description The campaign is completed or canceled (`campaign_not_updatable`). Nothing was changed. */
             409: {
@@ -20001,7 +20128,7 @@ export interface operations {
              *     `workflow_not_published`, `workflow_archived`: the workflow cannot be used for calls.
              *     `telephony_configuration_missing`: the campaign's telephony configuration was deleted.
              *     `no_caller_number`: the carrier needs a caller number, and the configuration has no pool and no default caller.
-             *     `credentials_unreadable`: the server lacks the key that encrypted the configuration's credentials.
+             *     `credentials_unreadable`: the configuration's credentials cannot be read.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
              */
@@ -20073,7 +20200,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /** @description The campaign was already started or canceled (`campaign_not_startable`); `state` is its current state. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -20272,7 +20399,7 @@ export interface operations {
              *     `workflow_not_published`, `workflow_archived`: the workflow cannot be used for calls.
              *     `telephony_configuration_missing`: the campaign's telephony configuration was deleted.
              *     `no_caller_number`: the carrier needs a caller number, and the configuration has no pool and no default caller.
-             *     `credentials_unreadable`: the server lacks the key that encrypted the configuration's credentials.
+             *     `credentials_unreadable`: the configuration's credentials cannot be read.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
              */
@@ -20712,7 +20839,7 @@ export interface operations {
              * @description `campaign_not_updatable`: the campaign is completed or canceled; `state` says which. Redial it, or create
              *     another one.
              *     `campaign_full`: it would have more contacts than a campaign can have.
-             *     `quota_reached`: the organization has reached its limit of contacts of unfinished campaigns. `quota` is the
+             *     `quota_reached`: the organization has reached its limit of contacts of unfinished campaigns or of bytes of content. `quota` is the
              *     name of the limit in `getOrganizationLimits`, `limit` its value.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
@@ -20827,9 +20954,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NoWaitingCallback"];
+            409: components["responses"]["CallbackNotSet"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -20878,7 +21005,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NoWaitingCallback"];
             422: components["responses"]["ValidationError"];
@@ -21364,11 +21491,12 @@ export interface operations {
              *     | outside_calling_hours | the calling hours of the organization or the workflow are closed where the called person is; `hours_of` says whose, `opens_at` until when |
              *     | no_caller_number | the carrier needs a caller number, and neither the request nor the configuration has one |
              *     | daily_cap_reached | the caller number, or each of the pool, has made as many calls today as its `daily_cap` allows; `resets_at` says until when |
-             *     | credentials_unreadable | the server lacks the key that encrypted the configuration's credentials |
+             *     | credentials_unreadable | the configuration's credentials cannot be read: they were damaged, or the server lacks their key |
              *     | destination_not_served | the configuration does not serve the number's calling code |
              *     | no_default_telephony_configuration | no configuration was given and there is no default |
              *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow is archived |
+             *     | quota_reached | the call has an `initial_context`, and the organization has as many bytes of content as it can have (`content_bytes_limit` of `getOrganizationLimits`) |
              *     | idempotency_key_reused | the `Idempotency-Key` was used for a different request |
              *     | idempotency_in_progress | the first request with this key is still in progress |
              *     | idempotent_answer_too_large | the first request with this key succeeded; its response was too large to store |
@@ -21486,7 +21614,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization has 10,000 scheduled calls (`too_many_scheduled_calls`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization has 10,000 scheduled calls (`too_many_scheduled_calls`), the call has an `initial_context` and the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21588,9 +21716,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. */
+            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. Or its number has the maximum number of call backs on the new day (`too_many_callbacks`). Or an `initial_context` is sent and the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21858,7 +21986,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The server lacks the key that encrypted the configuration's settings (`credentials_unreadable`). */
+            /** @description The configuration's settings cannot be read (`credentials_unreadable`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

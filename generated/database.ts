@@ -83,6 +83,8 @@ export interface AuditEvents {
 export interface CallingHours {
   enabled: Generated<boolean>;
   holidays: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Holiday"][], string | undefined, string>;
+  max_callbacks_per_day: Generated<number>;
+  min_callback_delay_seconds: Generated<number>;
   organization_id: number;
   revision: Generated<number>;
   slots: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduleSlot"][], string | undefined, string>;
@@ -249,6 +251,12 @@ export interface Consents {
   purpose: string;
   revoked_at: Timestamp | null;
   source: string;
+}
+
+export interface ContentChanges {
+  bytes: number;
+  id: Generated<number>;
+  organization_id: number;
 }
 
 export interface DoNotCallNumbers {
@@ -469,6 +477,7 @@ export interface OrganizationRetention {
 export interface Organizations {
   api_key_limit: Generated<number>;
   concurrent_call_limit: Generated<number>;
+  content_bytes_limit: Generated<number>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   hang_up_calls: Generated<boolean>;
@@ -650,6 +659,11 @@ export interface SimulatedCalls {
 export interface SimulationClock {
   offset_ms: number;
   singleton: Generated<boolean>;
+}
+
+export interface StoredContents {
+  bytes: number | null;
+  organization_id: number | null;
 }
 
 export interface Stories {
@@ -863,6 +877,8 @@ export interface WorkflowRuns {
   api_key_id: number | null;
   call_disposition: string | null;
   callback_at: Timestamp | null;
+  callback_moved_to: Timestamp | null;
+  callback_refusal: import("./api.ts").components["schemas"]["CallbackRefusal"] | null;
   campaign_id: number | null;
   carrier_call_id: string | null;
   carrier_code: string | null;
@@ -960,6 +976,7 @@ export interface Database {
   catalog_entries: CatalogEntries;
   consent_marks: ConsentMarks;
   consents: Consents;
+  content_changes: ContentChanges;
   do_not_call_numbers: DoNotCallNumbers;
   email_changes: EmailChanges;
   erasures: Erasures;
@@ -995,6 +1012,7 @@ export interface Database {
   sessions: Sessions;
   simulated_calls: SimulatedCalls;
   simulation_clock: SimulationClock;
+  stored_contents: StoredContents;
   stories: Stories;
   story_items: StoryItems;
   telephony_configurations: TelephonyConfigurations;

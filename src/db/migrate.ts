@@ -42,9 +42,9 @@ import * as invitations from './migrations/0035_invitations.ts';
 import * as erasures from './migrations/0036_erasures.ts';
 import * as organizationDeletions from './migrations/0037_organization_deletions.ts';
 import * as simulatedCalls from './migrations/0038_simulated_calls.ts';
+import * as callBacks from './migrations/0039_call_backs.ts';
 import * as dueCalls from './migrations/0040_due_calls.ts';
 import * as verifiedEmails from './migrations/0041_verified_emails.ts';
-import * as callBacks from './migrations/0039_call_backs.ts';
 import * as contentBytes from './migrations/0042_content_bytes.ts';
 
 const migrations: Record<string, Migration> = {
@@ -86,9 +86,9 @@ const migrations: Record<string, Migration> = {
   '0036_erasures': erasures,
   '0037_organization_deletions': organizationDeletions,
   '0038_simulated_calls': simulatedCalls,
+  '0039_call_backs': callBacks,
   '0040_due_calls': dueCalls,
   '0041_verified_emails': verifiedEmails,
-  '0039_call_backs': callBacks,
   '0042_content_bytes': contentBytes,
 };
 

@@ -23,6 +23,8 @@ const columns = [
   'timezone',
   'slots',
   'holidays',
+  'min_callback_delay_seconds',
+  'max_callbacks_per_day',
   'revision',
   'updated_at',
 ] as const satisfies readonly (keyof CallingHours)[];
