@@ -9,7 +9,8 @@ export interface Count {
 
 /**
  * Counts by key in fixed-length windows; a window starts with a key's first event. Held in this process's memory,
- * bounded.
+ * bounded. A key that begins with a /64 network of IPv6 counts for its /56 and /48 too, which may use 4 and 16 times as
+ * much: who has many networks is counted by what they have together.
  */
 export interface WindowCounter {
   add(key: string): Count;
@@ -23,6 +24,20 @@ export interface WindowCounter {
 interface Window {
   used: number;
   readonly endsAt: number;
+}
+
+const network = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):([0-9a-f]{1,4})::\/64/;
+
+/** The keys of the wider networks, each with how many times as much as a /64 it may use. */
+function widerOf(key: string): readonly (readonly [key: string, times: number])[] {
+  const [all, site, subnet = ''] = network.exec(key) ?? [];
+  if (all === undefined) return [];
+  const rest = key.slice(all.length);
+  const first = (Number.parseInt(subnet, 16) & 0xff00).toString(16);
+  return [
+    [`${site}:${first}::/56${rest}`, 4],
+    [`${site}::/48${rest}`, 16],
+  ];
 }
 
 export function createWindowCounter(windowSeconds: number, maxWindows = maxKeys): WindowCounter {
@@ -44,22 +59,39 @@ export function createWindowCounter(windowSeconds: number, maxWindows = maxKeys)
     windows.set(key, window);
     return window;
   };
-  const countOf = ({ used, endsAt }: Window): Count => ({ used, ms: endsAt - performance.now() });
+  const least = { used: 0, ms: windowSeconds * 1000 };
+  const countOf = (key: string, times = 1): Count => {
+    const window = current(key);
+    if (!window) return least;
+    return { used: Math.floor(window.used / times), ms: window.endsAt - performance.now() };
+  };
+  /** That of the network which has used most of what it may. */
+  const get = (key: string): Count =>
+    widerOf(key).reduce((most, [wider, times]) => {
+      const count = countOf(wider, times);
+      return count.used > most.used ? count : most;
+    }, countOf(key));
+  const change = (key: string, by: number): void => {
+    const window = by > 0 ? (current(key) ?? open(key)) : current(key);
+    if (window) window.used = Math.max(0, window.used + by);
+  };
+  const changeAll = (key: string, by: number): void => {
+    change(key, by);
+    for (const [wider] of widerOf(key)) change(wider, by);
+  };
   return {
     add(key) {
-      const window = current(key) ?? open(key);
-      window.used += 1;
-      return countOf(window);
+      changeAll(key, 1);
+      return get(key);
     },
-    get(key) {
-      const window = current(key);
-      return window ? countOf(window) : { used: 0, ms: windowSeconds * 1000 };
-    },
+    get,
     remove(key) {
-      const window = current(key);
-      if (window && window.used > 0) window.used -= 1;
+      if (countOf(key).used > 0) changeAll(key, -1);
     },
-    forget: (key) => void windows.delete(key),
+    forget(key) {
+      changeAll(key, -countOf(key).used);
+      windows.delete(key);
+    },
     get size() {
       return windows.size;
     },

@@ -24,6 +24,27 @@ describe('A window counter', () => {
     expect(counter.get('a').used).toBe(0);
   });
 
+  test('counts a /64 network of IPv6 for its /56 and /48, which may use 4 and 16 times as much', () => {
+    const counter = createWindowCounter(60);
+    const add = (network: string, times: number) => {
+      for (let i = 0; i < times; i++) counter.add(`${network}::/64 ada@example.com`);
+      return counter.get(`${network}::/64 ada@example.com`).used;
+    };
+
+    expect(add('2001:db8:1:100', 3)).toBe(3);
+    expect(add('2001:db8:1:1ff', 2)).toBe(2);
+    // 13 of the /56.
+    expect(add('2001:db8:1:1fe', 8)).toBe(8);
+    expect(counter.get('2001:db8:1:1aa::/64 ada@example.com').used).toBe(3);
+    // 35 of the /48, none of another one, and none of another account.
+    expect(add('2001:db8:1:aa00', 22)).toBe(22);
+    expect(counter.get('2001:db8:1:bb00::/64 ada@example.com').used).toBe(2);
+    expect(counter.get('2001:db8:2:100::/64 ada@example.com').used).toBe(0);
+    expect(counter.get('2001:db8:1:100::/64').used).toBe(0);
+    counter.forget('2001:db8:1:aa00::/64 ada@example.com');
+    expect(counter.get('2001:db8:1:bb00::/64 ada@example.com').used).toBe(0);
+  });
+
   test('starts again when a window has ended, and drops expired windows', async () => {
     const counter = createWindowCounter(0.05);
     for (const key of ['a', 'a', 'b']) counter.add(key);

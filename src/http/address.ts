@@ -41,3 +41,7 @@ export function networkOf(text: string): string {
   const groups = address.parts.slice(0, 4).map((group) => group.toString(16));
   return `${groups.join(':')}::/64`;
 }
+
+/** The /48 of a /64 network of IPv6, which one customer may have whole; another address as it is. */
+export const siteOf = (network: string): string =>
+  network.replace(/^((?:[0-9a-f]{1,4}:){3})[0-9a-f]{1,4}::\/64$/, '$1:/48');

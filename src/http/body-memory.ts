@@ -1,6 +1,7 @@
 import type { App } from '../context.ts';
 import { overloaded, tooManyAtOnce } from '../errors.ts';
 import { takeFairly } from '../places.ts';
+import { siteOf } from './address.ts';
 import type { RequestState } from './state.ts';
 
 const mebibyte = 1_048_576;
@@ -27,7 +28,7 @@ export function memoryOf(
   const limit = Math.min(bodies.perOrganization, inAll / 2);
   const shares = {
     own: {
-      name: `${all} of ${caller ? `organization ${caller.organization_id}` : `address ${address}`}`,
+      name: `${all} of ${caller ? `organization ${caller.organization_id}` : `address ${siteOf(address)}`}`,
       limit,
       refusal: () =>
         tooManyAtOnce(

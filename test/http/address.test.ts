@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { networkOf } from '../../src/http/address.ts';
+import { networkOf, siteOf } from '../../src/http/address.ts';
 
 describe('The address that a request counts against', () => {
   test.each([
@@ -21,5 +21,12 @@ describe('The address that a request counts against', () => {
     ['', ''],
   ])('of %j is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+
+  test.each([
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['192.0.2.1', '192.0.2.1'],
+  ])('%s holds memory of bodies as %s', (network, site) => {
+    expect(siteOf(network)).toBe(site);
   });
 });
