@@ -39,5 +39,5 @@ export const runProgram = (
       done({ error: error ?? undefined, stdout, message: stderr.toString('utf8', 0, 500) });
     });
     // A program that ends before it has read its input is reported by its exit code.
-    if (child.stdin) feed(heard(child.stdin));
+    feed(heard(child.stdin!));
   });

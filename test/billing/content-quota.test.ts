@@ -332,7 +332,7 @@ const boundedColumns: Readonly<Record<string, string>> = {
   scheduled_calls: 'from_number refusal state timezone to_number traceparent',
   workflow_definitions: 'version_status',
   workflow_runs:
-    'answered_by call_disposition carrier_call_id carrier_code failure from_number mode name outcome recording_url state timezone to_number traceparent',
+    'answered_by call_disposition callback_refusal carrier_call_id carrier_code failure from_number mode name outcome recording_url state timezone to_number traceparent',
   workflow_test_cases: 'name',
   // What is generated from the configurations is not counted twice.
   workflows: 'calling_hours name require_prior_consent status',

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { invalid } from '../../errors.ts';
+import { heard } from '../../heard.ts';
 import type { Spool, Spooled } from '../../storage/spool.ts';
 import { type Manifest, type Packed, readManifest } from './manifest.ts';
 import {
@@ -125,14 +126,16 @@ async function unpack(
 async function contentOf(zip: ZipFile, entry: Entry): Promise<Readable> {
   const packed = await zip.openReadStreamPromise(entry);
   let checksum = 0;
-  const checked = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      checksum = crc32(chunk, checksum);
-      done(null, chunk);
-    },
-    flush: (done) =>
-      done(checksum === entry.crc32 ? null : new Error('the checksum of its bytes is wrong')),
-  });
+  const checked = heard(
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        checksum = crc32(chunk, checksum);
+        done(null, chunk);
+      },
+      flush: (done) =>
+        done(checksum === entry.crc32 ? null : new Error('the checksum of its bytes is wrong')),
+    }),
+  );
   // The stream that is read reports the error.
   return pipeline(packed, checked, () => {});
 }

@@ -135,10 +135,11 @@ describe('deleteCampaign', () => {
       const example = exampleRequest(name);
       const at = template.replace('{campaign_id}', String(id)).replace(/\{\w+\}/, '1');
       const { token } = member;
-      const start = name === 'setCampaignStart' && {
-        body: { start_at: later(server.app.now(), hourMs) },
-      };
-      const answer = await server.send(method, at, { token, ...(start || bodyAsSent(example)) });
+      const inAnHour = later(server.app.now(), hourMs);
+      const timed =
+        (name === 'setCampaignStart' && { body: { start_at: inAnHour } }) ||
+        (name === 'setContactCallback' && { body: { callback_at: inAnHour } });
+      const answer = await server.send(method, at, { token, ...(timed || bodyAsSent(example)) });
       if (answer.status !== 404) found.push(`${name} ${answer.status}`);
     }
 
