@@ -1,10 +1,10 @@
 import { StaleColumns } from './statement.ts';
 
 /**
- * PostgreSQL's error classes for lost connections, a server that starts or stops or only reads, and an idle transaction
- * that was ended.
+ * PostgreSQL's error classes for lost connections, a server that starts or stops or only reads, an idle transaction that
+ * was ended, and a server whose own files are away, as while it is upgraded.
  */
-const awayCodes = /^(08|57P0|53300|25P03|25006)/;
+const awayCodes = /^(08|57P0|58|53300|25P03|25006)/;
 /** PostgreSQL's codes for a statement timeout and a lock timeout. */
 const lateCodes = /^(57014|55P03)$/;
 /** PostgreSQL's codes for a transaction that lost against others. */

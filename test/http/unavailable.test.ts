@@ -66,6 +66,8 @@ describe('A server whose database refuses a change for a reason that passes', ()
     ['40001', 'unavailable', '5'],
     ['40P01', 'unavailable', '5'],
     ['57P01', 'unavailable', '5'],
+    ['58030', 'unavailable', '5'],
+    ['58P01', 'unavailable', '5'],
   ])('answers %s with 503 %s and logs the reason', async (sqlstate, code, retryAfter) => {
     const { db } = server.app;
     const member = await newOrganization({ server });

@@ -37,12 +37,13 @@ export async function spawnServer(
   };
 }
 
-/** Runs `src/main.ts` until it exits. */
+/** Runs `src/main.ts` until it exits; `preload` is loaded first. */
 export async function runMain(
   args: string[],
   env: Record<string, string>,
+  preload?: string,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnMain(args, env);
+  const { child, output } = spawnMain(args, env, preload);
   await once(child, 'close');
   return { code: child.exitCode, output: output() };
 }
