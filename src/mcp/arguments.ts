@@ -61,8 +61,6 @@ export function invocationOf(
 ): Invocation {
   const names = argumentsOf(operation, tool).map(({ name }) => name);
   const members = Object.keys((operation.bodySchema && membersOf(operation.bodySchema)) ?? {});
-  const unknown = Object.keys(given).filter((name) => ![...names, ...members].includes(name));
-  if (unknown.length > 0) throw new BadArguments(unknownArguments(unknown, [...names, ...members]));
   const pick = (wanted: readonly string[]): Arguments =>
     Object.fromEntries(Object.entries(given).filter(([name]) => wanted.includes(name)));
   return {
@@ -74,8 +72,15 @@ export function invocationOf(
   };
 }
 
-const unknownArguments = (unknown: readonly string[], known: readonly string[]): string =>
-  `Unknown arguments: ${unknown.slice(0, 10).join(', ').slice(0, 200)}. Allowed are ${[...known, idempotencyKey].join(', ')}.`;
+/** Refuses arguments that a tool does not have; an idempotency key is no mistake where none is needed. */
+export function refuseUnknown(given: Arguments, names: readonly string[]): void {
+  const known = [...new Set([...names, idempotencyKey])];
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new BadArguments(
+    `Unknown arguments: ${unknown.slice(0, 10).join(', ').slice(0, 200)}. Allowed are ${known.join(', ')}.`,
+  );
+}
 
 export interface Invocation {
   readonly operation: Described;

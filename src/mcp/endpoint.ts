@@ -126,24 +126,27 @@ function take(inProgress: Places, owner: string): () => void {
 async function bodyOf(req: IncomingMessage): Promise<unknown> {
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refused(415, 'The body must not be compressed.');
-  const tooLarge = () =>
-    new Refused(413, `The body is larger than ${maxBodyBytes} bytes.`, {
-      headers: { Connection: 'close' },
-    });
-  if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
+  const bytes = await bytesOf(req);
   try {
-    return parseJson(Buffer.concat(chunks));
+    return parseJson(bytes);
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error;
     throw new Refused(400, `Parse error: ${error.message}`, { code: -32_700 });
   }
+}
+
+/** Reads the body. What is over its limit is read and dropped: a client that still sends would not see the answer. */
+async function bytesOf(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxBodyBytes) break;
+    chunks.push(chunk as Buffer);
+  }
+  if (bytes <= maxBodyBytes) return Buffer.concat(chunks);
+  req.resume();
+  throw new Refused(413, `The body is larger than ${maxBodyBytes} bytes.`);
 }
 
 /** The message, or those of a batch, without cancellations: nothing is kept that they could cancel. */

@@ -6,6 +6,7 @@ import {
   type Invocation,
   invocationOf,
   needsKey,
+  refuseUnknown,
   requestOf,
   schemaOf,
 } from './arguments.ts';
@@ -79,6 +80,7 @@ export async function runTool(
   const runnable = byName.get(name);
   if (!runnable) return undefined;
   try {
+    refuseUnknown(given, Object.keys(runnable.tool.inputSchema.properties ?? {}));
     return await runnable.run(given, hands);
   } catch (error) {
     if (error instanceof BadArguments)

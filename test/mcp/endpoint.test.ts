@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { givenAdmin, reason, suspend } from '../billing/organizations/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
@@ -107,6 +108,23 @@ describe('POST /mcp', () => {
     const answer = await post(await newOrganization(), body);
 
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+
+  test('answers 413 to a client that goes on sending, on a connection that stays open', async () => {
+    const { server, key } = await newOrganization();
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    let text = '';
+    socket.on('data', (part: string) => (text += part)).on('error', () => {});
+    const head = `Host: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json`;
+    socket.write(`POST /mcp HTTP/1.1\r\n${head}\r\nContent-Length: 5000000\r\n\r\n`);
+    socket.write(Buffer.alloc(2_000_000, ' '));
+    await expect.poll(() => text).toContain('HTTP/1.1 413');
+
+    socket.write(Buffer.alloc(3_000_000, ' '));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+
+    await expect.poll(() => text).toContain('"alive"');
   });
 
   test('refuses other content types, encodings and methods', async () => {

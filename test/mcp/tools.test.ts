@@ -333,11 +333,20 @@ describe('The general tools', () => {
         idempotency_key: 'a',
       }),
       await agent.use('list_operations', { area: 'nothing' }),
+      // What is misspelled would otherwise be left out, and the operation be called without it.
+      await invoke({ operation_id: 'listRuns', arguments: { workflow_id: 1 } }),
+      await agent.use('list_operations', { query: 'redial' }),
+      await agent.use('describe_operation', { operation_id: 'listRuns', verbose: true }),
       await agent.use('describe_operation', {}),
     ];
 
     for (const answer of answers)
       expect(answer).toMatchObject({ isError: true, code: 'invalid_arguments' });
+    expect(answers.slice(-4, -1).map(({ detail }) => detail)).toEqual(
+      ['arguments', 'query', 'verbose'].map((name) =>
+        expect.stringContaining(`Unknown arguments: ${name}. Allowed are `),
+      ),
+    );
     await expect(agent.use('nothing')).rejects.toThrow(/There is no tool nothing/);
   });
 });
