@@ -189,7 +189,6 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     limit: createRateLimit(parts.config.rateLimits),
     streams,
     app,
-    health,
     ended: logRequest(parts.log, metrics),
   });
   const mcp = createMcpEndpoint({
@@ -198,7 +197,6 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     now,
     version: document.info.version,
     stalledMs: parts.config.timeouts.stalledMs,
-    isDraining: () => health.draining,
     origins: () => [originOf(origin.url), ...parts.config.corsOrigins],
   });
   http.post('/mcp', (req, res) => mcp(req, res));

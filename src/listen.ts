@@ -47,7 +47,6 @@ export async function listen(
   const { db, pool } = connection;
   const health: Health = {
     stopping: false,
-    draining: false,
     notReadyBecause: () =>
       isMigrated(db).then(
         (migrated) => reasonAgainst({ migrated, stuck: stuck(), skewMs: skewMs() }),
@@ -119,7 +118,6 @@ export async function listen(
       // Requests are answered even if the workers' end fails.
       worked?.catch(() => {});
       await wait(delayMs);
-      health.draining = true;
       endStreams();
       const cutOff = setTimeout(
         () => server.closeAllConnections(),

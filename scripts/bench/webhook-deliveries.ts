@@ -63,7 +63,7 @@ async function openApp(databaseUrl: string): Promise<{ app: App; close: () => Pr
     log,
     jobs,
     secrets: openSecrets(config),
-    health: { stopping: false, draining: false, notReadyBecause: async () => undefined },
+    health: { stopping: false, notReadyBecause: async () => undefined },
   });
   return {
     app,

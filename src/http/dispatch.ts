@@ -1,7 +1,7 @@
 import type { Authentication, Credential } from '../caller.ts';
 import type { App } from '../context.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
-import { Failure, InvalidRequest, methodNotAllowed, notFound, unavailable } from '../errors.ts';
+import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
 import { asksInstead, isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
 import { type Answer, createBackend } from './backend.ts';
 import { hasBody, readBody, refuseByHeader } from './body.ts';
@@ -10,7 +10,6 @@ import type { Handlers } from './contract.ts';
 import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
 import { runIdempotently, type Steps } from './idempotency.ts';
-import type { Health } from './health.ts';
 import type { Operation } from './operations.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { beginRequestSpan } from './request-span.ts';
@@ -26,7 +25,6 @@ interface DispatchParts {
   readonly handlers: Handlers;
   readonly authentication: Authentication;
   readonly app: App;
-  readonly health: Health;
   readonly limit: RateLimit;
   readonly streams: Streams;
   /** Called once per request, when its response has ended or its client has left. */
@@ -79,7 +77,7 @@ export async function createDispatch(parts: DispatchParts): Promise<Dispatch> {
       try {
         if (match === undefined || !('operation' in match)) {
           state.allowed = match;
-          await refuse(state, parts.health, backend.refuse);
+          await refuse(state, backend.refuse);
         } else {
           state.operation = match.operation;
           state.params = match.params;
@@ -130,7 +128,6 @@ const isRefusal = (error: unknown): boolean =>
 /** Answers a request to a path or with a method that the contract does not have. */
 async function refuse(
   state: RequestState,
-  health: Health,
   byBackend: (state: RequestState) => Promise<void>,
 ): Promise<void> {
   const { res, req, headers, allowed } = state;
@@ -139,7 +136,6 @@ async function refuse(
     state.kept = headers.length;
     if (req.method === 'OPTIONS') return void res.writeHead(204, headers).end();
   }
-  if (health.draining) throw draining(state);
   await byBackend(state);
 }
 
@@ -149,17 +145,9 @@ function refuseRoute(state: RequestState, { limit }: DispatchParts): never {
   throw methodNotAllowed(state.req.method ?? '', [...state.allowed]);
 }
 
-/** Requests that still arrive on open connections during shutdown get 503. */
-function draining(state: RequestState): Failure {
-  state.headers.push('Connection', 'close');
-  state.kept = state.headers.length;
-  return unavailable('The server is shutting down. Nothing was changed; try again shortly.');
-}
-
 async function follow(route: Route, state: RequestState, parts: DispatchParts): Promise<void> {
   const { operation } = route;
   if (!operation.fromCarrier) beginRequestSpan(state);
-  if (parts.health.draining) throw draining(state);
   const credential = route.isSecured ? credentialOf(state.req) : undefined;
   admit(operation, state, credential, parts);
   if (route.isSecured) {

@@ -9,8 +9,6 @@ export interface Health {
   notReadyBecause(): Promise<string | undefined>;
   /** Whether a stop has begun: the server answers requests, and no more of them should be sent to it. */
   stopping: boolean;
-  /** Whether requests are refused. */
-  draining: boolean;
 }
 
 interface Condition {

@@ -6,7 +6,9 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { Failure } from '../errors.ts';
 import { type BodyRate, endSlowBodies } from './body-rate.ts';
@@ -39,7 +41,11 @@ export function createHttpServer(
       connectionsCheckingInterval,
       maxHeaderSize,
     },
-    listener,
+    (req, res) => {
+      // A connection that has sent its last answer takes no further request.
+      if (req.socket.writableEnded) req.resume();
+      else listener(req, res);
+    },
   )
     .setTimeout(timeouts.stalledMs)
     .prependListener('request', ({ socket }, res) => void responses.set(socket, res))
@@ -90,23 +96,47 @@ export interface Closing {
    * its keep-alive ends. New connections are still accepted.
    */
   begin(): void;
-  /** Stops accepting connections, and resolves when all are closed. */
+  /**
+   * Stops accepting connections, and resolves when all are closed: those on which a request arrives meanwhile after its
+   * answer, the others when all requests are answered.
+   */
   end(): Promise<void>;
   /** The requests that are not answered, without their queries; at most ten of them. */
   unanswered(): string[];
 }
 
 const maxNamed = 10;
+/** How long connections are still read after the last answer, while their clients do not close them. */
+const lingerMs = 1000;
+/** After so many turns of the loop without an arrival, everything that the system had received has been read. */
+const quietTurns = 3;
+/** Clients that keep sending do not keep the server from closing. */
+const maxTurns = 2000;
 
 /** Call it before requests arrive. */
 export function closing(server: Server): Closing {
   const unanswered = new Set<ServerResponse>();
+  /** Each connection with how many bytes of it had been read when its last request was answered. */
+  const connections = new Map<Socket, number>();
+  let arrivals = 0;
   let isClosing = false;
+  let allAnswered = (): void => {};
   function answered(this: ServerResponse): void {
+    const { socket } = this.req;
     unanswered.delete(this);
+    if (connections.has(socket)) connections.set(socket, socket.bytesRead);
+    if (unanswered.size === 0) allAnswered();
   }
+  server.on('connection', (socket) => {
+    arrivals += 1;
+    connections.set(socket, 0);
+    socket.once('close', () => connections.delete(socket));
+    // Node calls it after the last answer of a connection.
+    socket.destroySoon = () => linger(socket);
+  });
   server.prependListener('request', (_, res) => {
     if (isClosing) closeAfter(res);
+    arrivals += 1;
     unanswered.add(res);
     res.on('close', answered);
   });
@@ -119,19 +149,47 @@ export function closing(server: Server): Closing {
   };
   return {
     begin,
-    end() {
+    async end() {
       begin();
-      return new Promise((done) => server.close(() => done()));
+      for (let turn = 0, quiet = 0; turn < maxTurns && quiet < quietTurns; turn += 1) {
+        const before = arrivals;
+        await nextTurn();
+        quiet = arrivals === before ? quiet + 1 : 0;
+      }
+      // Not `close` of the HTTP server, which destroys connections that wait for a request: one may be on its way.
+      const closed = new Promise<void>((done) =>
+        NetServer.prototype.close.call(server, () => done()),
+      );
+      if (unanswered.size > 0) await new Promise<void>((done) => (allAnswered = done));
+      for (const [socket, bytesRead] of connections)
+        if (bytesRead > 0 && socket.bytesRead === bytesRead) linger(socket);
+      // The first request of a connection that has just been opened may be on its way.
+      const silent = setTimeout(() => {
+        for (const [socket] of connections) if (socket.bytesRead === 0) linger(socket);
+      }, lingerMs);
+      await closed;
+      clearTimeout(silent);
     },
     unanswered: () =>
       [...unanswered].slice(0, maxNamed).map(({ req }) => `${req.method} ${pathOf(req.url)}`),
   };
 }
 
+/**
+ * Ends a connection so that its client can read what was sent: closing one with unread bytes resets it, so what the
+ * client still sends is read and dropped for a while.
+ */
+function linger(socket: Socket): void {
+  if (socket.destroyed || socket.writableEnded) return;
+  socket.end();
+  const late = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(late));
+}
+
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? '';
 
 function closeAfter(res: ServerResponse): void {
   const { socket } = res.req;
-  if (res.headersSent) res.once('finish', () => socket.end());
+  if (res.headersSent) res.once('finish', () => linger(socket));
   else res.setHeader('Connection', 'close');
 }

@@ -19,7 +19,7 @@ export interface Streams {
    * ends when its credential becomes invalid. Returns a function that closes it.
    */
   open(state: RequestState): () => void;
-  /** Ends all streams at shutdown, each with a `stopping` event; they have no end of their own. */
+  /** Ends all streams at shutdown, later ones too, each with a `stopping` event; they have no end of their own. */
   endAll(): void;
 }
 
@@ -29,6 +29,7 @@ export function createStreams(
   inProgress: Places,
 ): Streams {
   const opened = new Map<RequestState, Credential>();
+  let isEnding = false;
   let looking: Promise<void> | undefined;
   const look = (): void => {
     looking ??= endUnaccepted(opened, authentication).finally(() => {
@@ -57,6 +58,7 @@ export function createStreams(
         },
       ]);
       opened.set(state, credential);
+      if (isEnding) endStream(state, serverStops);
       timer ??= setInterval(look, credentialEveryMs);
       return () => {
         opened.delete(state);
@@ -68,6 +70,7 @@ export function createStreams(
       };
     },
     endAll() {
+      isEnding = true;
       for (const state of opened.keys()) endStream(state, serverStops);
     },
   };

@@ -20,7 +20,6 @@ interface EndpointParts {
   readonly version: string;
   /** After which time without a byte a connection is closed. */
   readonly stalledMs: number;
-  readonly isDraining: () => boolean;
   /** Origins of pages that may call; `*` for all. */
   readonly origins: () => readonly string[];
 }
@@ -66,16 +65,12 @@ export function createMcpEndpoint(parts: EndpointParts) {
 }
 
 /** The API key of a request that may be looked at; throws otherwise. Reads headers alone. */
-function admitted({ headers }: IncomingMessage, { isDraining, origins }: EndpointParts): string {
+function admitted({ headers }: IncomingMessage, { origins }: EndpointParts): string {
   const allowed = origins();
   const { origin } = headers;
   // A page of another origin that has this address by a changed name would otherwise call from its visitor's machine.
   if (origin !== undefined && !allowed.includes('*') && !allowed.includes(origin))
     throw new Refused(403, 'Pages of this origin are not allowed: CORS_ORIGINS does not name it.');
-  if (isDraining())
-    throw new Refused(503, 'The server is shutting down. Try again shortly.', {
-      headers: { 'Retry-After': '1', Connection: 'close' },
-    });
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = headers['x-api-key'] ?? bearer;
   if (typeof key !== 'string' || !key.startsWith('vap_') || key.startsWith('vap_run_'))

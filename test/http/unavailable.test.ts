@@ -84,17 +84,3 @@ describe('A server whose database refuses a change for a reason that passes', ()
     expect(line).toMatchObject({ status: 503, err: { code: sqlstate } });
   });
 });
-
-describe('A server that is stopping', () => {
-  test('refuses requests that still arrive on open connections', async () => {
-    const server = await startServer();
-    server.health.draining = true;
-
-    const answer = await server.send('GET', '/api/v1/auth/me', { token: 'whichever' });
-
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('connection')).toBe('close');
-    expect(answer.headers.get('retry-after')).toBe('5');
-    await server.close();
-  });
-});

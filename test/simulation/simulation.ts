@@ -51,7 +51,7 @@ export async function createWorld(embedded: Embedded): Promise<World> {
     log: createLog('silent'),
     secrets: createSecrets([Buffer.alloc(32, 1)]),
     jobs: {} as App['jobs'],
-    health: { stopping: false, draining: false, notReadyBecause: async () => undefined },
+    health: { stopping: false, notReadyBecause: async () => undefined },
   });
   app.origin.url = 'http://service';
   // It looks for unfinished migrations by itself, in real time.

@@ -69,7 +69,6 @@ export async function startServer(
   };
   const health: Health = {
     stopping: false,
-    draining: false,
     notReadyBecause: async () => undefined,
   };
   let fixed: Timestamp | undefined;

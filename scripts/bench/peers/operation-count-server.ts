@@ -55,7 +55,6 @@ const dispatch = await createDispatch({
   ) as never,
   authentication,
   app,
-  health,
   limit: createRateLimit(config.rateLimits),
   streams: createStreams(config.streams, authentication, app.inProgress),
   ended: logRequest(log, app.metrics),
