@@ -224,14 +224,14 @@ export const unavailable = (detail: string, cause?: unknown): Failure =>
 export const storageAway = (cause: unknown): Failure =>
   unavailable('The storage of files is unreachable. Try again shortly.', cause);
 
-/** The database's disk is full. It takes somebody to make room, so the next try comes later. */
+/** A disk is full: the database's, or that of files. It takes somebody to make room, so the next try comes later. */
 export const storageFull = (cause: unknown): Failure =>
   new Failure(
     {
       kind: 'unavailable',
       code: 'storage_full',
       detail:
-        'The database has no room on its disk. Nothing was changed; try again when the operator has made room.',
+        'The service has no room on its disk. Nothing was changed; try again when the operator has made room.',
       retryAfterSeconds: 30,
     },
     { cause },

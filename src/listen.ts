@@ -18,6 +18,7 @@ import { queues } from './queues.ts';
 import { holdRestored } from './restored.ts';
 import { openSecrets } from './secrets.ts';
 import { countLive } from './telephony/calls/queries.ts';
+import { hasRoomIn } from './storage/room.ts';
 import { createStopping } from './stopping.ts';
 import { startTracing } from './tracing.ts';
 import { oldestDueSeconds } from './webhooks/deliveries/take-queries.ts';
@@ -49,7 +50,10 @@ export async function listen(
     stopping: false,
     notReadyBecause: () =>
       isMigrated(db).then(
-        (migrated) => reasonAgainst({ migrated, stuck: stuck(), skewMs: skewMs() }),
+        async (migrated) => {
+          const full = await fullDisks(config);
+          return reasonAgainst({ migrated, stuck: stuck(), skewMs: skewMs(), full });
+        },
         () => 'The database is unreachable.',
       ),
   };
@@ -154,4 +158,16 @@ async function followClock({ clock, log }: App, signal: AbortSignal): Promise<vo
     }
     await wait(followClockMs, undefined, { signal, ref: false }).catch(() => {});
   }
+}
+
+/** The directories that have no room for files, as an operator names them. */
+async function fullDisks({ dataDir, storage }: Config): Promise<string[]> {
+  const directories = {
+    DATA_DIR: dataDir,
+    ...(storage.kind === 'directory' && { 'DATA_DIR/files': storage.directory }),
+  };
+  const looked = await Promise.all(
+    Object.entries(directories).map(async ([name, at]) => ((await hasRoomIn(at)) ? [] : [name])),
+  );
+  return looked.flat();
 }

@@ -33,11 +33,13 @@ describe('The clock', () => {
     watchClock(metrics, () => 1500);
 
     expect([2000, -2000, 2001, -2001].map(isClockWrong)).toEqual([false, false, true, true]);
-    expect(reasonAgainst({ migrated: true, stuck: [], skewMs: 300_000 })).toBe(
+    expect(reasonAgainst({ migrated: true, stuck: [], full: [], skewMs: 300_000 })).toBe(
       "The clock of this process is 300.0 s ahead of the database's; 2 s are allowed.",
     );
-    expect(reasonAgainst({ migrated: true, stuck: [], skewMs: -2500 })).toContain('2.5 s behind');
-    expect(reasonAgainst({ migrated: true, stuck: [], skewMs: 1500 })).toBeUndefined();
+    expect(reasonAgainst({ migrated: true, stuck: [], full: [], skewMs: -2500 })).toContain(
+      '2.5 s behind',
+    );
+    expect(reasonAgainst({ migrated: true, stuck: [], full: [], skewMs: 1500 })).toBeUndefined();
     expect(await metrics.registry.metrics()).toContain('\nclock_skew_seconds 1.5\n');
   });
 });

@@ -62,8 +62,8 @@ function hasCode(error: unknown, codes: RegExp, depth = 0): boolean {
 /** Whether a driver error means that the database canceled a statement because it took too long. */
 export const isDatabaseLate = (error: unknown): boolean => hasCode(error, lateCodes);
 
-/** Whether the database has no room for a change on its disk. */
-export const isStorageFull = (error: unknown): boolean => hasCode(error, /^53100$/);
+/** Whether a disk has no room: the database's for a change, or one of this machine for a file. */
+export const isStorageFull = (error: unknown): boolean => hasCode(error, /^(53100|ENOSPC|EDQUOT)$/);
 
 /** Whether the database has no memory for a statement. */
 export const isOutOfMemory = (error: unknown): boolean => hasCode(error, /^53200$/);

@@ -17,6 +17,8 @@ interface Condition {
   readonly stuck: readonly string[];
   /** How far the clock of this process is ahead of the database's. */
   readonly skewMs: number;
+  /** The directories whose disks have no room for files, as an operator names them. */
+  readonly full: readonly string[];
 }
 
 /** A process whose clock differs by more is not ready. */
@@ -25,10 +27,12 @@ const maxSkewMs = 2000;
 export const isClockWrong = (skewMs: number): boolean => Math.abs(skewMs) > maxSkewMs;
 
 /** Why a server in this condition is not ready, if it is not. */
-export function reasonAgainst({ migrated, stuck, skewMs }: Condition): string | undefined {
+export function reasonAgainst({ migrated, stuck, skewMs, full }: Condition): string | undefined {
   if (!migrated) return 'Some migrations have not been run.';
   if (isClockWrong(skewMs))
     return `The clock of this process is ${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database's; ${maxSkewMs / 1000} s are allowed.`;
+  if (full.length > 0)
+    return `There is no room for files on the disk of ${full.join(' and ')}; what writes one is refused with storage_full.`;
   return stuck.length > 0 ? `Work of this process is stuck: ${stuck.join(', ')}.` : undefined;
 }
 

@@ -52,8 +52,10 @@ export async function readForm(
     file = spool
       .write(stream, { signal: AbortSignal.any([signal, broken.signal]) })
       .then((spooled) => ({ ...spooled, filename: (filename ?? '').slice(0, maxFilenameLength) }));
-    // It is awaited after the body.
-    file.catch(() => {});
+    // It is awaited after the body, whose rest is not when the file cannot be written: nothing would take it.
+    file.catch((error: unknown) => {
+      if (error instanceof Error && 'syscall' in error) refused.abort(error);
+    });
   });
   // The parser gives a part beyond its limit no listener for errors: if the body ended in one, the process would end.
   const refused = new AbortController();
@@ -68,7 +70,7 @@ export async function readForm(
       (each) => spool.remove(each),
       () => {},
     );
-    throw isOurs(error) ? error : incomplete(error);
+    throw refused.signal.aborted || isOurs(error) ? error : incomplete(error);
   }
   const arrived = await file;
   if (faults[0]) {

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, type Outlet } from './outlet.ts';
 
@@ -15,14 +15,14 @@ export const createOutbox = (directory: string, from: string): Outlet => ({
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const time = mail.date.toISOString().replaceAll(/[-:.]/g, '');
     const path = join(directory, `${time}-${mail.template}-${mail.id}.eml`);
-    const file = await open(`${path}.part`, 'w', 0o600);
+    const part = `${path}.part`;
     try {
-      await file.writeFile(message as Buffer);
-      await file.sync();
-    } finally {
-      await file.close();
+      await writeFile(part, message as Buffer, { mode: 0o600, flush: true });
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
     }
-    await rename(`${path}.part`, path);
     await removeOldest(directory);
   },
 });

@@ -33,9 +33,8 @@ export interface Spool {
 const abandonedMs = 6 * 60 * 60 * 1000;
 
 export function openSpool(directory: string): Spool {
-  let made: Promise<unknown> | undefined;
   const newPath = async (): Promise<string> => {
-    await (made ??= mkdir(directory, { recursive: true, mode: 0o700 }));
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     return join(directory, randomUUID());
   };
   return {

@@ -3,6 +3,7 @@ import { setInterval } from 'node:timers';
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import type { Db } from '../../db/connect.ts';
+import { isStorageFull } from '../../db/errors.ts';
 import { Failure } from '../../errors.ts';
 import type { Spool } from '../../storage/spool.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -138,7 +139,8 @@ async function work(
     if (signal.reason instanceof Stopped) return void (await claims.giveBack(db, claimed));
     const known = errorOf(error);
     const { id: generation_id, engine } = claimed;
-    if (!known) parts.log.error({ err: error, generation_id }, 'a generation failed');
+    if (!known || isStorageFull(error))
+      parts.log.error({ err: error, generation_id }, 'a generation failed');
     else if (error instanceof EngineFault)
       parts.log.warn({ generation_id, engine, said: error.said, ...known }, 'an engine failed');
     await claims.fail(db, claimed, known ?? internalError, now());
@@ -202,5 +204,10 @@ function errorOf(error: unknown) {
     return { error_code: 'too_long', error_message: 'The audio is longer than an hour.' } as const;
   if (error instanceof Failure && error.problem.code === 'quota_reached')
     return { error_code: 'quota_reached', error_message: error.problem.detail } as const;
+  if (isStorageFull(error))
+    return {
+      error_code: 'storage_full',
+      error_message: 'The service has no room on its disk. Generate it again later.',
+    } as const;
   return undefined;
 }

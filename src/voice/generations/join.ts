@@ -21,8 +21,15 @@ export async function joinTo(
   const file: FileHandle = await open(path, 'w', 0o600);
   let format: Omit<Pcm, 'samples'> | undefined;
   let bytes = 0;
+  /** A disk that fills up takes a part of what is written, and refuses only the next write. */
+  async function put(content: Buffer, at: number): Promise<void> {
+    for (let done = 0; done < content.length;) {
+      const rest = content.length - done;
+      done += (await file.write(content, done, rest, at + done)).bytesWritten;
+    }
+  }
   async function append(samples: Buffer): Promise<void> {
-    await file.write(samples, 0, samples.length, headerBytes + bytes);
+    await put(samples, headerBytes + bytes);
     bytes += samples.length;
   }
   return {
@@ -36,7 +43,7 @@ export async function joinTo(
     },
     async finish() {
       if (!format) throw audioInvalid('There is none.');
-      await file.write(wavHeader(format, bytes), 0, headerBytes, 0);
+      await put(wavHeader(format, bytes), 0);
       await file.sync();
       return secondsOf(format, bytes);
     },
