@@ -22,6 +22,7 @@ import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
 import { refuseOtherMethods } from './http/failures.ts';
+import { hostCheck } from './http/hosts.ts';
 import { type Health, serveHealth } from './http/health.ts';
 import { serveMarkdown } from './http/markdown/pages.ts';
 import { createListener } from './http/listener.ts';
@@ -170,7 +171,8 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     afterCommit: async (action) => action(app),
   };
   const addressOf = addressesBehind(parts.config.trustedProxies);
-  const http = createPages(parts.config);
+  const checkHost = hostCheck(parts.config);
+  const http = createPages(parts.config, checkHost);
   serveHealth(http, health, metrics);
   if (parts.config.role === 'worker')
     return {
@@ -197,11 +199,16 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     now,
     version: document.info.version,
     stalledMs: parts.config.timeouts.stalledMs,
-    origins: () => [originOf(origin.url), ...parts.config.corsOrigins],
   });
   http.post('/mcp', (req, res) => mcp(req, res));
   refuseOtherMethods(http, ['/mcp'], ['POST']);
-  const listener: RequestListener = createListener({ ...parts, dispatch, http, addressOf });
+  const listener: RequestListener = createListener({
+    ...parts,
+    dispatch,
+    http,
+    addressOf,
+    checkHost,
+  });
   return { app, listener, endStreams: () => streams.endAll() };
 }
 
@@ -250,6 +257,3 @@ const lookups: Lookups = {
   addressFault: (url, { webhookAllowPrivate }) =>
     targetFault(url, { allowPrivate: webhookAllowPrivate }),
 };
-
-/** The origin of the service's own address; none while that is not known. */
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'none');

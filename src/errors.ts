@@ -13,6 +13,7 @@ export interface Fault {
 
 /** What kind of failure it is, whatever is to blame. */
 export type FailureKind =
+  | 'misdirected'
   | 'unauthorized'
   | 'forbidden'
   | 'malformed'

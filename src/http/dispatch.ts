@@ -50,8 +50,12 @@ interface Route {
 export interface Dispatch {
   /** The operation of a request; the allowed methods if only the path matches; undefined for an unknown path. */
   match(method: string, path: string): Match | readonly string[] | undefined;
-  /** Answers a request. Never rejects. */
-  answer(state: RequestState, match: ReturnType<Dispatch['match']>): Promise<void>;
+  /** Answers a request, with the refusal if there is one. Never rejects. */
+  answer(
+    state: RequestState,
+    match: ReturnType<Dispatch['match']>,
+    refusal?: Failure,
+  ): Promise<void>;
 }
 
 /**
@@ -72,9 +76,10 @@ export async function createDispatch(parts: DispatchParts): Promise<Dispatch> {
   const router = createRouter(operations);
   return {
     match: (method, path) => router.match(method, path),
-    async answer(state, match) {
+    async answer(state, match, refusal) {
       watchEnd(state, parts.ended);
       try {
+        if (refusal) throw refusal;
         if (match === undefined || !('operation' in match)) {
           state.allowed = match;
           await refuse(state, backend.refuse);

@@ -120,6 +120,7 @@ const statuses: Readonly<Record<FailureKind, number>> = {
   too_large: 413,
   range_not_satisfiable: 416,
   unsupported: 415,
+  misdirected: 421,
   too_many: 429,
   unavailable: 503,
   bad_gateway: 502,

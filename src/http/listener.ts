@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { AddressOf } from './address.ts';
 import type { Dispatch } from './dispatch.ts';
 import { failPage } from './failures.ts';
+import type { CheckHost } from './hosts.ts';
 import { corsFor } from './pages.ts';
 import { allHeaders } from './response-headers.ts';
 import { RequestState, requestIdOf } from './state.ts';
@@ -11,6 +12,7 @@ import { inTurns } from './turns.ts';
 
 interface ListenerParts {
   readonly config: Pick<Config, 'corsOrigins'>;
+  readonly checkHost: CheckHost;
   readonly dispatch: Dispatch;
   /** Serves what is no operation. */
   readonly http: Express;
@@ -24,7 +26,7 @@ const flatHeaders = allHeaders.flat();
  * other requests go through it, and those that it has no page for are refused as the contract says.
  */
 export function createListener(parts: ListenerParts): RequestListener {
-  const { dispatch, http, addressOf } = parts;
+  const { dispatch, http, addressOf, checkHost } = parts;
   const { corsOrigins } = parts.config;
   const cors = corsOrigins.length > 0 ? corsFor(corsOrigins) : undefined;
   /** When requests arrived that Express handles. */
@@ -52,6 +54,6 @@ export function createListener(parts: ListenerParts): RequestListener {
     const headers = ['X-Request-Id', requestId, ...flatHeaders];
     cors?.(req as Request, res as Response, () => {});
     const state = new RequestState(req, res, { arrived, requestId, path, headers, addressOf });
-    void dispatch.answer(state, match);
+    void dispatch.answer(state, match, checkHost(req, path));
   });
 }

@@ -1,14 +1,24 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Config } from '../config.ts';
+import { failPage } from './failures.ts';
+import type { CheckHost } from './hosts.ts';
 import { allHeaders } from './response-headers.ts';
 import { requestIdOf } from './state.ts';
 
 /** The Express application that serves all but the operations: the contract, pages, health and what does not exist. */
-export function createPages({ corsOrigins }: Pick<Config, 'corsOrigins'>): Express {
+export function createPages(
+  { corsOrigins }: Pick<Config, 'corsOrigins'>,
+  checkHost: CheckHost,
+): Express {
   const http = express();
   http.disable('x-powered-by').disable('etag');
   http.use(headed);
+  http.use((req, res, next) => {
+    const refusal = checkHost(req, req.path);
+    if (refusal) failPage(req, res, refusal);
+    else next();
+  });
   if (corsOrigins.length > 0) http.use(corsFor(corsOrigins));
   return http;
 }

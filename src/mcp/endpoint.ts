@@ -20,8 +20,6 @@ interface EndpointParts {
   readonly version: string;
   /** After which time without a byte a connection is closed. */
   readonly stalledMs: number;
-  /** Origins of pages that may call; `*` for all. */
-  readonly origins: () => readonly string[];
 }
 
 /** A request that is not answered by a message of the protocol. */
@@ -48,7 +46,7 @@ export function createMcpEndpoint(parts: EndpointParts) {
     res.once('close', () => leaving.abort());
     let release: (() => void) | undefined;
     try {
-      const key = admitted(req, parts);
+      const key = admitted(req);
       const requestId = String(res.getHeader('X-Request-Id'));
       const door = oneAtATime(doorsOf({ req, key, requestId, signal: leaving.signal }));
       release = take(parts.inProgress, await ownerOf(door));
@@ -65,12 +63,7 @@ export function createMcpEndpoint(parts: EndpointParts) {
 }
 
 /** The API key of a request that may be looked at; throws otherwise. Reads headers alone. */
-function admitted({ headers }: IncomingMessage, { origins }: EndpointParts): string {
-  const allowed = origins();
-  const { origin } = headers;
-  // A page of another origin that has this address by a changed name would otherwise call from its visitor's machine.
-  if (origin !== undefined && !allowed.includes('*') && !allowed.includes(origin))
-    throw new Refused(403, 'Pages of this origin are not allowed: CORS_ORIGINS does not name it.');
+function admitted({ headers }: IncomingMessage): string {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = headers['x-api-key'] ?? bearer;
   if (typeof key !== 'string' || !key.startsWith('vap_') || key.startsWith('vap_run_'))

@@ -140,7 +140,7 @@ describe('A form', () => {
   test('whose client leaves in the middle leaves no file', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n' +
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n' +
         '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
     );
     await vi.waitFor(() => expect(names()).toHaveLength(1));

@@ -14,7 +14,7 @@ import { sendEvents, type ServerSentEvent } from '../../src/http/sse.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
 
 const login =
-  'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
+  'POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
 
 interface Client {
   readonly socket: Socket;
@@ -64,10 +64,13 @@ describe('A slow client', () => {
 
   test.each([
     ['with nothing', () => says(server.url, '')],
-    ['with half a header', () => says(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')],
+    [
+      'with half a header',
+      () => says(server.url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
+    ],
     [
       'with an endless header',
-      () => dribbles(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+      () => dribbles(server.url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
     ],
     ['with half a body', () => says(server.url, `${login}{"email":`)],
     [
@@ -86,7 +89,7 @@ describe('A slow client', () => {
       heard.then(() => performance.now());
 
     const [header, body] = await Promise.all([
-      when(says(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n')),
+      when(says(server.url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n')),
       when(says(server.url, `${login}{"email":`)),
     ]);
 
@@ -94,7 +97,10 @@ describe('A slow client', () => {
   });
 
   test('with half a body leaves a log line and no error', async () => {
-    await says(server.url, login.replace('Host: x', 'Host: x\r\nX-Request-Id: half-a-body'));
+    await says(
+      server.url,
+      login.replace('Host: localhost', 'Host: localhost\r\nX-Request-Id: half-a-body'),
+    );
 
     await expect.poll(() => server.output()).toContain('half-a-body');
     const line =
@@ -106,7 +112,7 @@ describe('A slow client', () => {
   });
 
   test('with an incomplete next request is disconnected without a response', async () => {
-    const heard = await says(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const heard = await says(server.url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
 
     expect(heard).toMatch(/^HTTP\/1.1 200 OK\r\n/);
     expect(heard).toMatch(/Keep-Alive: timeout=1\r\n/);
@@ -124,7 +130,7 @@ describe('A slow client', () => {
   test('with headers that are too large gets 431', async () => {
     const heard = await says(
       server.url,
-      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(16_384)}\r\n\r\n`,
+      `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(16_384)}\r\n\r\n`,
     );
 
     expect(heard).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/);
@@ -261,7 +267,7 @@ describe('A response', () => {
       res.end(Buffer.alloc(64 * 1024 * 1024));
     });
     const { socket } = client(url);
-    socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
 
     await expect.poll(() => answered?.destroyed, { timeout: 10_000 }).toBe(true);
     expect(answered?.writableFinished).toBe(false);

@@ -45,11 +45,11 @@ describe('A streamed body', () => {
    */
   async function send(path: string, bytes: number): Promise<string[]> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
     socket.write(`${bytes.toString(16)}\r\n`);
     socket.write(Buffer.alloc(bytes));
     socket.write('\r\n0\r\n\r\n');
-    socket.write('GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    socket.write('GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     const text = (await buffer(socket)).toString();
     return [...text.matchAll(/HTTP\/1.1 (\d+)|\r\n\r\n(.*?)(?=HTTP|$)/gm)].map(
       ([, status, body]) => status ?? body ?? '',

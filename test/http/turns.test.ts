@@ -95,7 +95,7 @@ describe('A server that gets many requests from one client at once', () => {
   afterAll(() => server.close());
 
   async function ask(socket: Socket): Promise<string | undefined> {
-    socket.write('GET /api/v1/workflow HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.write('GET /api/v1/workflow HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(socket, 'data');
     return socket.localAddress;
   }
@@ -119,7 +119,7 @@ describe('A server that gets many requests from one client at once', () => {
 
   test('closes a connection with too many waiting requests', async () => {
     const flooding = await connection('127.0.0.5');
-    const request = 'GET /api/v1/workflow HTTP/1.1\r\nHost: x\r\n\r\n';
+    const request = 'GET /api/v1/workflow HTTP/1.1\r\nHost: localhost\r\n\r\n';
     flooding.on('error', () => {});
     const closed = once(flooding, 'close');
     flooding.write(request.repeat(pipelinedLimit + 2));
@@ -130,7 +130,7 @@ describe('A server that gets many requests from one client at once', () => {
 
   test('answers the maximum number of waiting requests of one connection', async () => {
     const pipelining = await connection('127.0.0.6');
-    const request = 'GET /api/v1/workflow HTTP/1.1\r\nHost: x\r\n\r\n';
+    const request = 'GET /api/v1/workflow HTTP/1.1\r\nHost: localhost\r\n\r\n';
     let text = '';
     pipelining.on('data', (data) => {
       text += data.toString('latin1');

@@ -95,7 +95,7 @@ describe('POST /mcp', () => {
     const own = await post(member, list, { origin: new URL(member.server.url).origin });
 
     expect([foreign.status, own.status]).toEqual([403, 200]);
-    expect(foreign.body.error.message).toContain('CORS_ORIGINS');
+    expect(foreign.body).toMatchObject({ code: 'origin_not_allowed', status: 403 });
   });
 
   test.each([

@@ -24,13 +24,13 @@ async function begin(url: string, head: string): Promise<{ socket: Socket; answe
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   await once(socket, 'connect');
-  socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${head}`);
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n${head}`);
   await expect.poll(() => text).toContain('alive');
   return { socket, answer: () => text.slice(text.indexOf('alive')) };
 }
 
 const logIn =
-  'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
+  'POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
 
 test.each([
   ['an error thrown in a callback', 'SIGUSR2', 'uncaughtException'],
@@ -41,7 +41,7 @@ test.each([
     KEEP_ALIVE_TIMEOUT_SECONDS: '600',
   });
   const inProgress = await begin(server.url, logIn);
-  const ready = await begin(server.url, 'GET /readyz HTTP/1.1\r\nHost: x\r\n');
+  const ready = await begin(server.url, 'GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
 
   server.child.kill(signal);
   await expect.poll(() => server.output()).toContain('uncaught error');

@@ -103,7 +103,7 @@ describe('A server that is signalled to stop twice', () => {
     const { port } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
     socket.write(
-      'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+      'POST /api/v1/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
     );
     await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200);
 

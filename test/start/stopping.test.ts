@@ -70,7 +70,7 @@ async function openConnection({ url }: ServerProcess) {
   return {
     closed,
     answers: () => text,
-    get: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
+    get: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
   };
 }
 

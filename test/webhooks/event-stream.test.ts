@@ -167,7 +167,7 @@ describe('The stream of events', () => {
     await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
     onTestFinished(() => void http.close());
     const socket = connect((http.address() as AddressInfo).port, '127.0.0.1');
-    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
     socket.pause();
     onTestFinished(() => void socket.destroy());
 

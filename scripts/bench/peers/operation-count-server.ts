@@ -7,6 +7,7 @@ import { connectPostgres } from '../../../src/db/connect.ts';
 import { handlers } from '../../../src/handlers.ts';
 import { addressesBehind } from '../../../src/http/address.ts';
 import { createDispatch } from '../../../src/http/dispatch.ts';
+import { hostCheck } from '../../../src/http/hosts.ts';
 import { createListener } from '../../../src/http/listener.ts';
 import { loadContract, type Operation } from '../../../src/http/operations.ts';
 import { createPages } from '../../../src/http/pages.ts';
@@ -41,7 +42,7 @@ const connection = connectPostgres(config.databaseUrl ?? '', {
 });
 const log = createLog(config.logLevel);
 const secrets = openSecrets(config);
-const health = { stopping: false, draining: false, notReadyBecause: async () => undefined };
+const health = { stopping: false, notReadyBecause: async () => undefined };
 const jobs = await openJobs(connection, queues, log);
 const { app } = await createApp({ connection, config, log, secrets, health, jobs });
 const { authentication } = createAuthentication(connection.db, () => app.now(), {
@@ -59,8 +60,15 @@ const dispatch = await createDispatch({
   streams: createStreams(config.streams, authentication, app.inProgress),
   ended: logRequest(log, app.metrics),
 });
-const http = createPages(config);
-const listener = createListener({ config, dispatch, http, addressOf: addressesBehind(0) });
+const checkHost = hostCheck(config);
+const http = createPages(config, checkHost);
+const listener = createListener({
+  config,
+  checkHost,
+  dispatch,
+  http,
+  addressOf: addressesBehind(0),
+});
 const server = createServer(listener).listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
