@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atPresent } from '../../src/http/present.ts';
 import { createRouter } from '../../src/http/router.ts';
 import { startPrism } from '../prism.ts';
 import { type Answer, faultsAnswer, problemAnswer, successAnswer, type TextOf } from './answers.ts';
@@ -141,7 +142,8 @@ function send(res: ServerResponse, method: string, { status, headers, body }: An
   res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers))
     if (name !== 'X-Request-Id') res.setHeader(name, value);
-  res.writeHead(status).end(method === 'HEAD' ? '' : body);
+  const shown = typeof body === 'string' ? atPresent(body) : body;
+  res.writeHead(status).end(method === 'HEAD' ? '' : shown);
 }
 
 /** Any page may call the mock and read all its headers. */

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { Express, RequestHandler } from 'express';
 import { namesEtag } from '../etag.ts';
 import { refuseOtherMethods } from './failures.ts';
+import { atPresent, keptForWeek } from './present.ts';
 
 const generated = new URL('../../generated/', import.meta.url);
 
-/** Serves the contract itself, for SDK generators and readers; answers 304 if the client has it already. */
+/** Serves the contract itself, its examples at present, for SDK generators and readers; answers 304 if the client has it already. */
 export function serveContract(http: Express): void {
   http.get('/api/v1/openapi.json', file('openapi.json', 'application/json'));
   http.get('/api/v1/openapi.yaml', file('openapi.yaml', 'application/yaml'));
@@ -14,16 +15,16 @@ export function serveContract(http: Express): void {
 }
 
 function file(name: string, type: string): RequestHandler {
-  let content: { readonly text: string; readonly etag: string } | undefined;
+  const content = keptForWeek(() => read(name));
   return (req, res) => {
-    content ??= read(name);
-    res.set({ ETag: content.etag, 'Cache-Control': 'no-cache' });
-    if (namesEtag(req.headers['if-none-match'], content.etag)) res.status(304).end();
-    else res.type(type).send(content.text);
+    const { text, etag } = content();
+    res.set({ ETag: etag, 'Cache-Control': 'no-cache' });
+    if (namesEtag(req.headers['if-none-match'], etag)) res.status(304).end();
+    else res.type(type).send(text);
   };
 }
 
 function read(name: string): { text: string; etag: string } {
-  const text = readFileSync(new URL(name, generated), 'utf8');
+  const text = atPresent(readFileSync(new URL(name, generated), 'utf8'));
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 }

@@ -6,6 +6,7 @@ import type { DocsUser, Frame } from './docs/layout.ts';
 import { pagesOf } from './docs/pages.ts';
 import { readReference } from './docs/reference.ts';
 import { readPublished } from './markdown/published.ts';
+import { keptForWeek } from './present.ts';
 import { represent, type Representations, send } from './docs/representations.ts';
 import { searchEntries } from './docs/search-entries.ts';
 import { notFound } from '../errors.ts';
@@ -40,12 +41,11 @@ interface Built {
  * been requested once is kept; the number of pages is fixed.
  */
 export function serveDocs(http: Express, users: readonly DocsUser[]): void {
-  let built: Built | undefined;
-  const docs = (): Built => (built ??= build(users));
-  const kept = new Map<string, Representations>();
+  const docs = keptForWeek(() => build(users));
+  const kept = keptForWeek(() => new Map<string, Representations>());
   const page = (path: string): Representations | undefined => {
-    const known = kept.get(path) ?? rendered(docs(), path);
-    if (known) kept.set(path, known);
+    const known = kept().get(path) ?? rendered(docs(), path);
+    if (known) kept().set(path, known);
     return known;
   };
   http.use(

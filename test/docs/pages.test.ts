@@ -9,6 +9,7 @@ import { linkCreated } from '../../scripts/links.ts';
 import { openResponses } from '../../scripts/open-responses.ts';
 import { showOwnProblems } from '../../scripts/own-problems.ts';
 import { demoUsers } from '../../src/demo/accounts.ts';
+import { atPresent } from '../../src/http/present.ts';
 import { loadContract, readOperations } from '../../src/http/operations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 
@@ -220,9 +221,10 @@ describe.each([
       200,
       expect.stringContaining(type),
     ]);
-    expect(format === 'json' ? JSON.parse(text) : parse(text)).toEqual(
-      showOwnProblems(linkCreated(openResponses(loadContract().document))),
+    const shown = atPresent(
+      JSON.stringify(showOwnProblems(linkCreated(openResponses(loadContract().document)))),
     );
+    expect(format === 'json' ? JSON.parse(text) : parse(text)).toEqual(JSON.parse(shown));
   });
 
   test('is sent again only if it has changed', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { atPresent } from '../present.ts';
 
 export interface Guide {
   readonly name: string;
@@ -28,6 +29,6 @@ export const readGuides = (): Guide[] =>
     .map((name) => ({ name, file: new URL(`${name}.md`, folder) }))
     .filter(({ file }) => existsSync(file))
     .map(({ name, file }) => {
-      const text = readFileSync(file, 'utf8');
+      const text = atPresent(readFileSync(file, 'utf8'));
       return { name, text, title: /^# (.+)$/m.exec(text)?.[1] ?? name };
     });

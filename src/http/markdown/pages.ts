@@ -6,14 +6,15 @@ import { readGuides } from '../docs/guides.ts';
 import { refuseOtherMethods, failPage } from '../failures.ts';
 import { indexPage } from './index-page.ts';
 import { eventPage, operationPage } from './operations.ts';
+import { keptForWeek } from '../present.ts';
 import { readPublished } from './published.ts';
 
 /**
  * Serves the reference as Markdown, for language models and for reading in a terminal: an index, a page for each
- * operation and event, and the guides. Pages are made once, when they are first read.
+ * operation and event, and the guides. Pages are made when they are first read.
  */
 export function serveMarkdown(http: Express): void {
-  const index = once(() => page(indexPage(readPublished(), readGuides())));
+  const index = keptForWeek(() => page(indexPage(readPublished(), readGuides())));
   const guides = kept((name) => readGuides().find((guide) => guide.name === name)?.text);
   const operations = kept((id) => {
     const published = readPublished();
@@ -45,8 +46,9 @@ const page = (text: string): Page => ({
 
 /** The pages of what exists, each made when it is first read. */
 function kept(make: (id: string) => string | undefined): (id: string) => Page | undefined {
-  const pages = new Map<string, Page>();
+  const made = keptForWeek(() => new Map<string, Page>());
   return (id) => {
+    const pages = made();
     const text = pages.has(id) ? undefined : make(id);
     if (text !== undefined) pages.set(id, page(text));
     return pages.get(id);
@@ -62,8 +64,3 @@ const answer =
     if (namesEtag(req.headers['if-none-match'], found.etag)) return void res.status(304).end();
     res.type('text/markdown').send(found.text);
   };
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { atPresent, keptForWeek } from '../present.ts';
 
 /** A part of the published document. Only what the pages show is named. */
 export type Node = { readonly [name: string]: unknown };
@@ -48,10 +49,8 @@ interface Document {
 const generated = new URL('../../../generated/', import.meta.url);
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-let kept: Published | undefined;
-
-/** The document that clients get, and the texts of its problems; read once, when a page is first requested. */
-export const readPublished = (): Published => (kept ??= read());
+/** The document that clients get, and the texts of its problems; read when a page is first requested. */
+export const readPublished = keptForWeek(read);
 
 function read(): Published {
   const document = parsed('openapi.json') as Document;
@@ -71,7 +70,7 @@ function read(): Published {
 }
 
 const parsed = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(name, generated), 'utf8'));
+  JSON.parse(atPresent(readFileSync(new URL(name, generated), 'utf8')));
 
 const operationsOf = ({ paths }: Document): PublishedOperation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
