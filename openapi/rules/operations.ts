@@ -289,8 +289,9 @@ export function audited() {
     const { 'x-audit': action, 'x-not-audited': reason } = node;
     const isAudited = typeof action === 'string' && /^[a-z_]+[.][a-z_]+$/.test(action);
     const isExcused = typeof reason === 'string' && /[.]$/.test(reason);
-    // A GET changes nothing; one that exports data leaves an event.
-    const isFit = reason === undefined && (action === undefined || isAudited);
+    // A GET changes nothing; one that exports data leaves an event that says so.
+    const isExport = isAudited && action.endsWith('exported');
+    const isFit = reason === undefined && (action === undefined || isExport);
     if (method === 'get' ? isFit : isAudited !== isExcused && !(action && reason)) return;
     const message =
       method === 'get'

@@ -191,7 +191,11 @@ export const operationCases: readonly Case[] = [
     [[...archive, 'x-audit']],
     [[...archive, 'x-not-audited'], ''],
   ],
-  ['house/audited', 'a GET that leaves an event', [[...list, 'x-audit'], 'thing.listed']],
+  [
+    'house/audited',
+    'a GET that leaves an event and exports nothing',
+    [[...list, 'x-audit'], 'thing.listed'],
+  ],
 
   ['house/preconditions', 'a GET with an ETag and without 304', [[...got, 'responses', '304']]],
   [

@@ -155,7 +155,7 @@ describe('The roles', () => {
   test('are shown in generated/roles.md', () => {
     const matrix = readFileSync(new URL('../../generated/roles.md', import.meta.url), 'utf8');
     const rowOf = ({ roles: own, id, apiKey, scope }: Operation): string =>
-      `| ${[id, ...roles.map((role) => (own!.includes(role) ? 'yes' : '')), apiKey ? `\`${scope}\`` : ''].join(' | ')} |`;
+      `| ${[id, ...roles.map((role) => (own!.includes(role) ? 'yes' : '')), apiKey ? (scope === undefined ? 'any' : `\`${scope}\``) : ''].join(' | ')} |`;
 
     for (const [, operation] of forUsers) expect(matrix).toContain(rowOf(operation));
   });
