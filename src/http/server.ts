@@ -111,7 +111,7 @@ const lingerMs = 1000;
 /** After so many turns of the loop without an arrival, everything that the system had received has been read. */
 const quietTurns = 3;
 /** Clients that keep sending do not keep the server from closing. */
-const maxTurns = 2000;
+const turnLimit = 2000;
 
 /** Call it before requests arrive. */
 export function closing(server: Server): Closing {
@@ -151,7 +151,7 @@ export function closing(server: Server): Closing {
     begin,
     async end() {
       begin();
-      for (let turn = 0, quiet = 0; turn < maxTurns && quiet < quietTurns; turn += 1) {
+      for (let turn = 0, quiet = 0; turn < turnLimit && quiet < quietTurns; turn += 1) {
         const before = arrivals;
         await nextTurn();
         quiet = arrivals === before ? quiet + 1 : 0;
