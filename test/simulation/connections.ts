@@ -1,3 +1,4 @@
+import { ofDatabase } from '../../src/db/errors.ts';
 import { PostgresDialect } from 'kysely';
 import type { Connection, Database } from '../../src/db/connect.ts';
 import { RetryingDb } from '../../src/db/retrying.ts';
@@ -31,7 +32,9 @@ const outageMs = 8000;
 
 const lost = (): Error => new Error('Connection terminated unexpectedly');
 const away = (): Error =>
-  Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  ofDatabase(
+    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+  );
 const aborted = (): Error =>
   Object.assign(new Error('current transaction is aborted'), { code: '25P02' });
 const conflict = (): Error =>
