@@ -32,13 +32,13 @@ const waits = /\bfor (?:no key )?update\b(?!.*(?:skip locked|nowait))|pg_advisor
 const tablesIn = (sql: string, after: RegExp): string[] =>
   [...sql.matchAll(after)].map(([, table = '']) => table);
 
+/** A replay locks events as whoever removes them does; its endpoint is locked before, so a removal waits for few of them. */
+const replaysEvents = /\bfrom webhook_events\b.*\bfor key share\b/is;
+
 /**
  * Notes a statement that waits while its transaction has a shared lock. With many such transactions there is always one that
  * has the lock, so whoever wants to change the row would wait for as long as they keep coming.
  */
-/** A replay locks events as whoever removes them does; its endpoint is locked before, so a removal waits for few of them. */
-const replaysEvents = /\bfrom webhook_events\b.*\bfor key share\b/is;
-
 function noteLocks(sql: string): void {
   const open = transaction.getStore();
   if (!open || open.isOver) return;
