@@ -58,8 +58,8 @@ test-postgres: install ## Run the tests on a PostgreSQL of their own (or on TEST
 # What relies on sessions, transactions, notifications and prepared statements, and processes as an operator runs them.
 test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction mode
 	PG_BOUNCER=1 node scripts/with-postgres.ts vitest run --config test/vitest.config.ts test/db/pooler test/db/listen \
-	  test/db/retrying test/db/silence test/db/migrate test/jobs/queue test/campaigns/dialing test/start/roles \
-	  test/start/standby
+	  test/db/retrying test/db/silence test/db/migrate test/jobs/queue test/campaigns/dialing test/process/roles \
+	  test/process/standby
 
 lint: install ## Lint the contract, its bundle and the code
 	redocly lint openapi/openapi.yaml --config openapi/redocly.yaml --format stylish --max-problems 1000 --lint-config error

@@ -3,7 +3,7 @@
  * `API=http://127.0.0.1:3000/api/v1 API_KEY=vap_... node scripts/mcp.ts`. Drives the server at API by HTTP.
  */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { doorOutside } from '../src/mcp/outside.ts';
+import { doorOutside } from '../src/mcp/over-http.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
 import { timestampOf } from '../src/timestamp.ts';
 

@@ -18,9 +18,9 @@ import {
   superAdminIn,
   type Tracing,
   tracingIn,
-} from './variables.ts';
+} from './process/variables.ts';
 
-export type { Tracing } from './variables.ts';
+export type { Tracing } from './process/variables.ts';
 /** The configuration, read from the environment once at startup. */
 export interface Config {
   readonly host: string;

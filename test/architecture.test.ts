@@ -242,11 +242,16 @@ describe('The architecture', () => {
   });
 
   test('lets errors, config and timestamps import nothing but how variables are read', () => {
-    const alone = ['src/errors.ts', 'src/config.ts', 'src/variables.ts', 'src/timestamp.ts'];
+    const alone = [
+      'src/errors.ts',
+      'src/config.ts',
+      'src/process/variables.ts',
+      'src/timestamp.ts',
+    ];
     expect(
       breaches(
         (file) => alone.includes(file),
-        (from) => from.startsWith('src/') && from !== 'src/variables.ts',
+        (from) => from.startsWith('src/') && from !== 'src/process/variables.ts',
       ),
     ).toEqual([]);
   });
@@ -321,15 +326,15 @@ describe('The architecture', () => {
     const deciding = sources.filter(({ text }) => /\bdatabaseUrl\b/.test(text));
 
     // start.ts opens it.
-    expect(deciding.map(({ file }) => file)).toEqual(['src/config.ts', 'src/start.ts']);
+    expect(deciding.map(({ file }) => file)).toEqual(['src/config.ts', 'src/process/start.ts']);
   });
 
-  test('starts programs in src/program.ts only, which gives them an environment of their own', () => {
+  test('starts programs in src/process/program.ts only, which gives them an environment of their own', () => {
     const starting = sources.filter(({ imports }) =>
       imports.some(({ from }) => /^(node:)?(child_process|cluster)$/.test(from)),
     );
 
-    expect(starting.map(({ file }) => file)).toEqual(['src/program.ts']);
+    expect(starting.map(({ file }) => file)).toEqual(['src/process/program.ts']);
     expect(starting[0]?.text).toMatch(/ {2}readonly env: Readonly<Record<string, string>>;/);
   });
 
@@ -347,11 +352,11 @@ describe('The architecture', () => {
     expect(importing).toEqual([]);
   });
 
-  test('creates logs in src/log.ts only, which decides what is logged of errors', () => {
+  test('creates logs in src/telemetry/log.ts only, which decides what is logged of errors', () => {
     expect(
       breaches(
         () => true,
-        (from, file, typeOnly) => from === 'pino' && !typeOnly && file !== 'src/log.ts',
+        (from, file, typeOnly) => from === 'pino' && !typeOnly && file !== 'src/telemetry/log.ts',
       ),
     ).toEqual([]);
     expect(sources.filter(({ text }) => /console\.\w+\(error\)/.test(text))).toEqual([]);

@@ -75,7 +75,7 @@ describe('scripts/README.md', () => {
       return variables.map((name, index) => [name.replaceAll('`', ''), values[index] ?? values[0]]);
     }),
   );
-  const config = read('src/config.ts') + read('src/variables.ts');
+  const config = read('src/config.ts') + read('src/process/variables.ts');
 
   test('lists every variable that the configuration reads', () => {
     const names = [...config.matchAll(/[('"]([A-Z]+(?:_[A-Z]+)*)['"][,)\]]/g)].map(

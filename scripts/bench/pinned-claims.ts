@@ -9,7 +9,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { setPlacing } from '../../src/telephony/calls/live-queries.ts';
 import { createSlots } from '../../src/telephony/calls/slots.ts';
 import { createReports } from '../../src/telephony/calls/reports.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import { machine } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isEnd, planOf } from '../../src/telephony/simulated/call-rules.ts';
+import { isEnd, planOf } from '../../src/telephony/simulation/call-rules.ts';
 import type { Campaign, Contact, History, PlacedCall, ReceivedEvent, Run } from './history.ts';
 import type { Observed } from './tenant.ts';
 

@@ -1,4 +1,4 @@
-import { isEnd, type Plan, planOf } from '../../src/telephony/simulated/call-rules.ts';
+import { isEnd, type Plan, planOf } from '../../src/telephony/simulation/call-rules.ts';
 import type { Receiver } from './client.ts';
 
 /** Runs a statement and returns its rows. */

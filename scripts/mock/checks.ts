@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InvalidRequest } from '../../src/errors.ts';
 import { validatorOf } from '../../src/http/validate.ts';
-import { parseJson } from '../../src/json.ts';
+import { parseJson } from '../../src/http/json.ts';
 import type { Operation } from './contract.ts';
 import { isKnown } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import { pageOf } from '../db/page.ts';
 import type { HandlersFor } from '../http/contract.ts';
-import { filtersOf } from '../period-filter.ts';
+import { filtersOf } from '../time/period-filter.ts';
 import * as events from './queries.ts';
 import { auditEvent, organizationAuditEvent } from './views.ts';
 

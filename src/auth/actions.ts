@@ -7,7 +7,7 @@ import type { SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { wrongCredentials } from '../errors.ts';
 import { later, type Timestamp } from '../timestamp.ts';
-import * as apiKeys from './api-key-queries.ts';
+import * as apiKeys from './api-keys/queries.ts';
 import { digest, hashPassword, newAccessToken, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from '../caller.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { type Timestamp, msBetween } from '../timestamp.ts';
 import { digest } from './credentials.ts';
 import * as queries from './queries.ts';

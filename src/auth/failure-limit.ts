@@ -1,6 +1,6 @@
 import { busy, type Quota, tooMany } from '../errors.ts';
-import { createWindowCounter } from '../window-counter.ts';
-import { type Turn, takeTurn } from '../turn.ts';
+import { createWindowCounter } from '../fairness/window-counter.ts';
+import { type Turn, takeTurn } from '../fairness/turn.ts';
 
 /** An attempt's result; undefined if it failed. */
 type Work<T> = () => Promise<T | undefined>;

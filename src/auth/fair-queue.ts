@@ -1,5 +1,5 @@
 import { busy } from '../errors.ts';
-import { takeTurn, type Turn } from '../turn.ts';
+import { takeTurn, type Turn } from '../fairness/turn.ts';
 
 /** Runs a limited number of tasks at once, round-robin by address: an address with many tasks delays only itself. */
 interface FairQueue {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { type Quota, tooMany } from '../errors.ts';
-import { createWindowCounter } from '../window-counter.ts';
+import { createWindowCounter } from '../fairness/window-counter.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createLookUpLimit, type LookUpLimit } from './lookup-limit.ts';

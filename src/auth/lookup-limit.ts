@@ -1,5 +1,5 @@
 import { Failure, type Quota, tooMany, tooManyAtOnce } from '../errors.ts';
-import { createWindowCounter } from '../window-counter.ts';
+import { createWindowCounter } from '../fairness/window-counter.ts';
 
 /** Who learns whether an address has an account. */
 export interface Origin {

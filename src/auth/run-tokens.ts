@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RunCaller } from '../caller.ts';
 import type { Db } from '../db/connect.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { later } from '../timestamp.ts';
 import type { LookUp } from './queries.ts';
 import { acceptsToken } from './run-token-queries.ts';

@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
-import { mustMatch } from '../etag.ts';
+import { mustMatch } from '../http/etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import * as organizations from './organization-queries.ts';
 import * as queries from './queries.ts';

@@ -3,7 +3,7 @@ import { wakeDialers } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
-import { mustMatch } from '../etag.ts';
+import { mustMatch } from '../http/etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { configurationFor, deletedConfiguration } from '../telephony/calls/configuration-checks.ts';
@@ -27,8 +27,8 @@ import {
   settingsOf,
 } from './rules.ts';
 import { campaign } from './views.ts';
-import { hoursFaults } from '../hours-rules.ts';
-import { isZone } from '../zone-rules.ts';
+import { hoursFaults } from '../time/hours-rules.ts';
+import { isZone } from '../time/zone-rules.ts';
 
 export const campaigns = {
   async listCampaigns({ query, caller }, app) {

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { sorted, type SortedQuery } from '../db/sorted-page.ts';
-import { prepared } from '../db/prepared.ts';
+import { prepared } from '../db/driver/prepared.ts';
 import { notFound } from '../errors.ts';
 
 type LogEntry = components['schemas']['CampaignLogEntry'];

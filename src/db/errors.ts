@@ -1,4 +1,4 @@
-import { StaleColumns } from './statement.ts';
+import { StaleColumns } from './driver/statement.ts';
 
 /**
  * PostgreSQL's error classes for lost connections, a server that starts or stops or only reads, an idle transaction that

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ofDatabase } from './errors.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../time/with-timeout.ts';
 
 /** A lock that one process of all that share the database holds until it is released or the process ends. */
 interface Lock {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../generated/database.ts';
-import { createBatcher } from '../batcher.ts';
+import { createBatcher } from '../fairness/batcher.ts';
 import { isConflict, isDatabaseAway, isDatabaseLate, isOutOfMemory } from './errors.ts';
 import { UnfitServer } from './pooler.ts';
 

@@ -1,5 +1,5 @@
 import { crowded } from '../errors.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn } from '../fairness/turn.ts';
 
 export interface ShareSize {
   /** How many places one organization may hold at once. */

@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ApprovalPolicies } from '../../generated/database.ts';
 import { digest, newApiKey, prefixOf } from '../auth/credentials.ts';
-import { insert as insertApiKey } from '../auth/api-key-queries.ts';
+import { insert as insertApiKey } from '../auth/api-keys/queries.ts';
 import { defaultScopes } from '../auth/rules.ts';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';

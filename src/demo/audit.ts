@@ -3,7 +3,7 @@ import { type Cause, recordChange } from '../audit/actions.ts';
 import { findUserByEmail } from '../auth/queries.ts';
 import type { Database } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { maskCredentials, openCredentials } from '../telephony/credentials.ts';
 import { type DemoAccounts, demoAdmin } from './accounts.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
-import { openSecrets } from '../secrets.ts';
+import { openSecrets } from '../db/secrets.ts';
 import { hashesFor, seedAccounts, settlePasswords } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
 import { seedAudit } from './audit.ts';

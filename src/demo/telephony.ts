@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { sealCredentials } from '../telephony/credentials.ts';
 import { defaultCallsPerSecond } from '../telephony/providers.ts';
 import type { DemoAccounts } from './accounts.ts';

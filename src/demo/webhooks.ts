@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { compose } from '../webhooks/events/compose.ts';
 import * as endpoints from '../webhooks/endpoints/queries.ts';
 import { newSecret, sealSecret } from '../webhooks/endpoints/secrets.ts';

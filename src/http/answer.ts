@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import express, { type Request } from 'express';
-import { etagOf, namesEtag } from '../etag.ts';
+import { etagOf, namesEtag } from './etag.ts';
 import { Tagged, WithHeaders } from './contract.ts';
 import { FileBody, sendFile } from './file-body.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { heard } from '../heard.ts';
+import { heard } from '../process/heard.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { tooLarge } from './streamed-body.ts';
 

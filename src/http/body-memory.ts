@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { overloaded, tooManyAtOnce } from '../errors.ts';
-import { takeFairly } from '../places.ts';
+import { takeFairly } from '../fairness/capacity.ts';
 import { siteOf } from './address.ts';
 import type { RequestState } from './state.ts';
 

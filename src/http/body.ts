@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import express, { type Request } from 'express';
 import type { App } from '../context.ts';
 import { Failure, InvalidRequest } from '../errors.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from './json.ts';
 import { bytesOf, isReadable } from './body-bytes.ts';
 import { type BodyMemory, memoryOf } from './body-memory.ts';
 import type { Operation } from './operations.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnyCaller } from '../caller.ts';
 import type { App } from '../context.ts';
-import { traceparentOf } from '../spans.ts';
+import { traceparentOf } from '../telemetry/spans.ts';
 import { readBytes } from './body.ts';
 import type { Operation } from './operations.ts';
 import { beginRequestSpan } from './request-span.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Express, RequestHandler } from 'express';
-import { namesEtag } from '../etag.ts';
+import { namesEtag } from './etag.ts';
 import { refuseOtherMethods } from './failures.ts';
 import { atPresent, keptForWeek } from './present.ts';
 

@@ -4,8 +4,8 @@ import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
 import type { AnyCaller, Caller, SessionCaller } from '../caller.ts';
 import type { App } from '../context.ts';
-import type { Revised } from '../etag.ts';
-import type { JsonText } from '../json.ts';
+import type { Revised } from './etag.ts';
+import type { JsonText } from './json.ts';
 import type { FormFile } from './multipart.ts';
 
 export type OperationId = keyof Callers;

@@ -1,5 +1,5 @@
 import { overloaded, tooManyAtOnce } from '../errors.ts';
-import { type Places, takeFairly } from '../places.ts';
+import { type Places, takeFairly } from '../fairness/capacity.ts';
 import type { Operation } from './operations.ts';
 import type { RequestState } from './state.ts';
 

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../time/with-timeout.ts';
 import { refuseOtherMethods } from './failures.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { recent } from './recent.ts';
 
 export interface Health {

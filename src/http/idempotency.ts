@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AfterCommit, App } from '../context.ts';
-import { joined } from '../db/joined.ts';
+import { joined } from '../db/as-database.ts';
 import * as answers from '../db/kept-answers.ts';
 import { conflict, unavailable } from '../errors.ts';
 import { later } from '../timestamp.ts';

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { Failure, InvalidRequest, invalid } from '../errors.ts';
-import { heard } from '../heard.ts';
-import { isStorable, textFault } from '../json.ts';
+import { heard } from '../process/heard.ts';
+import { isStorable, textFault } from './json.ts';
 import type { Spool, Spooled } from '../storage/spool.ts';
 
 /** The part of a form that is a file, as a temporary file that goes when the request ends. */

@@ -1,5 +1,5 @@
 import { type Quota, tooMany } from '../errors.ts';
-import { type Count, createWindowCounter, type WindowCounter } from '../window-counter.ts';
+import { type Count, createWindowCounter, type WindowCounter } from '../fairness/window-counter.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { callerId, type RequestState } from './state.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Failure } from '../errors.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { endRequestSpan } from './request-span.ts';
 import type { RequestState } from './state.ts';
 

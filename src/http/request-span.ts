@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { beginSpan, failSpan, traceIdOf } from '../spans.ts';
+import { beginSpan, failSpan, traceIdOf } from '../telemetry/spans.ts';
 import type { RequestState } from './state.ts';
 
 /**

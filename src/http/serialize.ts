@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { JsonText } from '../json.ts';
+import { JsonText } from './json.ts';
 
 /** Writers of the operations' successes, which `make generate` derives from the contract. */
 const writers = createRequire(import.meta.url)('../../generated/serializers.cjs') as Record<

@@ -1,7 +1,7 @@
 import { type Readable, Transform } from 'node:stream';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure, invalid } from '../errors.ts';
-import { heard } from '../heard.ts';
+import { heard } from '../process/heard.ts';
 
 /**
  * The body as a stream that fails once it exceeds the limit. A handler may stop reading at any time: the rest is read

@@ -1,6 +1,6 @@
 import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { tooManyStreams } from '../errors.ts';
-import type { Places } from '../places.ts';
+import type { Places } from '../fairness/capacity.ts';
 import { credentialOf } from './security.ts';
 import { serverStops } from './sse.ts';
 import { callerId, type RequestState, signalOf } from './state.ts';

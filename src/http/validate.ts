@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { parse as parseQuery } from 'node:querystring';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { type Fault, InvalidRequest } from '../errors.ts';
-import { isStorable, textFault } from '../json.ts';
+import { isStorable, textFault } from './json.ts';
 import { tooManyErrors } from './bounded-faults.ts';
 import { coercion } from './coerce.ts';
 import type { OperationId } from './contract.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../db/secrets.ts';
 import type { Timestamp } from '../timestamp.ts';
 import * as queries from './queries.ts';
 import type { MailValues, Template } from './texts.ts';

@@ -1,4 +1,4 @@
-import type { SmtpServer } from '../variables.ts';
+import type { SmtpServer } from '../process/variables.ts';
 import { messageOf, type Outlet } from './outlet.ts';
 
 const connectMs = 10_000;

@@ -1,5 +1,5 @@
 import { later, type Timestamp } from '../timestamp.ts';
-import { type Door, type DoorAnswer, DoorFailure } from './door.ts';
+import { type Door, type DoorAnswer, DoorFailure } from './operation-client.ts';
 import { problemOf } from './results.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { Curated } from './curated.ts';
 import { type Described, membersOf, obstacleTo, requiredOf, standalone } from './contract.ts';
-import type { DoorRequest } from './door.ts';
+import type { DoorRequest } from './operation-client.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 

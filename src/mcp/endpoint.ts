@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvalidRequest } from '../errors.ts';
-import { parseJson } from '../json.ts';
-import type { Places } from '../places.ts';
+import { parseJson } from '../http/json.ts';
+import type { Places } from '../fairness/capacity.ts';
 import type { Timestamp } from '../timestamp.ts';
-import { answerMs, type Door, DoorFailure, oneAtATime } from './door.ts';
-import { doorsInside } from './inside.ts';
+import { answerMs, type Door, DoorFailure, oneAtATime } from './operation-client.ts';
+import { doorsInside } from './in-process.ts';
 
 const maxBodyBytes = 1_048_576;
 /** Messages in one request. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { actionFor } from './contract.ts';
-import type { DoorAnswer } from './door.ts';
+import type { DoorAnswer } from './operation-client.ts';
 import { trimmed } from './trimming-rules.ts';
 
 type Members = Readonly<Record<string, unknown>>;

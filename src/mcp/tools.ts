@@ -12,7 +12,7 @@ import {
 } from './arguments.ts';
 import { type Curated, curated } from './curated.ts';
 import { operationOf } from './contract.ts';
-import { type Door, type DoorAnswer, DoorFailure } from './door.ts';
+import { type Door, type DoorAnswer, DoorFailure } from './operation-client.ts';
 import {
   describeOperation,
   describeOperationTool,

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { heard } from '../heard.ts';
+import { heard } from '../process/heard.ts';
 import { MissingObject, type Storage } from './storage.ts';
 
 /** Keeps objects as files below a directory. Processes on several machines need a file system that they share. */

@@ -1,4 +1,4 @@
-import type { StoragePlace } from '../variables.ts';
+import type { StoragePlace } from '../process/variables.ts';
 import { openDirectory } from './directory.ts';
 import { openS3 } from './s3.ts';
 import type { Storage } from './storage.ts';

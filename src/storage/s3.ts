@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { storageAway } from '../errors.ts';
-import type { S3Place } from '../variables.ts';
-import { heard } from '../heard.ts';
+import type { S3Place } from '../process/variables.ts';
+import { heard } from '../process/heard.ts';
 import { MissingObject, type Storage } from './storage.ts';
 
 type Sdk = Pick<

@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { heard } from '../heard.ts';
+import { heard } from '../process/heard.ts';
 
 /** A temporary local file whose bytes have all arrived. */
 export interface Spooled {

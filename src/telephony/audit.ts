@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../audit/actions.ts';
 import type { Database } from '../db/connect.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../db/secrets.ts';
 import type { TelephonyConfigurationRow } from './queries.ts';
 import { auditedConfiguration } from './views.ts';
 

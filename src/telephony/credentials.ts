@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.ts';
-import { mask, type Secrets, UnreadableSecret } from '../secrets.ts';
+import { mask, type Secrets, UnreadableSecret } from '../db/secrets.ts';
 import { credentialMembers, providers } from './providers.ts';
 
 type Provider = components['schemas']['TelephonyProvider'];

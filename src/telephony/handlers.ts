@@ -5,7 +5,7 @@ import type { App } from '../context.ts';
 import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import { mustMatch } from '../etag.ts';
+import { mustMatch } from '../http/etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import { completed, merged, sameCredentials } from './credential-changes.ts';
 import { sealCredentials } from './credentials.ts';

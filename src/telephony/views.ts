@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { type Credentials, maskCredentials, readableCredentials } from './credentials.ts';
 import type { TelephonyConfigurationRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import type { QueueWork } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../time/with-timeout.ts';
 import { deliverQueue } from './actions.ts';
 
 /** Maximum time that a job or sweep waits for its work: the queue treats a longer job as crashed. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
-import type { WorkMetrics } from '../http/work-metrics.ts';
-import type { Secrets } from '../secrets.ts';
+import type { WorkMetrics } from '../telemetry/work-metrics.ts';
+import type { Secrets } from '../db/secrets.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 /** What composing and delivering events needs. */

@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import type { Database } from '../db/connect.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
-import { mustMatch } from '../etag.ts';
+import { mustMatch } from '../http/etag.ts';
 import { conflict } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 import * as queries from './queries.ts';

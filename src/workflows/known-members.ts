@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api.ts';
 import type { Fault } from '../errors.ts';
-import { nearName } from '../near-name-rules.ts';
+import { nearName } from '../http/near-name-rules.ts';
 
 type Schemas = components['schemas'];
 /** The members that an open object has by name. */

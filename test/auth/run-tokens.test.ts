@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRunTokens, runToken } from '../../src/auth/run-tokens.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/db/secrets.ts';
 import { later } from '../../src/timestamp.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';

@@ -5,8 +5,8 @@ import {
   defaultRetryConfig,
   settingsOf,
 } from '../../src/campaigns/rules.ts';
-import { hoursFaults } from '../../src/hours-rules.ts';
-import { isZone } from '../../src/zone-rules.ts';
+import { hoursFaults } from '../../src/time/hours-rules.ts';
+import { isZone } from '../../src/time/zone-rules.ts';
 
 test.each([
   ['created', true],

@@ -18,7 +18,7 @@ import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
 import { givenOwner, password as ownersPassword } from '../privacy/organization-deletions/given.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
-import { inboundPath, ours, ring } from '../telephony/inbound/given.ts';
+import { inboundPath, ours, ring } from '../telephony/inbound-calls/given.ts';
 import { archiveOf, importPath } from '../voice/archives/given.ts';
 import { givenProfile } from '../voice/given.ts';
 import { makeRandomModel } from '../voice/models/hub-cache.ts';

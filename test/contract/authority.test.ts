@@ -5,7 +5,7 @@ import type { ApprovalPolicies } from '../../generated/database.ts';
 import { startDue } from '../../src/campaigns/lifecycle/start-times.ts';
 import type { Scope } from '../../src/caller.ts';
 import { loadContract, type Operation, resolve, type Schema } from '../../src/http/operations.ts';
-import { initiateScheduled } from '../../src/telephony/scheduled/jobs.ts';
+import { initiateScheduled } from '../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { givenContacts } from '../campaigns/given.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectPostgres } from '../../src/db/connect.ts';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract } from '../../src/http/operations.ts';
-import { signatureHeader } from '../../src/telephony/simulated/signature.ts';
+import { signatureHeader } from '../../src/telephony/simulation/signature.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { isOpen } from '../../src/telephony/hours/schedule-rules.ts';
+import { isOpen } from '../../src/telephony/calling-hours/schedule-rules.ts';
 import { later, type Timestamp } from '../../src/timestamp.ts';
 import { exampleAnswer } from '../support/examples.ts';
 import { first, last } from '../support/shown.ts';

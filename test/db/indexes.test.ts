@@ -6,7 +6,7 @@ import { rowsAdded, rowsOfSource } from '../../src/campaigns/additions/queries.t
 import { weighAttempts } from '../../src/campaigns/records/queries.ts';
 import type { Db } from '../../src/db/connect.ts';
 import * as doNotCall from '../../src/telephony/do-not-call/queries.ts';
-import * as scheduled from '../../src/telephony/scheduled/queries.ts';
+import * as scheduled from '../../src/telephony/scheduled-calls/queries.ts';
 import { list } from '../../src/workflows/runs/list-queries.ts';
 import { givenCampaign, givenRun } from '../campaigns/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';

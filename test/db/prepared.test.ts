@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { prepared } from '../../src/db/prepared.ts';
+import { prepared } from '../../src/db/driver/prepared.ts';
 import { sharedServer } from '../support/server.ts';
 
 test('A prepared query is built once and filled with the values of each use', async () => {

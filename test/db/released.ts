@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { digest } from '../../src/auth/credentials.ts';
 import type { Db } from '../../src/db/connect.ts';
-import { createLog } from '../../src/log.ts';
-import { makeMonths } from '../../src/retention.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { makeMonths } from '../../src/process/month-sweeps.ts';
 import { sampleEvent } from '../../src/webhooks/events/rules.ts';
 
 const folder = new URL('../../src/db/migrations/', import.meta.url);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '../../src/db/connect.ts';
 import { isStale } from '../../src/db/errors.ts';
-import { selectsAll } from '../../src/db/statement.ts';
+import { selectsAll } from '../../src/db/driver/statement.ts';
 import { connectTest, copyUrl, onPostgres } from '../support/database.ts';
 
 describe.runIf(onPostgres)('A named statement', () => {

@@ -8,7 +8,7 @@ const guide = read('openapi/guides/limits.md');
 
 /** The code that reads bodies. */
 const sources = [
-  'src/json.ts',
+  'src/http/json.ts',
   'src/http/server.ts',
   'src/http/bounded-faults.ts',
   'src/http/multipart.ts',
@@ -55,7 +55,7 @@ test('The guide of limits has the limit of every operation that has its own', ()
 });
 
 test('The guide of limits has every type of error of JSON', () => {
-  const types = [...read('src/json.ts').matchAll(/type: '(json_\w+|string_character)'/g)];
+  const types = [...read('src/http/json.ts').matchAll(/type: '(json_\w+|string_character)'/g)];
   const limits = types.map(([, type]) => `\`${type}\``).filter((type) => type !== '`json_invalid`');
 
   expect(limits.filter((type) => !guide.includes(type))).toEqual([]);

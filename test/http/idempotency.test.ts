@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sweepsOf } from '../../src/workers.ts';
+import { sweepsOf } from '../../src/process/workers.ts';
 import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { givenMember } from '../auth/members/given.ts';

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../src/db/connect.ts';
 import { type Jobs, openJobs, type QueueWork } from '../../src/jobs/queue.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { copyDatabase, onPostgres } from '../support/database.ts';
 
 const queue = 'test.queue';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reasonAgainst } from '../../src/http/health.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { createRounds } from '../../src/jobs/rounds.ts';
 
 const hourMs = 3_600_000;

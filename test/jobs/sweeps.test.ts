@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSweeps } from '../../src/jobs/sweeps.ts';
 import { createRounds } from '../../src/jobs/rounds.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 
 const rounds = createRounds(() => {});
 

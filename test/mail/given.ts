@@ -3,8 +3,8 @@ import { enqueueMail } from '../../src/mail/actions.ts';
 import { createMailer, type Mailer } from '../../src/mail/mailer.ts';
 import type { Outlet } from '../../src/mail/outlet.ts';
 import { createSmtp } from '../../src/mail/smtp.ts';
-import { createLog } from '../../src/log.ts';
-import type { SmtpServer } from '../../src/variables.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import type { SmtpServer } from '../../src/process/variables.ts';
 import type { TestServer } from '../support/server.ts';
 
 export const from = 'Calls <mail@example.com>';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Door, DoorFailure } from '../../src/mcp/door.ts';
+import { type Door, DoorFailure } from '../../src/mcp/operation-client.ts';
 import { runTool } from '../../src/mcp/tools.ts';
 
 const now = () => '2026-01-05T15:00:00.000Z';

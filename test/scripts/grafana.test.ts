@@ -7,7 +7,7 @@ import {
   watchPool,
   watchSpans,
   watchWork,
-} from '../../src/http/metrics.ts';
+} from '../../src/telemetry/metrics.ts';
 
 const scripts = new URL('../../scripts/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, scripts), 'utf8');

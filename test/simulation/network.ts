@@ -7,7 +7,7 @@ import type {
   CommandResult,
   PlacementResult,
 } from '../../src/telephony/carriers/carrier.ts';
-import { parseJson } from '../../src/json.ts';
+import { parseJson } from '../../src/http/json.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
 

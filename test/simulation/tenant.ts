@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { newApiKey, prefixOf } from '../../src/auth/credentials.ts';
 import { defaultScopes } from '../../src/auth/rules.ts';
 import type { ApiKeyCaller, SessionCaller } from '../../src/caller.ts';
-import type { Secrets } from '../../src/secrets.ts';
+import type { Secrets } from '../../src/db/secrets.ts';
 import { sealCredentials } from '../../src/telephony/credentials.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import type { Embedded } from './embedded.ts';

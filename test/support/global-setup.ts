@@ -7,10 +7,10 @@ import { type Connection, connectPglite, connectPostgres } from '../../src/db/co
 import { placeImage } from '../../src/db/image.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openJobs } from '../../src/jobs/queue.ts';
-import { createLog } from '../../src/log.ts';
-import { makeMonths } from '../../src/retention.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { makeMonths } from '../../src/process/month-sweeps.ts';
 import { timestampOf } from '../../src/timestamp.ts';
-import { queues } from '../../src/queues.ts';
+import { queues } from '../../src/process/queues.ts';
 import { unreached } from './declared-answers.ts';
 
 /**

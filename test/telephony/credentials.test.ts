@@ -5,7 +5,7 @@ import {
   openCredentials,
   sealCredentials,
 } from '../../src/telephony/credentials.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/db/secrets.ts';
 
 describe('Credentials', () => {
   test.each([

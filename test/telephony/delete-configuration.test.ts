@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { insert as store } from '../../src/telephony/simulated/queries.ts';
+import { insert as store } from '../../src/telephony/simulation/queries.ts';
 import { eventsOf } from '../audit/given.ts';
 import { givenCampaign, givenRun } from '../campaigns/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { onTestFinished, expect, describe, test } from 'vitest';
-import { warnOfMissingKeys } from '../../src/missing-keys.ts';
+import { warnOfMissingKeys } from '../../src/db/missing-keys.ts';
 import { copyDatabase } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer } from '../support/server.ts';

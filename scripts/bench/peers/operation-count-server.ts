@@ -15,9 +15,9 @@ import { createRateLimit } from '../../../src/http/rate-limit.ts';
 import { createStreams } from '../../../src/http/streams.ts';
 import { logRequest } from '../../../src/http/request-log.ts';
 import { openJobs } from '../../../src/jobs/queue.ts';
-import { createLog } from '../../../src/log.ts';
-import { queues } from '../../../src/queues.ts';
-import { openSecrets } from '../../../src/secrets.ts';
+import { createLog } from '../../../src/telemetry/log.ts';
+import { queues } from '../../../src/process/queues.ts';
+import { openSecrets } from '../../../src/db/secrets.ts';
 
 /** This API's dispatcher with OPERATIONS operations: fewer than the contract's, or with copies of them. */
 const count = Number(process.env['OPERATIONS']);

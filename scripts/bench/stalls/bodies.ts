@@ -3,7 +3,7 @@ import { InvalidRequest } from '../../../src/errors.ts';
 import { shown } from '../../../src/http/bounded-faults.ts';
 import type { Operation } from '../../../src/http/operations.ts';
 import { validateBody } from '../../../src/http/validate.ts';
-import { parseJson } from '../../../src/json.ts';
+import { parseJson } from '../../../src/http/json.ts';
 import { exampleRequest } from '../../../test/support/examples.ts';
 import { worstBodies } from '../../../test/support/worst-bodies.ts';
 

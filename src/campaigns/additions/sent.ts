@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { isZone } from '../../zone-rules.ts';
+import { isZone } from '../../time/zone-rules.ts';
 import { toE164 } from '../../telephony/numbers.ts';
 import { objectOf } from '../sources/row-rules.ts';
 import { type Read, withoutRepeated } from './rules.ts';

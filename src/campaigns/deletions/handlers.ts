@@ -1,5 +1,5 @@
 import { conflict } from '../../errors.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { record } from '../audit.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';

@@ -11,7 +11,7 @@ import { log } from '../logs-queries.ts';
 import { breakerHalt } from './breaker.ts';
 import * as claims from './claim-queries.ts';
 import { type Halt, RouteLost, routeOf } from './route.ts';
-import { UnreadableSchedule } from '../../telephony/hours/schedule-rules.ts';
+import { UnreadableSchedule } from '../../telephony/calling-hours/schedule-rules.ts';
 import { take, type Taken } from './take.ts';
 
 interface Claim {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { fewRows } from '../../db/few-rows.ts';
+import { fewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/flow-rules.ts';
 

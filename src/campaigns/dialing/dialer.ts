@@ -4,7 +4,7 @@ import type { App } from '../../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import { wake } from '../../webhooks/actions.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
-import { initiateDueOf } from '../../telephony/scheduled/jobs.ts';
+import { initiateDueOf } from '../../telephony/scheduled-calls/jobs.ts';
 import { claim } from './claim.ts';
 import { hold } from './hold.ts';
 import * as running from './running-queries.ts';

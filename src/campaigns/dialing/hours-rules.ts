@@ -1,4 +1,4 @@
-import type { Hours, Schedule } from '../../telephony/hours/schedule-rules.ts';
+import type { Hours, Schedule } from '../../telephony/calling-hours/schedule-rules.ts';
 
 /** What says when a campaign's calls may be placed; all of it must allow them. */
 export interface CampaignHours {

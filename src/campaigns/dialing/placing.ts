@@ -11,7 +11,7 @@ import { breakerHalt } from './breaker.ts';
 import { pauseForAccount } from './claim.ts';
 import * as placing from './placing-queries.ts';
 import { release } from './release.ts';
-import { isOpen, UnreadableSchedule } from '../../telephony/hours/schedule-rules.ts';
+import { isOpen, UnreadableSchedule } from '../../telephony/calling-hours/schedule-rules.ts';
 import { wakeDialers } from './wake.ts';
 
 /** What campaigns decide about their calls when they are placed, and how those return that were not placed. */

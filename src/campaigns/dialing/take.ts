@@ -5,11 +5,11 @@ import { insertClaimed } from '../../telephony/calls/claimed-queries.ts';
 import { deadline, handlingOf } from '../../telephony/calls/handling-rules.ts';
 import { countCalls } from '../../telephony/phone-numbers/actions.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
-import { inForce } from '../../telephony/hours/queries.ts';
-import { hoursOfWorkflow } from '../../telephony/hours/workflow-rules.ts';
+import { inForce } from '../../telephony/calling-hours/queries.ts';
+import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
 import { takeTurns } from '../../telephony/calls/pace-queries.ts';
 import { announceProgress } from '../../webhooks/actions.ts';
-import { beginSpan, traceparentOf } from '../../spans.ts';
+import { beginSpan, traceparentOf } from '../../telemetry/spans.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { insertAttempts } from '../../workflows/runs/call-queries.ts';
 import { setWakeAt } from '../lifecycle/queries.ts';
@@ -19,7 +19,7 @@ import { chooseCallers } from './caller-numbers.ts';
 import * as claims from './claim-queries.ts';
 import { type CampaignHours, hoursIn } from './hours-rules.ts';
 import { type Halt, keepRoute, type Route } from './route.ts';
-import { areOpen, nextOpeningOfAll } from '../../telephony/hours/schedule-rules.ts';
+import { areOpen, nextOpeningOfAll } from '../../telephony/calling-hours/schedule-rules.ts';
 import { skipReason } from './skip-rules.ts';
 
 /** A call to place, when its turn comes. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../db/secrets.ts';
 import { callersOf, mustHaveCredentials } from '../../telephony/calls/configuration-checks.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import type { Refusal } from '../../refusals.ts';
+import type { Refusal } from '../../telephony/refusals.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { pauseMs } from './start-time-rules.ts';
 

@@ -1,5 +1,5 @@
 import { isTimestamp, later, parseTimestamp, type Timestamp } from '../../timestamp.ts';
-import type { Refusal } from '../../refusals.ts';
+import type { Refusal } from '../../telephony/refusals.ts';
 
 const maxAheadMs = 90 * 86_400_000;
 /** For how long after its time a start is tried, also after an outage. */

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import { atOnce } from '../../at-once.ts';
+import { atOnce } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import { meaningOf, type Refusal } from '../../refusals.ts';
+import { meaningOf, type Refusal } from '../../telephony/refusals.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { log } from '../logs-queries.ts';
 import { start } from './actions.ts';

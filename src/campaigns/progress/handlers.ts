@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/api.ts';
 import type { App } from '../../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { inForce } from '../../telephony/hours/queries.ts';
-import { hoursOfWorkflow } from '../../telephony/hours/workflow-rules.ts';
+import { inForce } from '../../telephony/calling-hours/queries.ts';
+import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
 import { noSchedule } from '../rules.ts';
 import * as queries from './queries.ts';
 import { isFinished, preview } from './rules.ts';

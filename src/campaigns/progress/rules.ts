@@ -3,7 +3,7 @@ import {
   areOpen,
   nextOpeningOfAll,
   UnreadableSchedule,
-} from '../../telephony/hours/schedule-rules.ts';
+} from '../../telephony/calling-hours/schedule-rules.ts';
 import { type CampaignHours, hoursIn } from '../dialing/hours-rules.ts';
 import type { ZoneRow } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { recordExport } from '../../audit/actions.ts';
 import { firstBatch } from '../../db/batches.ts';
 import { limitOf, pageUpTo } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { filtersOf } from '../../period-filter.ts';
+import { filtersOf } from '../../time/period-filter.ts';
 import { list } from '../../workflows/runs/list-queries.ts';
 import { attemptsOf } from '../../workflows/runs/attempt-queries.ts';
 import { read } from '../lock-queries.ts';

@@ -1,11 +1,11 @@
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { closedSentence, closingOf } from '../../telephony/hours/rules.ts';
+import { closedSentence, closingOf } from '../../telephony/calling-hours/rules.ts';
 import {
   isOpen,
   nextOpeningOfAll,
   UnreadableSchedule,
-} from '../../telephony/hours/schedule-rules.ts';
+} from '../../telephony/calling-hours/schedule-rules.ts';
 import { type CampaignHours, hoursIn } from '../dialing/hours-rules.ts';
 import type { SkipReason } from '../dialing/skip-rules.ts';
 

@@ -1,4 +1,4 @@
-import { cellOf, defused } from '../../csv-rules.ts';
+import { cellOf, defused } from '../../http/csv-rules.ts';
 import { msBetween } from '../../timestamp.ts';
 import type { AttemptRow } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { csv } from '../../csv.ts';
+import { csv } from '../../http/csv.ts';
 import type { Reads } from '../../db/replica.ts';
 import { batchesOf } from '../../db/batches.ts';
 import { attempts, weighAttempts } from './queries.ts';

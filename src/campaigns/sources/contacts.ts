@@ -1,6 +1,6 @@
 import { invalid, InvalidRequest, valueError } from '../../errors.ts';
 import { toE164 } from '../../telephony/numbers.ts';
-import { isZone } from '../../zone-rules.ts';
+import { isZone } from '../../time/zone-rules.ts';
 import { rowsIn } from './csv.ts';
 import { valueOf } from './json-lines.ts';
 import {

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { invalid } from '../../errors.ts';
-import { heard } from '../../heard.ts';
+import { heard } from '../../process/heard.ts';
 import { endOfRecords, recordsIn } from './records.ts';
 import { utf8Of } from './utf8.ts';
 

@@ -3,7 +3,7 @@ import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileOf } from './file.ts';
-import { uploadsOf } from './places.ts';
+import { uploadsOf } from './capacity.ts';
 import type { Format } from './reading.ts';
 import * as stored from './stored-queries.ts';
 import { upload } from './upload.ts';

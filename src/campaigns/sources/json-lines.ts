@@ -1,5 +1,5 @@
 import { invalid, InvalidRequest } from '../../errors.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../http/json.ts';
 
 /** Maximum length of a contact in bytes; it bounds what a missing line break or bracket would collect. */
 export const maxElementBytes = 1_048_576;

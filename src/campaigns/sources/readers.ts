@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { InvalidRequest, unavailable } from '../../errors.ts';
-import { heard } from '../../heard.ts';
+import { heard } from '../../process/heard.ts';
 import type { PackedRows } from './packed-rows.ts';
 import type { Delivery, Found, FromThread, Order, ToThread } from './reading.ts';
 

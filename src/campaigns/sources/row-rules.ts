@@ -1,4 +1,4 @@
-import { nearName } from '../../near-name-rules.ts';
+import { nearName } from '../../http/near-name-rules.ts';
 interface Header {
   /** The names as shown: the two known columns in lower case, all others as sent, trimmed. */
   readonly columns: readonly string[];

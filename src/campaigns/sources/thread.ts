@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { InvalidRequest } from '../../errors.ts';
-import { createTurns } from '../../turns.ts';
+import { createTurns } from '../../fairness/turns.ts';
 import { csvContacts, jsonContacts } from './contacts.ts';
 import { elementsIn } from './json-array.ts';
 import { linesIn } from './json-lines.ts';

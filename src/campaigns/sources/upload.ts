@@ -7,7 +7,7 @@ import type { Caller } from '../../caller.ts';
 import type { App } from '../../context.ts';
 import { InvalidRequest, valueError } from '../../errors.ts';
 import type { PackedRows } from './packed-rows.ts';
-import { weighed } from './places.ts';
+import { weighed } from './capacity.ts';
 import * as sources from './queries.ts';
 import type { Format, Summary } from './reading.ts';
 import type { RowFault } from './row-rules.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Express, RequestHandler } from 'express';
 import { notFound } from '../../errors.ts';
-import { namesEtag } from '../../etag.ts';
+import { namesEtag } from '../etag.ts';
 import { readGuides } from '../docs/guides.ts';
 import { refuseOtherMethods, failPage } from '../failures.ts';
 import { indexPage } from './index-page.ts';

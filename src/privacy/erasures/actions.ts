@@ -4,7 +4,7 @@ import { authorOf } from '../../auth/author-rules.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../db/secrets.ts';
 import { closeGate } from '../../telephony/calls/gate-queries.ts';
 import { record } from '../../telephony/do-not-call/actions.ts';
 import { add } from '../../telephony/do-not-call/queries.ts';

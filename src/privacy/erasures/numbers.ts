@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../db/secrets.ts';
 
 interface Owned {
   readonly organization_id: number;

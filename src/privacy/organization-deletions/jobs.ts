@@ -6,7 +6,7 @@ import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { removeJobsOf } from '../../jobs/removal-queries.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import { removeCallsOf } from '../../telephony/simulated/removal-queries.ts';
+import { removeCallsOf } from '../../telephony/simulation/removal-queries.ts';
 import { later } from '../../timestamp.ts';
 import { releaseFiles } from '../../voice/files/removal.ts';
 import { planOf } from './plan-rules.ts';

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { App } from '../../context.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { type HandlersFor, tagged } from '../../http/contract.ts';
 import * as retention from './queries.ts';
 import { type Days, kindOf, serviceDays, settings } from './rules.ts';

@@ -5,7 +5,7 @@ import { removeOldContacts } from '../../campaigns/retention-queries.ts';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import { stripScheduled } from '../../telephony/scheduled/queries.ts';
+import { stripScheduled } from '../../telephony/scheduled-calls/queries.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { removeOldEvents } from '../../webhooks/retention-queries.ts';
 import { stripNext } from '../../workflows/runs/retention-queries.ts';

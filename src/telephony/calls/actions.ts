@@ -6,7 +6,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/queue.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../db/secrets.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted, announceProgress, wake } from '../../webhooks/actions.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';

@@ -4,14 +4,14 @@ import { approvalFor } from '../../approvals/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { conflict, Failure, organizationSuspended, tooManyCalls } from '../../errors.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../db/secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { keepPublished, publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
 import * as numbers from '../phone-numbers/pool-queries.ts';
 import type { CallerNumber } from '../phone-numbers/pool-rules.ts';
-import { mustBeOpen } from '../hours/admission.ts';
-import * as hours from '../hours/queries.ts';
-import { hoursOfWorkflow } from '../hours/workflow-rules.ts';
+import { mustBeOpen } from '../calling-hours/admission.ts';
+import * as hours from '../calling-hours/queries.ts';
+import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import * as consents from '../consents/queries.ts';
 import {
   callerFor,

@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from '../../batcher.ts';
+import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
 import type { Db } from '../../db/connect.ts';
 import { type CallbackSubject, type CallbackTarget, findForCallbacks } from './route-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { conflict, type Failure, invalid, notFound } from '../../errors.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../db/secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { serves } from '../calling-code-rules.ts';
 import { readableCredentials } from '../credentials.ts';

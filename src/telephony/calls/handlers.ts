@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/read-queries.ts';
-import { zoneIn } from '../hours/admission.ts';
+import { zoneIn } from '../calling-hours/admission.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
 import { preview } from './admission.ts';

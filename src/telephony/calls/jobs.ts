@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { atOnce } from '../../at-once.ts';
+import { atOnce } from '../../fairness/for-each-limited.ts';
 import type { App } from '../../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';

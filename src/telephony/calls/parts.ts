@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../../db/connect.ts';
-import type { WorkMetrics } from '../../http/work-metrics.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { WorkMetrics } from '../../telemetry/work-metrics.ts';
+import type { Secrets } from '../../db/secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { ReleaseContacts } from './give-back.ts';

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { isInForce } from '../../approvals/authorization-queries.ts';
-import { type Batcher, createBatcher } from '../../batcher.ts';
+import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { inForce, ofWorkflows } from '../hours/queries.ts';
-import { type CallingHours, closingOf } from '../hours/rules.ts';
-import { hoursOfWorkflow } from '../hours/workflow-rules.ts';
+import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
+import { type CallingHours, closingOf } from '../calling-hours/rules.ts';
+import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import { passGate } from './gate-queries.ts';
 import * as live from './live-queries.ts';
 import type { Withheld } from './flow-rules.ts';

@@ -1,5 +1,5 @@
 import { type Span, SpanKind } from '@opentelemetry/api';
-import { beginSpan, failSpan } from '../../spans.ts';
+import { beginSpan, failSpan } from '../../telemetry/spans.ts';
 import type { PlacementResult } from '../carriers/carrier.ts';
 import type { CallToPlace } from './placer.ts';
 

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import { type Batcher, createBatcher } from '../../batcher.ts';
+import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
 import type { Connection, Database } from '../../db/connect.ts';
-import type { WorkMetrics } from '../../http/work-metrics.ts';
+import type { WorkMetrics } from '../../telemetry/work-metrics.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { wake } from '../../webhooks/actions.ts';

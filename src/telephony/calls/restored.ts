@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
-import { askAboutPlacing } from './asking-queries.ts';
-import { refuseDue } from '../scheduled/queries.ts';
+import { askAboutPlacing } from './status-check-queries.ts';
+import { refuseDue } from '../scheduled-calls/queries.ts';
 import { giveBack } from './give-back.ts';
 import * as sweeps from './sweep-queries.ts';
 

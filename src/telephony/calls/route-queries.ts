@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import { fewRows } from '../../db/few-rows.ts';
+import { fewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isInForce } from '../do-not-call/queries.ts';
 import type { Provider } from './parts.ts';

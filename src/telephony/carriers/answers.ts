@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../retry-after.ts';
+import { retryAfterMs } from '../../time/retry-after.ts';
 import { timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import type {

@@ -1,5 +1,5 @@
 import { Failure, InvalidRequest } from '../../errors.ts';
-import { isStorable, textFault } from '../../json.ts';
+import { isStorable, textFault } from '../../http/json.ts';
 
 /** A carrier's callback has about thirty fields. */
 const maxFields = 200;

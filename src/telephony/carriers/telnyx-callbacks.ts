@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../http/json.ts';
 import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import { codeIn, headerOf, incoming, memberOf, textOf, timeIn } from './answers.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { conflict } from '../../errors.ts';
-import { inForce } from '../hours/queries.ts';
+import { inForce } from '../calling-hours/queries.ts';
 import { keep } from '../../workflows/queries.ts';
 import * as numbers from './queries.ts';
 import * as pools from './pool-queries.ts';

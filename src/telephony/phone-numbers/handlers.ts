@@ -3,7 +3,7 @@ import { countedFor, mustBeOwn, mustHaveRoom } from './actions.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { type HandlersFor, tagged } from '../../http/contract.ts';
 import { notInternational, toE164 } from '../numbers.ts';
 import * as configurations from '../queries.ts';

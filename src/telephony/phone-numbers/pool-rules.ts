@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { type Timestamp, timestampOf } from '../../timestamp.ts';
-import { isZone } from '../../zone-rules.ts';
+import { isZone } from '../../time/zone-rules.ts';
 
 /** A number that calls can be made from, and what was counted of it. */
 export interface CallerNumber {

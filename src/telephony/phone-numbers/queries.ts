@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import type { Rejection } from '../inbound/rules.ts';
+import type { Rejection } from '../inbound-calls/rules.ts';
 
 const columns = [
   'id',

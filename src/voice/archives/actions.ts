@@ -8,7 +8,7 @@ import { mustBeFree } from '../profiles/actions.ts';
 import { type KeptRecording, probeSample } from '../samples/actions.ts';
 import { mediaTypeOf } from '../samples/rules.ts';
 import type { Manifest, Packed } from './manifest.ts';
-import { importsOf } from './places.ts';
+import { importsOf } from './capacity.ts';
 import { type Archive, refused, withArchive } from './read.ts';
 
 interface Import {

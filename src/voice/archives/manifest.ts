@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import { InvalidRequest, type Fault } from '../../errors.ts';
 import type { OperationId } from '../../http/contract.ts';
 import { bodyFaults } from '../../http/validate.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../http/json.ts';
 import { originFaults, originOf, unsaidOrigin } from '../profiles/rules.ts';
 import { maxSamples } from '../samples/rules.ts';
 import { avatarName, isSampleName, maxAvatarBytes, maxSampleBytes } from './rules.ts';

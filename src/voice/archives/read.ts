@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { invalid } from '../../errors.ts';
-import { heard } from '../../heard.ts';
+import { heard } from '../../process/heard.ts';
 import type { Spool, Spooled } from '../../storage/spool.ts';
 import { type Manifest, type Packed, readManifest } from './manifest.ts';
 import {

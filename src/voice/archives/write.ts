@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { App } from '../../context.ts';
-import { heard } from '../../heard.ts';
+import { heard } from '../../process/heard.ts';
 import type { StoredFile } from '../files/files.ts';
 import type { Manifest } from './manifest.ts';
 import { manifestName } from './rules.ts';

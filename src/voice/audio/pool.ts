@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { tooManyAtOnce } from '../../errors.ts';
-import { takeTurn, type Turn } from '../../turn.ts';
+import { takeTurn, type Turn } from '../../fairness/turn.ts';
 import { createThread, type Thread } from './threads.ts';
 import type { Input, Output, WorkName } from './work.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { heard } from '../../heard.ts';
+import { heard } from '../../process/heard.ts';
 import { AudioFault, type AudioFaultCode } from './faults.ts';
 import type { Answer, Order } from './work.ts';
 

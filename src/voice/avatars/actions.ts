@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 import type { Spooled } from '../../storage/spool.ts';
 import type { StoredFile } from '../files/files.ts';
 import { PictureFault, pictureType, readPicture } from './picture.ts';
-import { picturesOf } from './places.ts';
+import { picturesOf } from './capacity.ts';
 
 interface Upload {
   readonly organization_id: number;

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { heard } from '../../heard.ts';
+import { heard } from '../../process/heard.ts';
 
 // The program that decodes what strangers send: a process of its own for one picture, without this service's secrets.
 // It reads a picture and writes WebP, or a sentence about what is wrong with it and ends with `refusal`.

@@ -1,4 +1,4 @@
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
 import { refer } from '../files/files.ts';

@@ -4,7 +4,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { type Call, type HandlersFor, type Success, tagged } from '../../http/contract.ts';
 import { checkAll, usableEngine } from '../engines/engines.ts';
 import { namedEngine, voiceOf } from '../engines/rules.ts';

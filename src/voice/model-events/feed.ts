@@ -1,4 +1,4 @@
-import { takeTurn, type Turn } from '../../turn.ts';
+import { takeTurn, type Turn } from '../../fairness/turn.ts';
 
 export interface NumberedEvent<Event> {
   readonly number: number;

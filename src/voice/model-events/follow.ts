@@ -1,4 +1,4 @@
-import type { Polls } from '../../polls.ts';
+import type { Polls } from '../../fairness/polls.ts';
 import type { Feed, NumberedEvent } from './feed.ts';
 import { eventId } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { heard } from '../../heard.ts';
+import { heard } from '../../process/heard.ts';
 import type { Clearance, Refusal } from './check.ts';
 import type { ModelError } from './move.ts';
 import { intervalMs, type Progress } from './progress.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../../audit/actions.ts';
 import { conflict, InvalidRequest } from '../../errors.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { completeEffects } from '../effects/rules.ts';
 import { create, mustBeFree } from './actions.ts';

@@ -2,9 +2,9 @@ import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 import type { components } from '../../../generated/api.ts';
 import type { VoiceProfiles } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { prepared } from '../../db/prepared.ts';
+import { prepared } from '../../db/driver/prepared.ts';
 import { notFound } from '../../errors.ts';
-import { JsonText } from '../../json.ts';
+import { JsonText } from '../../http/json.ts';
 
 type Trx = Transaction<Database>;
 

@@ -1,6 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { type HandlersFor, inTwo } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
 import * as profiles from '../profiles/queries.ts';

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { type HandlersFor, tagged } from '../../http/contract.ts';
 import * as items from '../story-items/queries.ts';
 import * as queries from './queries.ts';

@@ -4,7 +4,7 @@ import type { StoryItems } from '../../../generated/database.ts';
 import { type Cause, recordChange } from '../../audit/actions.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import * as stories from '../stories/queries.ts';
 import { lockPlayable } from './generation-queries.ts';
 import * as items from './queries.ts';

@@ -1,4 +1,4 @@
-import { createAlarm } from '../../alarm.ts';
+import { createAlarm } from './alarm.ts';
 import { composeDue } from '../events/compose.ts';
 import type { WebhookParts } from '../parts.ts';
 import type { PosterOptions } from './post.ts';

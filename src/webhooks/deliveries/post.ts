@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
-import { retryAfterMs } from '../../retry-after.ts';
+import { retryAfterMs } from '../../time/retry-after.ts';
 import { anyConnector, publicConnector, type TargetRules } from '../endpoints/targets.ts';
 import { errorIn, maxRetryAfterMs } from './rules.ts';
 

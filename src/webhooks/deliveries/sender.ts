@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { beginSpan, failSpan, traceHeaders, traceparentOf } from '../../spans.ts';
+import { beginSpan, failSpan, traceHeaders, traceparentOf } from '../../telemetry/spans.ts';
 import { msBetween } from '../../timestamp.ts';
 import type { WebhookParts } from '../parts.ts';
 import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';

@@ -3,7 +3,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
 import {
   isTimestamp,
@@ -12,7 +12,7 @@ import {
   type Timestamp,
   timestampRule,
 } from '../../timestamp.ts';
-import { traceHeaders } from '../../spans.ts';
+import { traceHeaders } from '../../telemetry/spans.ts';
 import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import { giveUpAll } from '../deliveries/record-queries.ts';
@@ -21,7 +21,7 @@ import { sampleEvent } from '../events/rules.ts';
 import { mustBeEnabled } from './actions.ts';
 import { audited, record } from './audit.ts';
 import { announceDisabled } from './disabling.ts';
-import { testsOf } from './places.ts';
+import { testsOf } from './capacity.ts';
 import * as endpoints from './queries.ts';
 import { normalizedUrl, previousSecretExpiry } from './rules.ts';
 import { newSecret, sealSecret, signerOf } from './secrets.ts';

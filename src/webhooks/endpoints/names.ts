@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { withTimeout } from '../../with-timeout.ts';
+import { withTimeout } from '../../time/with-timeout.ts';
 
 interface Address {
   readonly address: string;

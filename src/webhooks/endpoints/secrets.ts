@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Timestamp } from '../../timestamp.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../db/secrets.ts';
 
 /** Signs the deliveries of one endpoint. */
 export type Sign = (webhookId: string, body: string | Buffer, at: Date) => Record<string, string>;

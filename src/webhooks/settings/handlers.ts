@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
-import { mustMatch } from '../../etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { type HandlersFor, tagged } from '../../http/contract.ts';
 import * as settings from './queries.ts';
 

@@ -7,7 +7,7 @@ import * as workflows from '../queries.ts';
 import { type Key, runNotFound } from '../runs/read-queries.ts';
 import { answer, graphOf, type Reply } from '../walker/walker-rules.ts';
 import { startMissing } from './actions.ts';
-import { turnInProgress, turnOf } from './places.ts';
+import { turnInProgress, turnOf } from './capacity.ts';
 import * as conversations from './queries.ts';
 import { maxTurns, transcriptOf } from './rules.ts';
 import { type Answered, ask } from './runtime.ts';

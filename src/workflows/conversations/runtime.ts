@@ -1,10 +1,10 @@
 import { runToken } from '../../auth/run-tokens.ts';
 import type { App } from '../../context.ts';
 import { badGateway, conflict, gatewayTimeout } from '../../errors.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../http/json.ts';
 import type { Key } from '../runs/read-queries.ts';
 import type { Reply } from '../walker/walker-rules.ts';
-import { runtimesOf, turnInProgress, turnOf } from './places.ts';
+import { runtimesOf, turnInProgress, turnOf } from './capacity.ts';
 import * as conversations from './runtime-queries.ts';
 import { readAnswer } from './runtime-rules.ts';
 import { maxTurns } from './rules.ts';

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { fewRows } from '../../db/few-rows.ts';
+import { fewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** Inserts a call and its creation event. */

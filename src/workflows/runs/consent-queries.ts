@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
-import { prepared } from '../../db/prepared.ts';
+import { prepared } from '../../db/driver/prepared.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
 import { detailColumns, detailed, runNotFound, type WorkflowKey } from './read-queries.ts';

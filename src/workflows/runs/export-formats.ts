@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
-import { csv } from '../../csv.ts';
-import { cellOf } from '../../csv-rules.ts';
+import { csv } from '../../http/csv.ts';
+import { cellOf } from '../../http/csv-rules.ts';
 
 type Run = components['schemas']['WorkflowRunSummary'];
 export type Format = components['schemas']['RunExportFormat'];

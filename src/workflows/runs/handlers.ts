@@ -7,7 +7,7 @@ import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
-import { filtersOf } from '../../period-filter.ts';
+import { filtersOf } from '../../time/period-filter.ts';
 import { listConsentMarks, markConsent } from './consent-queries.ts';
 import { exported } from './export.ts';
 import { writers } from './export-formats.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { initiate } from '../../../src/telephony/calls/actions.ts';
 import { preview } from '../../../src/telephony/calls/admission.ts';
 import { hangUpSuspended } from '../../../src/telephony/hang-ups/jobs.ts';
-import { initiateScheduled } from '../../../src/telephony/scheduled/jobs.ts';
+import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import {
   claimed,
@@ -15,8 +15,8 @@ import { startServer, type TestServer } from '../../support/server.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { placedSoFar, givenCallable } from '../../telephony/calls/given.ts';
 import { carrierFor, givenQueued, liveOf } from '../../telephony/hang-ups/given.ts';
-import { givenInbound, rejected, ring } from '../../telephony/inbound/given.ts';
-import { givenScheduled } from '../../telephony/scheduled/given.ts';
+import { givenInbound, rejected, ring } from '../../telephony/inbound-calls/given.ts';
+import { givenScheduled } from '../../telephony/scheduled-calls/given.ts';
 import { deliver, givenEndpoint, startReceiver } from '../../webhooks/given.ts';
 import { givenAdmin, resume, suspend } from './given.ts';
 

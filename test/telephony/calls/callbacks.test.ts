@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
-import { sign, signatureHeader } from '../../../src/telephony/simulated/signature.ts';
+import { sign, signatureHeader } from '../../../src/telephony/simulation/signature.ts';
 import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';

@@ -4,7 +4,7 @@ import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { untilWaiting } from '../../support/waiting.ts';
-import { givenInbound, ring } from '../inbound/given.ts';
+import { givenInbound, ring } from '../inbound-calls/given.ts';
 import { definition } from '../../workflows/given.ts';
 import { givenCallable } from './given.ts';
 

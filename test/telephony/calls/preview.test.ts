@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createSecrets } from '../../../src/secrets.ts';
+import { createSecrets } from '../../../src/db/secrets.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { initiateScheduled } from '../../../src/telephony/scheduled/jobs.ts';
+import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';

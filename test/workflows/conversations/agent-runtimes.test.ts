@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runtimesOf } from '../../../src/workflows/conversations/places.ts';
+import { runtimesOf } from '../../../src/workflows/conversations/capacity.ts';
 import { claim } from '../../../src/workflows/conversations/runtime-queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { createAgentRuntimes } from '../../../src/webhooks/runtimes/runtimes.ts';

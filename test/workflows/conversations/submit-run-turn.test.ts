@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { onPostgres } from '../../support/database.ts';
-import { turnOf } from '../../../src/workflows/conversations/places.ts';
+import { turnOf } from '../../../src/workflows/conversations/capacity.ts';
 import { lock } from '../../../src/workflows/conversations/queries.ts';
 import { givenRun, givenWorkflow } from '../given.ts';
 import { givenGraph, givenTextRun, graphOf, reminder } from './given.ts';

@@ -1,0 +1,33 @@
+import type { App } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import type { Call, HandlersFor } from '../../http/contract.ts';
+import * as hours from '../../telephony/calling-hours/queries.ts';
+import { callBackRule, callBackTime } from '../../workflows/runs/call-back-rules.ts';
+import { cancelCallBack, setCallBack } from './actions.ts';
+
+type CallBackId = 'setContactCallback' | 'cancelContactCallback';
+
+export const campaignCallBacks = {
+  async setContactCallback(call, app) {
+    const request = requestOf(call, app);
+    const text = call.body.callback_at;
+    const allowed = await hours.get(app.db, call.caller.organization_id);
+    const callback_at = callBackTime(text, { ...allowed, now: request.now });
+    if (callback_at === undefined)
+      throw invalid(['body', 'callback_at'], callBackRule(allowed), text);
+    return app.db
+      .transaction()
+      .execute((trx) => setCallBack(trx, app.jobs, { ...request, callback_at }));
+  },
+
+  async cancelContactCallback(call, app) {
+    return app.db
+      .transaction()
+      .execute((trx) => cancelCallBack(trx, app.jobs, requestOf(call, app)));
+  },
+} satisfies HandlersFor<CallBackId>;
+
+const requestOf = (
+  { caller, params, requestId }: Pick<Call<CallBackId>, 'caller' | 'params' | 'requestId'>,
+  app: App,
+) => ({ caller, requestId, ...params, now: app.now() });

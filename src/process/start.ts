@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import { listDemoUsers } from '../auth/queries.ts';
+import { createClock } from '../time/clock.ts';
+import type { Config } from '../config.ts';
+import { type Connection, connectEmbedded, connectPostgres, type Db } from '../db/connect.ts';
+import { migrate, type MigrateOptions } from '../db/migrate.ts';
+import type { Running } from './serve.ts';
+import type { Timestamp } from '../timestamp.ts';
+
+const connect = (config: Config, log: Logger): Promise<Connection> =>
+  config.databaseUrl === undefined
+    ? connectEmbedded(config.dataDir)
+    : Promise.resolve(
+        connectPostgres(config.databaseUrl, {
+          poolSize: config.databasePoolSize,
+          timeoutMs: config.databaseTimeoutMs,
+          idleInTransactionMs: config.databaseIdleMs,
+          ...(config.databaseSessionUrl !== undefined && { sessionUrl: config.databaseSessionUrl }),
+          ...(config.databaseReadUrl !== undefined && { readUrl: config.databaseReadUrl }),
+          onReplica: (reason) =>
+            reason === undefined
+              ? log.info('the replica of DATABASE_READ_URL is read again')
+              : log.warn({ err: reason }, 'the primary is read instead of DATABASE_READ_URL'),
+        }),
+      );
+
+/** Runs migrations, adds the configured seed data, starts listening. */
+export async function start(config: Config, log: Logger): Promise<Running> {
+  // Loaded before the database is connected to, whose time limits a slow machine would otherwise spend on loading.
+  const { listen } = await import('./serve.ts');
+  const connection = await connect(config, log);
+  try {
+    await prepare(config, log, connection);
+    return await listen(config, log, connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Migrates the database and writes what every start needs. */
+async function prepare(config: Config, log: Logger, connection: Connection): Promise<void> {
+  const { db } = connection;
+  const migrations = await migrateInSession(connection, log);
+  if (migrations.length > 0) log.info({ migrations }, 'migrated');
+  const clock = createClock(db);
+  await clock.refresh();
+  if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, { log, now: clock.now() });
+  if (config.demo) {
+    const { seedDemo } = await import('../demo/seed.ts');
+    await seedDemo(db, config, clock.now());
+  } else if ((await listDemoUsers(db)).length > 0) {
+    log.warn(
+      'The database has demo users from an earlier start. They, their sessions and their API keys are rejected; their running campaigns keep calling on the simulated network. DEMO=1 admits them again.',
+    );
+  }
+}
+
+/** Creates or updates the configured super admin, and logs the result. */
+async function setUpSuperAdmin(
+  db: Db,
+  superAdmin: NonNullable<Config['superAdmin']>,
+  { log, now }: { readonly log: Logger; readonly now: Timestamp },
+): Promise<void> {
+  const { ensureSuperAdmin } = await import('../auth/actions.ts');
+  const outcome = await ensureSuperAdmin(db, superAdmin, now);
+  if (outcome === 'created') log.info('The super admin of SUPER_ADMIN_EMAIL was created.');
+  if (outcome === 'password_changed') {
+    log.warn(
+      'SUPER_ADMIN_PASSWORD has changed: the super admin has the new password and was logged out of all sessions.',
+    );
+  }
+  if (outcome === 'taken') {
+    log.warn(
+      'SUPER_ADMIN_EMAIL belongs to a user who is not a super admin: the address was registered before, or by the demo. Nothing was changed and no super admin was created. Use another address.',
+    );
+  }
+}
+
+/** Migrates the database; returns the names of the migrations that it ran. */
+async function migrateInSession(connection: Connection, log: Logger): Promise<string[]> {
+  const options: MigrateOptions = {
+    onHeldUp: (error, triesLeft) =>
+      log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
+  };
+  await connection.verify();
+  return connection.inSession((db) => migrate(db, options));
+}
+
+/** Only runs migrations, for deployments that migrate before they start servers. */
+export async function migrateOnly(config: Config, log: Logger): Promise<void> {
+  const connection = await connect(config, log);
+  try {
+    const migrations = await migrateInSession(connection, log);
+    log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { accountQueues, accountSweeps } from '../auth/accounts/jobs.ts';
+import { invitationSweeps } from '../auth/invitations/jobs.ts';
+import type { App } from '../context.ts';
+import { removeExpired } from '../db/kept-answers.ts';
+import type { QueueWork } from '../jobs/queue.ts';
+import { deletionSweeps } from '../campaigns/deletions/jobs.ts';
+import { sourceSweeps } from '../campaigns/sources/jobs.ts';
+import { dialingQueues, dialingSweeps } from '../campaigns/dialing/jobs.ts';
+import { endingSweeps } from '../campaigns/lifecycle/ending.ts';
+import { startTimeSweeps } from '../campaigns/lifecycle/start-times.ts';
+import { callQueues, callSweeps } from '../telephony/calls/jobs.ts';
+import { doNotCallSweeps } from '../telephony/do-not-call/jobs.ts';
+import { hangUpSweeps } from '../telephony/hang-ups/jobs.ts';
+import { inboundSweeps } from '../telephony/inbound-calls/jobs.ts';
+import { scheduledSweeps } from '../telephony/scheduled-calls/jobs.ts';
+import { simulatedSweeps } from '../telephony/simulation/jobs.ts';
+import { mailQueues, mailSweeps } from '../mail/jobs.ts';
+import { quotaSweeps } from '../billing/quotas/jobs.ts';
+import { usageSweeps } from '../billing/usage/jobs.ts';
+import { createRounds, type Rounds } from '../jobs/rounds.ts';
+import { erasureSweeps } from '../privacy/erasures/jobs.ts';
+import { retentionSweeps } from '../privacy/retention/sweep.ts';
+import { monthSweeps } from './month-sweeps.ts';
+import { organizationDeletionSweeps } from '../privacy/organization-deletions/jobs.ts';
+import { type Sweep, startSweeps } from '../jobs/sweeps.ts';
+import type { Stopping } from './stop.ts';
+import { fileSweeps } from '../voice/files/jobs.ts';
+import { generationQueues, generationSweeps } from '../voice/generations/jobs.ts';
+import { webhookQueues, webhookSweeps } from '../webhooks/jobs.ts';
+
+/** All queues with their workers. */
+const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
+  ...callQueues(app),
+  ...dialingQueues(app),
+  ...webhookQueues(app),
+  ...generationQueues(app),
+  ...mailQueues(app),
+  ...accountQueues(app),
+});
+
+/** Periodic work: whatever is due, and whatever a crashed process left behind. */
+export const sweepsOf = (app: App): readonly Sweep[] => [
+  ...callSweeps(app),
+  ...hangUpSweeps(app),
+  ...scheduledSweeps(app),
+  ...doNotCallSweeps(app),
+  ...inboundSweeps(app),
+  ...simulatedSweeps(app),
+  ...dialingSweeps(app),
+  ...startTimeSweeps(app),
+  ...endingSweeps(app),
+  ...sourceSweeps(app),
+  ...deletionSweeps(app),
+  ...webhookSweeps(app),
+  ...fileSweeps(app),
+  ...generationSweeps(app),
+  ...mailSweeps(app),
+  ...monthSweeps(app),
+  ...accountSweeps(app),
+  ...retentionSweeps(app),
+  ...usageSweeps(app),
+  ...quotaSweeps(app),
+  ...invitationSweeps(app),
+  ...erasureSweeps(app),
+  ...organizationDeletionSweeps(app),
+  {
+    name: 'idempotency.remove_expired_answers',
+    everyMs: 10 * 60_000,
+    sweep: () => removeExpired(app.db, app.now()),
+  },
+];
+
+/** A job is due again at once, so a queue has no period. */
+const watched = (
+  queues: Readonly<Record<string, QueueWork>>,
+  rounds: Rounds,
+): Readonly<Record<string, QueueWork>> =>
+  Object.fromEntries(
+    Object.entries(queues).map(([name, { concurrency, work }]) => [
+      name,
+      {
+        concurrency,
+        work: (data) => rounds.run('job', { name, everyMs: 0 }, () => work(data)),
+      } satisfies QueueWork,
+    ]),
+  );
+
+interface Workers {
+  /** What has not come round for long: it waits for something that never happens. */
+  stuck(): string[];
+  stop(stopping: Stopping): Promise<void>;
+}
+
+/** Starts the workers and the periodic sweeps. */
+export async function startWorkers(app: App): Promise<Workers> {
+  const { log, metrics } = app;
+  const rounds = createRounds((kind, name) => metrics.work.failed(kind, name));
+  await app.jobs.work(watched(queuesOf(app), rounds));
+  const sweeps = startSweeps(sweepsOf(app), { log, rounds });
+  // A statement that waits is ended by its time limit, and its sweep or job fails and comes round again.
+  const stuckMs = 3 * app.config.databaseTimeoutMs;
+  return {
+    stuck: () => rounds.stuck(stuckMs),
+    async stop(stopping) {
+      await Promise.all([
+        stopping.step('sweeps', sweeps.stop(), () => rounds.inProgress()),
+        stopping.step('jobs', app.jobs.stop()),
+        stopping.step('webhook deliveries', app.deliverer.stop()),
+        stopping.step('generations', app.generator.stop()),
+        stopping.step('mails', app.mailer.stop()),
+      ]);
+      await stopping.step('calls', app.calls.settled());
+      await app.network.stop();
+    },
+  };
+}

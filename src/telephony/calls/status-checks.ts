@@ -1,0 +1,77 @@
+import type { CallStatusAnswer } from '../carriers/carrier.ts';
+import { atOnce } from '../../fairness/for-each-limited.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { openCredentials } from '../credentials.ts';
+import { giveBack } from './give-back.ts';
+import * as asking from './status-check-queries.ts';
+import type { CallParts } from './parts.ts';
+import { persistently } from './retry-until-stored.ts';
+import type { Reports } from './reports.ts';
+import { afterAnswer } from './rules.ts';
+
+/** Asks about every call that is to be asked about now. */
+export type Ask = () => Promise<void>;
+
+interface Parts extends CallParts {
+  readonly reports: Reports;
+}
+
+/** How long a carrier may take to answer. */
+const askTimeoutMs = 5000;
+/** Requests to carriers at once. */
+const maxAtOnce = 20;
+
+/** Finds out how calls ended whose carrier was silent: from its status, or finally from its silence. */
+export function createAsking(parts: Parts): Ask {
+  const { connection, campaigns, secrets, log, now, carriers, reports } = parts;
+  const { db } = connection;
+
+  async function answerFor(call: asking.AskedCall): Promise<CallStatusAnswer> {
+    const { organization_id, provider, credentials_encrypted } = call;
+    if (!provider || !credentials_encrypted)
+      return { kind: 'silent', detail: 'The telephony configuration was deleted.' };
+    try {
+      const credentials = openCredentials(secrets, organization_id, credentials_encrypted);
+      return await carriers[provider].status(credentials, {
+        ...call,
+        now: now(),
+        timeout_ms: askTimeoutMs,
+      });
+    } catch (error) {
+      log.error({ err: error, run_id: call.run_id }, 'a carrier could not be queried about a call');
+      return { kind: 'silent', detail: 'The carrier could not be queried.' };
+    }
+  }
+
+  async function returnCall(run_id: number, attempt: Timestamp): Promise<void> {
+    const back = { ids: [run_id], attempt, now: now(), due_at: now() };
+    const { hungUp } = await db
+      .transaction()
+      .execute((trx) => giveBack(trx, campaigns.release, back));
+    await reports.notPlaced(hungUp);
+  }
+
+  async function askAbout(call: asking.AskedCall): Promise<void> {
+    const { run_id, organization_id, placing_at: attempt } = call;
+    const answer = await answerFor(call);
+    const next = afterAnswer(call, answer, now());
+    log.info({ run_id, answer, next: next.kind }, 'the carrier was queried about a call');
+    if (next.kind === 'report') return reports.add({ ...next.report, organization_id, attempt });
+    // Written before the call is given back, which may fail: the carrier is not silent.
+    if (call.state === 'placing')
+      await asking.setAsked(db, run_id, answer.kind === 'silent' ? call.asked : 0);
+    if (next.kind === 'give_back') await persistently(log, () => returnCall(run_id, attempt));
+  }
+
+  return async () => {
+    const calls = await asking.takeToAsk(db, now());
+    await atOnce(calls, maxAtOnce, (call) =>
+      askAbout(call).catch((error: unknown) =>
+        log.error(
+          { err: error, run_id: call.run_id },
+          'the answer about a call could not be written',
+        ),
+      ),
+    );
+  };
+}

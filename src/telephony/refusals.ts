@@ -1,0 +1,15 @@
+import { Failure, InvalidRequest } from '../errors.ts';
+
+/** Why something that was requested for later was not done when it was due. */
+export interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** What an error means for it: it is refused, tried again later, or undefined if it is a fault of ours. */
+export function meaningOf(error: unknown): Refusal | 'later' | undefined {
+  if (error instanceof InvalidRequest) return { code: 'validation_error', detail: error.message };
+  if (!(error instanceof Failure)) return undefined;
+  const { kind, code, detail } = error.problem;
+  return kind === 'too_many' || kind === 'unavailable' ? 'later' : { code, detail };
+}

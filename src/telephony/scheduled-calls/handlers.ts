@@ -1,0 +1,145 @@
+import { recordChange } from '../../audit/actions.ts';
+import { authorOf } from '../../auth/author-rules.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
+import { mustMatch } from '../../http/etag.ts';
+import { type HandlersFor, tagged } from '../../http/contract.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { keep } from '../../workflows/queries.ts';
+import * as routes from '../calls/route-queries.ts';
+import { zoneIn } from '../calling-hours/admission.ts';
+import { notInternational, toE164 } from '../numbers.ts';
+import { mustBeAbleToChange } from './actions.ts';
+import * as scheduled from './queries.ts';
+import { maxScheduled, scheduledTime, timeRule } from './rules.ts';
+import { audited, scheduledCall } from './views.ts';
+
+export const scheduledCalls = {
+  async listScheduledCalls({ query, caller }, app) {
+    const rows = await scheduled.list(app.db, caller.organization_id, query);
+    return pageOf(rows.map(scheduledCall), query);
+  },
+
+  async createScheduledCall({ body, caller, requestId, traceparent = null }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const { workflow_id, telephony_configuration_id, from_number } = body;
+    const scheduled_at = timeIn(body.scheduled_at, cause.at);
+    const call = {
+      organization_id,
+      workflow_id,
+      to_number: numberIn('to_number', body.to_number),
+      from_number: from_number === undefined ? null : numberIn('from_number', from_number),
+      telephony_configuration_id: telephony_configuration_id ?? null,
+      timezone: zoneIn(body.timezone) ?? null,
+      initial_context: JSON.stringify(body.initial_context ?? {}),
+      scheduled_at,
+      due_at: scheduled_at,
+      ...authorOf(caller),
+      traceparent,
+      created_at: cause.at,
+    };
+    return app.db.transaction().execute(async (trx) => {
+      await keep(trx, organization_id, workflow_id, 'workflow_id');
+      const id = telephony_configuration_id;
+      if (id !== undefined && !(await routes.find(trx, organization_id, id)))
+        throw notFound('Telephony configuration', 'telephony_configuration_id');
+      if (await scheduled.isFull(trx, organization_id)) throw full();
+      const row = await scheduled.insert(trx, call);
+      if (body.initial_context) await mustFit(trx, organization_id, ['content_bytes_limit']);
+      await recordChange(trx, cause, {
+        action: 'scheduled_call.created',
+        organization_id,
+        subject_id: row.id,
+        before: null,
+        after: audited(row),
+      });
+      return shown(row);
+    });
+  },
+
+  async getScheduledCall({ params, caller }, app) {
+    return shown(await scheduled.get(app.db, caller.organization_id, params.scheduled_call_id));
+  },
+
+  async updateScheduledCall({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const time = body.scheduled_at === undefined ? undefined : timeIn(body.scheduled_at, cause.at);
+    return app.db.transaction().execute(async (trx) => {
+      const former = await scheduled.lock(trx, organization_id, params.scheduled_call_id);
+      mustMatch(headers['if-match'], former);
+      if (former.state !== 'scheduled') throw settled(former.state);
+      if (Object.keys(body).length === 0) return shown(former);
+      await mustBeAbleToChange(trx, former, { caller, time, now: cause.at });
+      const row = await scheduled.update(trx, former.id, {
+        ...authorOf(caller),
+        ...(time !== undefined && { scheduled_at: time, due_at: time, waits_until: null }),
+        ...(body.initial_context && { initial_context: JSON.stringify(body.initial_context) }),
+      });
+      if (body.initial_context) await mustFit(trx, organization_id, ['content_bytes_limit']);
+      await recordChange(trx, cause, {
+        action: 'scheduled_call.updated',
+        organization_id,
+        subject_id: row.id,
+        before: audited(former),
+        after: audited(row),
+      });
+      return shown(row);
+    });
+  },
+
+  async cancelScheduledCall({ params, headers, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const former = await scheduled.lock(trx, organization_id, params.scheduled_call_id);
+      mustMatch(headers['if-match'], former);
+      if (former.state === 'canceled') return shown(former);
+      if (former.state !== 'scheduled') throw settled(former.state);
+      const row = await scheduled.settle(trx, former.id, { state: 'canceled' }, cause.at);
+      await recordChange(trx, cause, {
+        action: 'scheduled_call.canceled',
+        organization_id,
+        subject_id: row.id,
+        before: { state: former.state },
+        after: { state: row.state },
+      });
+      return shown(row);
+    });
+  },
+} satisfies HandlersFor<
+  | 'listScheduledCalls'
+  | 'createScheduledCall'
+  | 'getScheduledCall'
+  | 'updateScheduledCall'
+  | 'cancelScheduledCall'
+>;
+
+const shown = (row: scheduled.ScheduledCallRow) => tagged(scheduledCall(row), row);
+
+function timeIn(text: string, now: Timestamp): Timestamp {
+  const time = scheduledTime(text, now);
+  if (time === undefined) throw invalid(['body', 'scheduled_at'], timeRule, text);
+  return time;
+}
+
+function numberIn(member: string, text: string): string {
+  const number = toE164(text);
+  if (number === undefined) throw invalid(['body', member], notInternational, text);
+  return number;
+}
+
+const settled = (state: string) =>
+  conflict(
+    'scheduled_call_settled',
+    `Only a call that is scheduled can be changed or canceled; this one is ${state}.`,
+    { state },
+  );
+
+const full = () =>
+  conflict(
+    'too_many_scheduled_calls',
+    `The organization has ${maxScheduled} scheduled calls, which is the limit.`,
+  );

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { createMetrics, watchWork } from '../../src/telemetry/metrics.ts';
+import { countLive } from '../../src/telephony/calls/queries.ts';
+import { newOrganization } from '../support/organizations.ts';
+import { startServer } from '../support/server.ts';
+import { givenCallable } from '../telephony/calls/given.ts';
+
+describe('The metrics of work', () => {
+  test('report the current number of waiting jobs and calls in progress', async () => {
+    const server = await startServer();
+    const { app } = server;
+    watchWork(app.metrics, {
+      waiting: () => app.jobs.waiting(),
+      liveCalls: () => countLive(app.db),
+      oldestDelivery: async () => 0,
+      oldestContact: async () => 0,
+    });
+    const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+    const before = await metrics();
+
+    for (const to_number of ['+12025550123', '+12025550124'])
+      await member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number });
+    await member.post(`/api/v1/workflow/${workflow_id}/runs`, {});
+
+    expect(before).toContain('\njobs_waiting{queue="calls.place"} 0\n');
+    expect(before).toContain('\ncalls_live 0\n');
+    // They are cached for a second.
+    await expect.poll(metrics, { timeout: 10_000 }).toContain('\ncalls_live 2\n');
+    expect(await metrics()).toContain('\njobs_waiting{queue="calls.place"} 2\n');
+    await server.close();
+  });
+
+  test('are not awaited while the database does not respond, and not looked up concurrently', async () => {
+    const metrics = createMetrics();
+    let looked = 0;
+    const silent = () => {
+      looked++;
+      return new Promise<never>(() => {});
+    };
+    watchWork(metrics, {
+      waiting: silent,
+      liveCalls: silent,
+      oldestDelivery: silent,
+      oldestContact: silent,
+    });
+
+    const texts = await Promise.all([1, 2, 3].map(() => metrics.registry.metrics()));
+    texts.push(await metrics.registry.metrics());
+
+    for (const text of texts) {
+      expect(text).toContain('process_cpu_seconds_total');
+      expect(text).not.toMatch(
+        /^(jobs_waiting|calls_live|(webhook|campaign)_oldest_due_seconds)\b/m,
+      );
+    }
+    expect(looked).toBe(4);
+  });
+
+  test('are missing while the database is unreachable, and all others are reported', async () => {
+    const metrics = createMetrics();
+    const away = () => Promise.reject(new Error('away'));
+    watchWork(metrics, {
+      waiting: away,
+      liveCalls: away,
+      oldestDelivery: away,
+      oldestContact: away,
+    });
+
+    const text = await metrics.registry.metrics();
+
+    expect(text).toContain('process_cpu_seconds_total');
+    expect(text).not.toMatch(/^(jobs_waiting|calls_live|(webhook|campaign)_oldest_due_seconds)\b/m);
+  });
+});

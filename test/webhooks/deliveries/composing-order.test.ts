@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { composeDue } from '../../../src/webhooks/events/compose.ts';
+import { later } from '../../../src/timestamp.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { givenEndedRun, givenEndedRuns, removeEvents } from '../given.ts';
+import { namesOf } from '../events/given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => removeEvents(server));
+
+/** A run whose events have more than a megabyte each: four of them are more than a batch. */
+const large = {
+  transcript: JSON.stringify([
+    { role: 'agent', text: 'x'.repeat(1_100_000), at: '2026-01-05T09:00:00.000Z' },
+  ]),
+};
+
+async function eventsOf({ organization_id }: Member): Promise<string[]> {
+  const rows = await server.app.db
+    .selectFrom('webhook_events')
+    .select('event')
+    .where('organization_id', '=', organization_id)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ event }) => event);
+}
+
+describe('Composing', () => {
+  test('serves a small organization before the second large event of a busy one', async () => {
+    const greedy = await newOrganization({ server });
+    await givenEndedRuns(greedy, [large, large, large, large, large, large]);
+    const modest = await newOrganization({ server });
+    await givenEndedRun(modest);
+
+    await composeDue(server.app);
+
+    expect(await eventsOf(modest)).toEqual(['call_ended', 'call_analyzed']);
+    expect((await eventsOf(greedy)).length).toBeGreaterThan(0);
+  });
+
+  test('serves each organization before one with large events a second time', async () => {
+    const greedy: Member[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      const each = await newOrganization({ server });
+      await givenEndedRuns(each, [large, large, large]);
+      greedy.push(each);
+    }
+    const modest = await newOrganization({ server });
+    await givenEndedRun(modest);
+
+    await composeDue(server.app);
+    await composeDue(server.app);
+
+    expect(await eventsOf(modest)).toContain('call_ended');
+    for (const each of greedy) expect(await eventsOf(each)).toContain('call_ended');
+  });
+
+  test('keeps the order in which the events of a run were written when clocks differ', async () => {
+    const member = await newOrganization({ server });
+    const run_id = await givenEndedRun(member);
+    await removeEvents(server);
+    const now = server.app.now();
+    const names = ['call_queued', 'call_ringing', 'call_answered', 'call_ended'] as const;
+    for (const [at, event] of names.entries())
+      await server.app.db
+        .insertInto('pending_events')
+        .values({
+          organization_id: member.organization_id,
+          run_id,
+          event,
+          id: crypto.randomUUID(),
+          // As processes write them whose clocks are behind that of the one before.
+          due_at: later(now, -at),
+          created_at: later(now, -at),
+        })
+        .execute();
+
+    expect(await namesOf(member)).toEqual([...names]);
+  });
+});

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { composeDue } from '../../../src/webhooks/events/compose.ts';
+import { oldestDueSeconds } from '../../../src/webhooks/deliveries/take-queries.ts';
+import { later } from '../../../src/timestamp.ts';
+import { onPostgres } from '../../support/database.ts';
+import { newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { deliver, deliveriesOf, givenEndedRun, givenEndpoint, startReceiver } from '../given.ts';
+
+const lock = 4711;
+
+describe('Composing', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  test.runIf(onPostgres)('keeps the batch when an endpoint is deleted meanwhile', async () => {
+    const member = await newOrganization({ server });
+    const receiver = await startReceiver();
+    const kept = await givenEndpoint(member, receiver.url);
+    const deleted = await givenEndpoint(member, receiver.url);
+    await givenEndedRun(member);
+    const { app, connection } = server;
+    await sql`
+      create function wait_in_test() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(${sql.lit(lock)}); return new; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger wait_in_test before insert on webhook_deliveries
+      for each row execute function wait_in_test()`.execute(app.db);
+    const holder = await connection.pool.connect();
+    await holder.query(`select pg_advisory_lock(${lock})`);
+
+    const composing = composeDue(app);
+    const waits = async () =>
+      (
+        await connection.pool.query(
+          `select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`,
+        )
+      ).rows.length;
+    await expect.poll(waits, { timeout: 30_000 }).toBe(1);
+    const answer = await member.delete(deleted.path);
+    await holder.query(`select pg_advisory_unlock(${lock})`);
+    holder.release();
+
+    expect(answer.status).toBe(204);
+    expect(await composing).toBe(2);
+    expect(
+      (await deliveriesOf(member)).map(
+        (each: { readonly endpoint_id: number }) => each.endpoint_id,
+      ),
+    ).toEqual([kept.id, kept.id]);
+    await sql`drop trigger wait_in_test on webhook_deliveries`.execute(app.db);
+  });
+
+  test('shows in the metrics how long the oldest delivery waits, and the posts by result', async () => {
+    const member = await newOrganization({ server });
+    const receiver = await startReceiver();
+    await givenEndpoint(member, receiver.url);
+    await givenEndedRun(member);
+    const { app } = server;
+    await deliver(server);
+    await givenEndedRun(member);
+    expect(await oldestDueSeconds(app.db, app.now())).toBe(0);
+
+    await composeDue(app);
+    const waited = await oldestDueSeconds(app.db, later(app.now(), 3_600_000));
+    await deliver(server);
+
+    expect(waited).toBeGreaterThanOrEqual(3600);
+    const text = await app.metrics.registry.metrics();
+    expect(text).toMatch(/^webhook_posts_total\{result="delivered"\} [1-9]/m);
+    expect(text).toContain('\nwebhook_posts_total{result="given_up"} 0\n');
+  });
+});

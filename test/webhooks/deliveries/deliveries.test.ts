@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import {
+  deliver,
+  deliveriesOf,
+  deliveriesPath,
+  givenEndedRun,
+  givenEndedRuns,
+  givenEndpoint,
+  hourMs,
+  pass,
+  secondMs,
+  startReceiver,
+} from '../given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+}, 120_000);
+afterAll(() => server.close());
+
+const aMember = (): Promise<Member> => {
+  server.setNow(new Date().toISOString());
+  return newOrganization({ server });
+};
+
+describe('listWebhookDeliveries', () => {
+  test('shows each with its state, newest first, in pages', async () => {
+    const member = await aMember();
+    const receiver = await startReceiver();
+    const endpoint = await givenEndpoint(member, receiver.url);
+    const [run] = await givenEndedRuns(member, [{}]);
+    await deliver(server);
+
+    const first = await member.get(`${deliveriesPath}?limit=1`);
+    const second = await member.get(`${deliveriesPath}?limit=1&cursor=${first.body.next_cursor}`);
+
+    expect(first.body.items).toMatchObject([{ event: 'call_analyzed', run_id: run }]);
+    expect(second.body.items).toEqual([
+      {
+        id: expect.any(Number),
+        endpoint_id: endpoint.id,
+        webhook_id: receiver.received[0]?.id,
+        event: 'call_ended',
+        run_id: run,
+        campaign_id: null,
+        state: 'delivered',
+        attempt_count: 1,
+        last_status: 204,
+        next_attempt_at: null,
+        created_at: server.app.now(),
+        settled_at: server.app.now(),
+      },
+    ]);
+    expect(second.body.next_cursor).toBeNull();
+  });
+
+  test('filters by endpoint, event, state and run', async () => {
+    const member = await aMember();
+    const receiver = await startReceiver();
+    const [a, b] = [
+      await givenEndpoint(member, receiver.url),
+      await givenEndpoint(member, 'http://127.0.0.1:9/'),
+    ];
+    const [one, two] = await givenEndedRuns(member, [{}, {}]);
+    await deliver(server);
+    const count = async (query: string) => (await deliveriesOf(member, query)).length;
+
+    expect(await count('')).toBe(8);
+    expect(await count(`&endpoint_id=${a.id}`)).toBe(4);
+    expect(await count('&event=call_ended')).toBe(4);
+    expect(await count('&state=pending')).toBe(4);
+    expect(await count('&state=delivered')).toBe(4);
+    expect(await count('&state=failed')).toBe(0);
+    expect(await count(`&run_id=${one}`)).toBe(4);
+    expect(await count(`&run_id=${two}&endpoint_id=${b.id}&event=call_ended&state=pending`)).toBe(
+      1,
+    );
+    expect((await member.get(`${deliveriesPath}?state=lost`)).status).toBe(422);
+    expect((await member.get(`${deliveriesPath}?cursor=x`)).status).toBe(422);
+  });
+
+  test('shows none of another organization', async () => {
+    const [member, other] = [await aMember(), await aMember()];
+    const { id } = await givenEndpoint(member, 'http://127.0.0.1:9/');
+    await givenEndedRun(member);
+    await deliver(server);
+
+    expect(await deliveriesOf(other)).toEqual([]);
+    expect(await deliveriesOf(other, `&endpoint_id=${id}`)).toEqual([]);
+  });
+});
+
+describe('replayWebhookDelivery', () => {
+  test('sends it again with the same id and body, and a new series of retries', async () => {
+    const member = await aMember();
+    const receiver = await startReceiver();
+    await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
+    await givenEndedRun(member);
+    await deliver(server);
+    const [{ id }] = await deliveriesOf(member);
+    pass(server, hourMs);
+    receiver.reply = (_, response) => response.writeHead(500).end();
+
+    const { status, body } = await member.post(`${deliveriesPath}/${id}/replay`);
+    await deliver(server);
+
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      id,
+      state: 'pending',
+      next_attempt_at: server.app.now(),
+      settled_at: null,
+    });
+    const [first, second] = receiver.received;
+    expect([second?.id, second?.text]).toEqual([first?.id, first?.text]);
+    const { body: shown } = await member.get(`${deliveriesPath}/${id}`);
+    expect(shown).toMatchObject({ state: 'pending', attempt_count: 2, last_status: 500 });
+    const waits = Date.parse(shown.next_attempt_at) - Date.parse(server.app.now());
+    expect(Math.abs(waits - 5 * secondMs)).toBeLessThanOrEqual(500);
+    expect(shown.attempts.map(({ status: each }: { status: number }) => each)).toEqual([204, 500]);
+  });
+
+  test('of call_analyzed waits for its call_ended', async () => {
+    const member = await aMember();
+    const receiver = await startReceiver((_, response) => response.writeHead(500).end());
+    await givenEndpoint(member, receiver.url);
+    const run = await givenEndedRun(member);
+    await deliver(server);
+    const [ended, analyzed] = await deliveriesOf(member);
+
+    const { body } = await member.post(`${deliveriesPath}/${analyzed.id}/replay`);
+    await deliver(server);
+
+    expect(body).toMatchObject({ state: 'pending', next_attempt_at: null });
+    expect(receiver.heard()).toEqual([`call_ended ${run}`]);
+
+    receiver.reply = (_, response) => response.writeHead(204).end();
+    await member.post(`${deliveriesPath}/${ended.id}/replay`);
+    await deliver(server);
+
+    expect(receiver.heard().slice(1)).toEqual([`call_ended ${run}`, `call_analyzed ${run}`]);
+  });
+
+  test('is refused while the endpoint is disabled, and changes nothing', async () => {
+    const member = await aMember();
+    const { path } = await givenEndpoint(member, 'http://127.0.0.1:9/');
+    await givenEndedRun(member);
+    await deliver(server);
+    await member.post(`${path}/disable`);
+    const [before] = await deliveriesOf(member);
+
+    const answer = await member.post(`${deliveriesPath}/${before.id}/replay`);
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'webhook_endpoint_disabled']);
+    expect((await deliveriesOf(member))[0]).toEqual(before);
+  });
+});

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { composeDue } from '../../../src/webhooks/events/compose.ts';
+import { list } from '../../../src/webhooks/events/list.ts';
+import { batchBytes } from '../../../src/db/batches.ts';
+import { onPostgres } from '../../support/database.ts';
+import { givenCallableCampaign } from '../../campaigns/lifecycle/given.ts';
+import { newOrganization, type Member } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { givenEndedRun, minuteMs, pass } from '../given.ts';
+import { bodiesOf } from './given.ts';
+
+const path = '/api/v1/events';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+interface Item {
+  readonly id: number;
+  readonly event: string;
+  readonly run_id: number | null;
+  readonly body: object;
+}
+
+const itemsOf = async (member: Member, query = ''): Promise<Item[]> =>
+  (await member.get(`${path}?limit=200${query}`)).body.items;
+
+/** All pages, as a client reads them. */
+async function pagesOf(member: Member, query: string): Promise<Item[][]> {
+  const pages: Item[][] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const from = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { body } = await member.get(`${path}?${query}${from}`);
+    pages.push(body.items);
+    cursor = body.next_cursor;
+  }
+  return pages;
+}
+
+describe('listEvents', () => {
+  test('shows what endpoints receive, newest first, also without an endpoint', async () => {
+    const member = await newOrganization({ server });
+    const run = await givenEndedRun(member);
+    const bodies = await bodiesOf(member);
+
+    const items = await itemsOf(member);
+
+    expect(items.map(({ event, run_id }) => [event, run_id])).toEqual([
+      ['call_analyzed', run],
+      ['call_ended', run],
+    ]);
+    expect(items.map(({ body }) => body)).toEqual(bodies.toReversed());
+    expect(items.map(({ id }) => id)).toEqual([2, 1]);
+    expect(await itemsOf(await newOrganization({ server }))).toEqual([]);
+  });
+
+  test('filters by name, run, campaign and time, and has each event on one page', async () => {
+    const member = await newOrganization({ server });
+    const first = await givenEndedRun(member);
+    const campaign = await givenCallableCampaign(member);
+    await member.post(`${campaign.path}/start`);
+    await bodiesOf(member);
+    pass(server, minuteMs);
+    const later = server.app.now();
+    const second = await givenEndedRun(member, {
+      mode: 'campaign',
+      campaign_id: campaign.id,
+    });
+    await bodiesOf(member);
+
+    const names = async (query: string) =>
+      (await itemsOf(member, query)).map(({ event, run_id }) => [event, run_id]);
+    expect(await names('&event=call_ended')).toEqual([
+      ['call_ended', second],
+      ['call_ended', first],
+    ]);
+    expect(await names(`&run_id=${first}`)).toEqual([
+      ['call_analyzed', first],
+      ['call_ended', first],
+    ]);
+    const ofCampaign = [
+      ['call_analyzed', second],
+      ['call_ended', second],
+      ['campaign_started', null],
+    ];
+    expect(await names(`&campaign_id=${campaign.id}`)).toEqual(ofCampaign);
+    expect(await names(`&created_after=${later}`)).toEqual(ofCampaign.slice(0, 2));
+    expect(await names(`&created_before=${later}`)).toEqual([
+      ['call_analyzed', first],
+      ['campaign_started', null],
+      ['call_ended', first],
+    ]);
+    expect(await names(`&created_after=2999-01-01T00:00:00Z`)).toEqual([]);
+    const pages = await pagesOf(member, 'limit=2');
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(pages.flat().map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+    expect((await pagesOf(member, 'limit=1&event=call_ended')).flat()).toHaveLength(2);
+  });
+
+  test('looks through a bounded number of events, and shows a bounded number of bytes', async () => {
+    const member = await newOrganization({ server });
+    const { organization_id } = member;
+    const now = server.app.now();
+    await sql`
+      insert into webhook_events (organization_id, position, event, id, body, created_at, composed_at)
+      select ${organization_id}, n, case n when 1 then 'campaign_paused' else 'campaign_started' end,
+        gen_random_uuid(),
+        case when n > 25000 then json_build_object('event', 'campaign_started', 'x', repeat('x', ${batchBytes / 2}))::text
+          else '{"event":"campaign_started"}' end,
+        ${now}, ${now}
+      from generate_series(1, 25003) as n`.execute(server.app.db);
+    await sql`update event_positions set last_position = 25003 where organization_id = ${organization_id}`.execute(
+      server.app.db,
+    );
+
+    const { db } = server.app;
+    const lengths: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await list(db, organization_id, {
+        event: 'campaign_paused',
+        ...(cursor !== undefined && { cursor }),
+      });
+      lengths.push(page.rows.length);
+      cursor = page.next_cursor;
+    }
+    expect(lengths).toEqual([0, 0, 1]);
+    const large = await list(db, organization_id, { limit: 10 });
+    expect(large.rows).toHaveLength(1);
+    expect(large.next_cursor).not.toBeNull();
+  });
+
+  test.runIf(onPostgres)('numbers events in the order in which they become visible', async () => {
+    const member = await newOrganization({ server });
+    const { app } = server;
+    const over = new AbortController();
+    const seen: number[] = [];
+    const positions = async () =>
+      (
+        await app.db
+          .selectFrom('webhook_events')
+          .select('position')
+          .where('organization_id', '=', member.organization_id)
+          .where('position', '>', seen.at(-1) ?? 0)
+          .orderBy('position')
+          .execute()
+      ).map(({ position }) => position);
+    const reading = (async () => {
+      while (!over.signal.aborted) seen.push(...(await positions()));
+    })();
+    const composing = [1, 2, 3].map(async () => {
+      while (!over.signal.aborted) await composeDue(app);
+    });
+
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all([givenEndedRun(member), givenEndedRun(member), givenEndedRun(member)]);
+    await expect.poll(async () => (await itemsOf(member)).length, { timeout: 30_000 }).toBe(120);
+    over.abort();
+    await Promise.all([reading, ...composing]);
+    seen.push(...(await positions()));
+
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,405 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { place } from '../../../src/telephony/calls/jobs.ts';
+import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
+import { later } from '../../../src/timestamp.ts';
+import {
+  accepted,
+  callsInProgress,
+  contactsOf,
+  dialAll,
+  dialNow,
+  endCall,
+  endless,
+  givenCallableCampaign,
+  runsOf,
+} from '../../campaigns/lifecycle/given.ts';
+import { givenPolicy } from '../../approvals/given.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { together } from '../../support/together.ts';
+import { ended, givenCall as givenRunOf, givenCallable } from '../../telephony/calls/given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(async () => {
+  server.setNow(undefined);
+  await server.app.db.deleteFrom('scheduled_calls').execute();
+});
+afterAll(() => server.close());
+
+const to_number = '+12025550100';
+const hour = 3_600_000;
+const inMs = (ms: number): string => later(server.app.now(), ms);
+const submit = (member: Member, run: number, body: object) =>
+  member.post(`/api/v1/runs/${run}/result`, body);
+const scheduledPath = '/api/v1/telephony/scheduled-calls';
+const hoursPath = '/api/v1/organizations/calling-hours';
+const scheduledOf = async (member: Member) => (await member.get(scheduledPath)).body.items;
+
+describe('submitRunResult with callback_at, for a single call', () => {
+  async function givenCallOf(member: Member, workflow_id: number) {
+    const { body: run } = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number,
+      timezone: 'America/New_York',
+      initial_context: { first_name: 'Ada' },
+    });
+    await place(server.app, run.id);
+    await ended(member, run);
+    return run;
+  }
+
+  async function givenCall() {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+    server.setNow(server.app.now());
+    return { member, run: await givenCallOf(member, workflow_id) };
+  }
+
+  test('schedules a call with what the first one was placed with, as its caller', async () => {
+    const { member, run } = await givenCall();
+    const callback_at = inMs(hour);
+
+    // This key cannot place calls.
+    const agent = await member.post('/api/v1/auth/api-keys', {
+      name: 'Runtime',
+      scopes: ['runs:write'],
+    });
+    const { status } = await member.send('POST', `/api/v1/runs/${run.id}/result`, {
+      key: agent.body.key,
+      body: { callback_at, call_disposition: 'later' },
+    });
+    const [call, ...others] = await scheduledOf(member);
+    server.setNow(callback_at);
+    await initiateScheduled(server.app);
+
+    expect([status, others]).toEqual([200, []]);
+    expect(call).toMatchObject({
+      workflow_id: run.workflow_id,
+      to_number,
+      timezone: 'America/New_York',
+      initial_context: { first_name: 'Ada' },
+      scheduled_at: callback_at,
+      state: 'scheduled',
+      callback_of_run_id: run.id,
+    });
+    const { run_id } = (await scheduledOf(member))[0];
+    const second = (await member.get(`/api/v1/runs/${run_id}`)).body;
+    expect(second).toMatchObject({ to_number, initial_context: { first_name: 'Ada' } });
+    const author = await server.app.db
+      .selectFrom('workflow_runs')
+      .select(['user_id', 'api_key_id'])
+      .where('id', '=', run_id)
+      .executeTakeFirstOrThrow();
+    expect(author).toEqual({ user_id: member.user_id, api_key_id: null });
+  });
+
+  test('schedules one call, however often and whatever is submitted', async () => {
+    const { member, run } = await givenCall();
+    const callback_at = inMs(hour);
+    const once = () => submit(member, run.id, { callback_at });
+
+    await together(server, [once, once]);
+    await submit(member, run.id, { callback_at: inMs(2 * hour) });
+
+    expect(await scheduledOf(member)).toMatchObject([{ scheduled_at: callback_at }]);
+  });
+
+  test.each([
+    ['is over', -1],
+    ['is sooner than the organization allows', 300_000 - 1],
+    ['is more than 30 days ahead', 30 * 24 * hour + 1],
+  ])('refuses a time that %s, and stores nothing of the result', async (_, ms) => {
+    const { member, run } = await givenCall();
+
+    const { status, body } = await submit(member, run.id, {
+      callback_at: inMs(ms),
+      call_disposition: 'later',
+    });
+
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'callback_at']]);
+    expect((await member.get(`/api/v1/runs/${run.id}`)).body.call_disposition).toBeNull();
+    expect(await scheduledOf(member)).toEqual([]);
+  });
+
+  test('accepts what was agreed when it is submitted again after its time', async () => {
+    const { member, run } = await givenCall();
+    const callback_at = inMs(hour);
+    await submit(member, run.id, { callback_at });
+
+    server.setNow(later(callback_at, hour));
+    const { status, body } = await submit(member, run.id, { callback_at });
+
+    expect([status, body.callback_refusal]).toEqual([200, null]);
+  });
+
+  test('ends a chain after three call backs, and keeps the result that asks for a fourth', async () => {
+    const { member, run } = await givenCall();
+    let id = run.id;
+    for (let call = 0; call < 3; call += 1) {
+      expect((await submit(member, id, { callback_at: inMs(hour) })).status).toBe(200);
+      server.setNow(inMs(hour));
+      await initiateScheduled(server.app);
+      id = (await scheduledOf(member))[0].run_id;
+    }
+
+    const { status, body } = await submit(member, id, {
+      callback_at: inMs(24 * hour),
+      call_disposition: 'later',
+    });
+
+    expect([status, body]).toMatchObject([
+      200,
+      { call_disposition: 'later', callback_refusal: 'chain_limit' },
+    ]);
+    expect(await scheduledOf(member)).toHaveLength(3);
+  });
+
+  test("calls a number back as often as its day allows, in the called person's time zone", async () => {
+    const { member, run } = await givenCall();
+    await member.put(hoursPath, {
+      enabled: false,
+      timezone: 'UTC',
+      slots: [],
+      max_callbacks_per_day: 1,
+    });
+    const other = await givenCallOf(member, run.workflow_id);
+    // Half an hour before and after midnight in New York.
+    const [before, after] = ['2026-01-10T04:30:00.000Z', '2026-01-10T05:30:00.000Z'];
+    server.setNow('2026-01-09T20:00:00.000Z');
+
+    const first = await submit(member, run.id, { callback_at: before });
+    const second = await submit(member, other.id, { callback_at: later(before, 60_000) });
+    const [call] = await scheduledOf(member);
+    const third = await submit(member, other.id, { callback_at: after });
+    const moved = await member.patch(`${scheduledPath}/${call.id}`, { scheduled_at: after });
+
+    const refusals = [first, second, third].map(({ body }) => body.callback_refusal);
+    expect(refusals).toEqual([null, 'daily_limit', null]);
+    expect([moved.status, moved.body.code]).toEqual([409, 'too_many_callbacks']);
+    const times = (await scheduledOf(member)).map(
+      ({ scheduled_at }: { scheduled_at: string }) => scheduled_at,
+    );
+    expect(times).toEqual([after, before]);
+  });
+
+  test('lets one of two at once through where one more fits the day', async () => {
+    const { member, run } = await givenCall();
+    await member.put(hoursPath, {
+      enabled: false,
+      timezone: 'UTC',
+      slots: [],
+      max_callbacks_per_day: 1,
+    });
+    const other = await givenCallOf(member, run.workflow_id);
+    const callback_at = '2026-01-10T04:30:00.000Z';
+    server.setNow('2026-01-09T20:00:00.000Z');
+
+    await together(
+      server,
+      [run, other].map(
+        ({ id }) =>
+          () =>
+            submit(member, id, { callback_at }),
+      ),
+    );
+
+    expect(await scheduledOf(member)).toHaveLength(1);
+  });
+
+  test('needs an approval of a connector, which answers for the call', async () => {
+    const { member, run } = await givenCall();
+    const { body: agent } = await member.post('/api/v1/auth/api-keys', {
+      name: 'Agent',
+      connector_name: 'crm',
+      scopes: ['runs:write'],
+    });
+    const callback_at = inMs(hour);
+    const report = () =>
+      member.send('POST', `/api/v1/runs/${run.id}/result`, {
+        key: agent.key,
+        body: { callback_at, call_disposition: 'later' },
+      });
+
+    const refused = await report();
+    const { body: left } = await member.get(`/api/v1/runs/${run.id}`);
+    const policy = await givenPolicy(member, {
+      target_id: run.workflow_id,
+      destination_value: to_number,
+    });
+    const accepted = await report();
+    server.setNow(callback_at);
+    await initiateScheduled(server.app);
+
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'approval_required', reason: 'no_matching_policy' },
+    ]);
+    expect(left.call_disposition).toBeNull();
+    expect(accepted.status).toBe(200);
+    expect(await scheduledOf(member)).toMatchObject([{ state: 'initiated' }]);
+    expect((await member.get(`/api/v1/approval-policies/${policy}`)).body.used_count).toBe(1);
+  });
+
+  test('calls nobody who opted out in the same result', async () => {
+    const { member, run } = await givenCall();
+
+    await submit(member, run.id, { callback_at: inMs(hour), opt_out: true });
+    server.setNow(inMs(hour));
+    await initiateScheduled(server.app);
+
+    expect(await scheduledOf(member)).toMatchObject([
+      { state: 'refused', refusal: { code: 'number_on_do_not_call_list' } },
+    ]);
+  });
+
+  test("is 404 for another organization's run, and schedules nothing", async () => {
+    const { member, run } = await givenCall();
+    const stranger = await newOrganization({ server });
+
+    const { status } = await submit(stranger, run.id, { callback_at: inMs(hour) });
+
+    expect(status).toBe(404);
+    expect([...(await scheduledOf(member)), ...(await scheduledOf(stranger))]).toEqual([]);
+  });
+
+  test('changes nothing for a test run', async () => {
+    const { member, run } = await givenCall();
+    const test = await member.post(`/api/v1/workflow/${run.workflow_id}/runs`, {});
+
+    const { status } = await submit(member, test.body.id, { callback_at: inMs(hour) });
+
+    expect(status).toBe(200);
+    expect(await scheduledOf(member)).toEqual([]);
+  });
+});
+
+describe('submitRunResult with callback_at, for a call of a campaign', () => {
+  /** A campaign with an endless call to each of its contacts, and no retries. */
+  async function givenCalls(contacts: number) {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      numbers: Array.from({ length: contacts }, (_, index) => `+1202555${index + 2}1${endless}`),
+      retry_config: { enabled: false },
+    });
+    server.setNow(server.app.now());
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    await server.app.calls.settled();
+    const runs = await accepted(member, campaign);
+    expect(runs).toHaveLength(contacts);
+    return { member, campaign, runs };
+  }
+
+  test('lets the contact wait for that time, from the end of the call', async () => {
+    const { member, campaign, runs } = await givenCalls(1);
+    const callback_at = inMs(hour);
+
+    await submit(member, runs[0]!.id, { callback_at });
+    await endCall(member, runs[0], 'completed');
+    const [waiting] = await contactsOf(member, campaign);
+    await dialNow(member);
+    const early = await runsOf(member, campaign);
+    server.setNow(callback_at);
+    await dialNow(member);
+    const [, again] = await accepted(member, campaign).then(() => runsOf(member, campaign));
+    await endCall(member, again, 'completed');
+    const body = await dialAll(member, campaign);
+
+    expect(waiting).toMatchObject({ state: 'waiting', due_at: callback_at, outcome: null });
+    expect(early).toHaveLength(1);
+    expect(body).toMatchObject({ state: 'completed', executed_count: 2, processed_rows: 1 });
+  });
+
+  test('lets the contact wait if its call has ended, once', async () => {
+    const { member, campaign, runs } = await givenCalls(2);
+    await endCall(member, runs[0], 'completed');
+    const callback_at = inMs(hour);
+
+    await submit(member, runs[0]!.id, { callback_at });
+    await submit(member, runs[0]!.id, { callback_at: inMs(2 * hour) });
+    const [waiting] = await contactsOf(member, campaign);
+    server.setNow(callback_at);
+    await dialNow(member);
+    await server.app.calls.settled();
+    const again = (await accepted(member, campaign)).at(-1)!;
+    await endCall(member, again, 'completed');
+    await submit(member, runs[0]!.id, { callback_at: inMs(hour) });
+
+    expect(waiting).toMatchObject({ state: 'waiting', due_at: callback_at });
+    expect((await contactsOf(member, campaign))[0]).toMatchObject({
+      state: 'done',
+      outcome: 'completed',
+      attempts: 2,
+    });
+    expect(await scheduledOf(member)).toEqual([]);
+  });
+
+  test('ends the chain of a contact after three call backs, and logs it', async () => {
+    const { member, campaign, runs } = await givenCalls(2);
+    await endCall(member, runs[0], 'completed');
+    const { contact_id } = (await member.get(`/api/v1/runs/${runs[0]!.id}`)).body;
+    for (let call = 0; call < 3; call += 1)
+      await givenRunOf(member, campaign.configuration_id, {
+        mode: 'campaign',
+        state: 'completed',
+        outcome: 'completed',
+        campaign_id: campaign.id,
+        contact_id,
+        callback_at: inMs(0),
+        ended_at: inMs(0),
+      });
+
+    const { body } = await submit(member, runs[0]!.id, { callback_at: inMs(48 * hour) });
+
+    expect(body).toMatchObject({ callback_refusal: 'chain_limit' });
+    expect((await contactsOf(member, campaign))[0]).toMatchObject({ state: 'done' });
+    const { logs } = (await member.get(campaign.path)).body;
+    expect(logs.at(-1)).toMatchObject({
+      event: 'callback_refused',
+      details: { run_id: runs[0]!.id, contact_id, code: 'chain_limit' },
+    });
+  });
+
+  test('calls nobody on the do-not-call list', async () => {
+    const { member, campaign, runs } = await givenCalls(2);
+    await endCall(member, runs[0], 'completed');
+    await submit(member, runs[0]!.id, { callback_at: inMs(hour), opt_out: true });
+
+    server.setNow(inMs(hour));
+    await dialNow(member);
+
+    expect((await contactsOf(member, campaign))[0]).toMatchObject({
+      state: 'skipped',
+      skip_reason: 'do_not_call',
+      attempts: 1,
+    });
+  });
+
+  test.each(['completed', 'canceled'])('calls nobody of a campaign that is %s', async (state) => {
+    const { member, campaign, runs } = await givenCalls(1);
+    if (state === 'canceled') await member.post(`${campaign.path}/cancel`);
+    await endCall(member, runs[0], 'completed');
+    await callsInProgress(member, campaign);
+    await dialNow(member);
+
+    const { status } = await submit(member, runs[0]!.id, { callback_at: inMs(hour) });
+
+    expect(status).toBe(200);
+    expect((await member.get(campaign.path)).body.state).toBe(state);
+    expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'done' }]);
+    expect(await scheduledOf(member)).toEqual([]);
+  });
+
+  test('calls nobody if the campaign was canceled before the call ended', async () => {
+    const { member, campaign, runs } = await givenCalls(1);
+
+    await submit(member, runs[0]!.id, { callback_at: inMs(hour) });
+    await member.post(`${campaign.path}/cancel`);
+    await endCall(member, runs[0], 'completed');
+
+    expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'done' }]);
+  });
+});
