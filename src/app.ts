@@ -232,7 +232,7 @@ const effects = (jobs: Jobs): Effects => ({
   callsForbidden: async (trx, organizationId) => void (await closeGate(trx, organizationId)),
   approvalEnded: (app, { id, organization_id }) =>
     untilAnswered(app, { organization_id, approval_policy_id: id }),
-  forbidden: (app, organization_id) => untilAnswered(app, { organization_id }),
+  waitForPlacements: (app, organization_id) => untilAnswered(app, { organization_id }),
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   callBack,
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),

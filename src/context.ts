@@ -66,7 +66,7 @@ export interface Effects {
    * Before the response to a change that may forbid calls of the organization is sent, also again: resolves when none can begin that was allowed
    * before it.
    */
-  forbidden(app: App, organizationId: number): Promise<void>;
+  waitForPlacements(app: App, organizationId: number): Promise<void>;
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
   /**
    * Call it first in the transaction that stores a result in which somebody wants to be called again; it has no effect

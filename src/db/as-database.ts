@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
  * A transaction with the interface of a database: everything done through it, nested transactions included, joins the
  * open transaction and is committed or rolled back with it.
  */
-export function joined<Tables>(trx: Transaction<Tables>): Kysely<Tables> {
+export function asDatabase<Tables>(trx: Transaction<Tables>): Kysely<Tables> {
   const within = new Proxy<Kysely<Tables>>(trx, {
     get(target, name) {
       if (name === 'transaction')

@@ -1,5 +1,5 @@
 /** A claim on a limit that is shared under one name. */
-export interface Share {
+export interface Reservation {
   readonly name: string;
   readonly limit: number;
   /** How much of the limit it uses; default 1. */
@@ -13,7 +13,7 @@ export interface Places {
   /**
    * Takes every claim, or throws and takes none. Returns a function that releases them; calling it again has no effect.
    */
-  take(shares: readonly Share[]): () => void;
+  take(shares: readonly Reservation[]): () => void;
   /** How much of a name's limit is in use. */
   taken(name: string): number;
 }
@@ -44,8 +44,8 @@ export function createPlaces(): Places {
 
 /** A limit for all together, and one for each of them. */
 export interface FairShares {
-  readonly own: Omit<Share, 'amount'>;
-  readonly all: Omit<Share, 'amount'>;
+  readonly own: Omit<Reservation, 'amount'>;
+  readonly all: Omit<Reservation, 'amount'>;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Works on the items in their order, on at most so many at once, and waits for all. The work must not throw. */
-export async function atOnce<T>(
+export async function forEachLimited<T>(
   items: readonly T[],
   maxAtOnce: number,
   work: (item: T) => Promise<void>,

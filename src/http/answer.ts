@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import express, { type Request } from 'express';
 import { etagOf, namesEtag } from './etag.ts';
-import { Tagged, WithHeaders } from './contract.ts';
+import { WithEtag, WithHeaders } from './contract.ts';
 import { FileBody, sendFile } from './file-body.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
@@ -21,7 +21,7 @@ export interface Rendered {
 type Query = Readonly<Record<string, unknown>>;
 
 /** Whether the request asks for the success that changes nothing. */
-export const asksInstead = ({ instead }: Operation, query: Query): boolean =>
+export const isDryRun = ({ instead }: Operation, query: Query): boolean =>
   instead !== undefined && query[instead.when] === true;
 
 /** Whether the answer is an event stream: always, or because the client asks for one. */
@@ -39,7 +39,7 @@ const none: Readonly<Record<string, string>> = {};
 /** Builds the response that the contract declares: its status, its Location, the handler's headers. */
 export function render(operation: Operation, result: unknown, query: Query = {}): Rendered {
   if (!(result instanceof WithHeaders)) return located(operation, result, none, query);
-  if (!(result instanceof Tagged)) return located(operation, result.body, result.headers, query);
+  if (!(result instanceof WithEtag)) return located(operation, result.body, result.headers, query);
   const { body, row, represented } = result;
   const text = textOf(operation.id, body);
   const tag = etagOf(row, represented ? textOf(represented.operation, represented.body) : text);
@@ -52,7 +52,7 @@ function located(
   headers: Readonly<Record<string, string>>,
   query: Query,
 ): Rendered {
-  if (operation.instead && asksInstead(operation, query))
+  if (operation.instead && isDryRun(operation, query))
     return { status: operation.instead.status, headers, body };
   if (!operation.location) return { status: operation.status, headers, body };
   const location = fill(operation.location, body as Record<string, unknown>);

@@ -68,7 +68,7 @@ interface Representation {
 }
 
 /** A response whose ETag is made when it is written, from its text or that of another representation of the row. */
-export class Tagged<T> extends WithHeaders<T> {
+export class WithEtag<T> extends WithHeaders<T> {
   readonly row: Revised;
   readonly represented: Representation | undefined;
   constructor(body: T, row: Revised, represented?: Representation) {
@@ -80,7 +80,7 @@ export class Tagged<T> extends WithHeaders<T> {
 
 /** A response with the ETag of its body, or of another operation's if it shows more than that one. */
 export const tagged = <T>(body: T, row: Revised, represented?: Representation): WithHeaders<T> =>
-  new Tagged(body, row, represented);
+  new WithEtag(body, row, represented);
 
 /** The declared names without the index signature that openapi-typescript adds. */
 type Declared<H> = keyof { [Name in keyof H as string extends Name ? never : Name]: true };
@@ -115,7 +115,7 @@ interface CallerKinds {
 type CallerOf<Id extends OperationId> = CallerKinds[Callers[Id]];
 
 /** One request, decoded and validated against the contract. */
-export interface Call<Id extends OperationId> {
+export interface OperationRequest<Id extends OperationId> {
   readonly params: Parameters<Id, 'path'>;
   readonly query: Parameters<Id, 'query'>;
   /** Declared headers, by lower-case name. */
@@ -146,20 +146,20 @@ export interface Call<Id extends OperationId> {
   readonly address: string;
 }
 
-type Work<Id extends OperationId> = (call: Call<Id>, app: App) => Promise<Success<Id>>;
+type Work<Id extends OperationId> = (call: OperationRequest<Id>, app: App) => Promise<Success<Id>>;
 
 /**
  * For operations that depend on an external system, such as a name server. `before` queries it while no transaction is
  * open, and throws to reject the request.
  */
 interface WorkInTwo<Id extends OperationId, Found = unknown> {
-  before(call: Call<Id>, app: App): Promise<Found>;
+  before(call: OperationRequest<Id>, app: App): Promise<Found>;
   /** Gets what `before` has found. */
-  work(call: Call<Id>, app: App, found: Found): Promise<Success<Id>>;
+  work(call: OperationRequest<Id>, app: App, found: Found): Promise<Success<Id>>;
 }
 
 /** A handler in two steps, of which the second gets the result of the first. */
-export const inTwo = <Id extends OperationId, Found>(
+export const withPreparation = <Id extends OperationId, Found>(
   _operation: Id,
   steps: WorkInTwo<Id, Found>,
 ): Handler<Id> => steps;

@@ -2,10 +2,10 @@ import type { Authentication, Credential } from '../caller.ts';
 import type { App } from '../context.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
 import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
-import { asksInstead, isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
+import { isDryRun, isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
 import { type Answer, createBackend } from './backend.ts';
 import { hasBody, readBody, refuseByHeader } from './body.ts';
-import { HandlerCall } from './call.ts';
+import { HandlerRequest } from './handler-request.ts';
 import type { Handlers } from './contract.ts';
 import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
@@ -31,7 +31,7 @@ interface DispatchParts {
   readonly ended: (state: RequestState) => void;
 }
 
-type AnyWork = (call: HandlerCall, app: App, found?: unknown) => Promise<unknown>;
+type AnyWork = (call: HandlerRequest, app: App, found?: unknown) => Promise<unknown>;
 type AnyHandler = AnyWork | { readonly before: AnyWork; readonly work: AnyWork };
 
 /** What is the same for all requests of an operation, determined at the start. */
@@ -206,7 +206,7 @@ async function respond(
   decoded: Decoded,
 ): Promise<void> {
   const { operation, before, work, isListing: lists } = route;
-  const call = new HandlerCall(operation, state, app, decoded);
+  const call = new HandlerRequest(operation, state, app, decoded);
   const readsElsewhere = lists && !state.isStream && app.config.databaseReadUrl !== undefined;
   const isKept = operation.idempotent && state.req.headers['idempotency-key'] !== undefined;
   if (route.isWhole && !route.isFile && !isKept && !readsElsewhere) {
@@ -218,7 +218,7 @@ async function respond(
   let found: unknown;
   const steps: Steps = {
     ...(before && { before: async () => (found = await before(call, app)) }),
-    changesNothing: asksInstead(operation, decoded.query),
+    changesNothing: isDryRun(operation, decoded.query),
     work: async (within) => render(operation, await work(call, within, found), decoded.query),
   };
   const close = route.isFile

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AfterCommit, App } from '../context.ts';
-import { joined } from '../db/as-database.ts';
+import { asDatabase } from '../db/as-database.ts';
 import * as answers from '../db/kept-answers.ts';
 import { conflict, unavailable } from '../errors.ts';
 import { later } from '../timestamp.ts';
@@ -56,7 +56,7 @@ export async function runIdempotently(
       if (kept) return { kept: readKept(app, kept, fingerprintsOf(app, state)) };
       const within = {
         ...app,
-        db: joined(trx),
+        db: asDatabase(trx),
         afterCommit: async (action: AfterCommit) => void afterCommit.push(action),
       };
       const answer = { ...(await work(within)), hasFollowUp: afterCommit.length > 0 };
@@ -169,6 +169,6 @@ function opened({ secrets }: App, { answer_encrypted }: answers.KeptAnswer): str
 /** The first attempt may have ended between its commit and what it had to wait for before it responded. */
 async function replay(app: App, organizationId: number, kept: Kept): Promise<Rendered> {
   const { hasFollowUp, ...answer } = kept;
-  if (hasFollowUp) await app.effects.forbidden(app, organizationId);
+  if (hasFollowUp) await app.effects.waitForPlacements(app, organizationId);
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
 }

@@ -8,7 +8,7 @@ import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
 import { mustMatch } from '../http/etag.ts';
 import { hoursFaults } from '../time/hours-rules.ts';
-import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
+import { type OperationRequest, type HandlersFor, tagged } from '../http/contract.ts';
 import { isZone } from '../time/zone-rules.ts';
 import { create, hold, type Authorship, mustHaveVoice, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
@@ -81,7 +81,7 @@ export const workflows = {
         return { answer, forbids };
       });
       if (forbids)
-        await app.afterCommit((outer) => outer.effects.forbidden(outer, organization_id));
+        await app.afterCommit((outer) => outer.effects.waitForPlacements(outer, organization_id));
       return answer;
     },
   },
@@ -196,7 +196,7 @@ export const workflows = {
 
 /** Writes nothing, not even the revision, if the workflow already has the status. */
 async function setStatus(
-  { params, headers, caller, requestId }: Call<'archiveWorkflow' | 'unarchiveWorkflow'>,
+  { params, headers, caller, requestId }: OperationRequest<'archiveWorkflow' | 'unarchiveWorkflow'>,
   app: App,
   status: queries.WorkflowRow['status'],
 ) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { atOnce } from '../../src/fairness/for-each-limited.ts';
+import { forEachLimited } from '../../src/fairness/for-each-limited.ts';
 
-test('atOnce works on every item once, in order, and on no more than the maximum at once', async () => {
+test('forEachLimited works on every item once, in order, and on no more than the maximum at once', async () => {
   const begun: number[] = [];
   let inProgress = 0;
   let max = 0;
 
-  await atOnce([1, 2, 3, 4, 5], 2, async (item) => {
+  await forEachLimited([1, 2, 3, 4, 5], 2, async (item) => {
     begun.push(item);
     inProgress += 1;
     max = Math.max(max, inProgress);

@@ -17,7 +17,7 @@ const onFirstUse = readdirSync(join(root, 'src'), { recursive: true, encoding: '
     ].map(([, module = '']) => [name, module] as const),
   )
   // It starts a server.
-  .filter(([, module]) => module !== './run.ts');
+  .filter(([, module]) => module !== './process/run.ts');
 
 /** Large, and not needed by most servers. */
 const large = [
@@ -64,7 +64,7 @@ describe('What is loaded on first use', () => {
       import { registerHooks } from 'node:module';
       const loaded = [];
       registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-      await import('./src/listen.ts');
+      await import('./src/process/serve.ts');
       console.log(JSON.stringify(loaded));
       process.exit();`;
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../src/caller.ts';
 import { Failure } from '../../src/errors.ts';
 import { handlers } from '../../src/handlers.ts';
 import { render } from '../../src/http/answer.ts';
-import type { Call, OperationId } from '../../src/http/contract.ts';
+import type { OperationRequest, OperationId } from '../../src/http/contract.ts';
 import { failureFor, statusOf } from '../../src/http/failures.ts';
 import { runIdempotently } from '../../src/http/idempotency.ts';
 import { loadContract } from '../../src/http/operations.ts';
@@ -140,7 +140,7 @@ export function createApi({ scheduler, observed, process }: Parts): Api {
       const { pathname, searchParams } = new URL(url);
       const run_id = Number(searchParams.get('run_id'));
       const config_id = Number(pathname.split('/').at(-1));
-      const call: Call<'receiveCarrierCallback'> = {
+      const call: OperationRequest<'receiveCarrierCallback'> = {
         ...common,
         params: { provider: 'simulated', config_id },
         query: { run_id },

@@ -7,7 +7,7 @@ import type { Jobs } from '../../src/jobs/queue.ts';
 import type { Sweep } from '../../src/jobs/sweeps.ts';
 import { createCalls } from '../../src/telephony/calls/calls.ts';
 import { callQueues, callSweeps } from '../../src/telephony/calls/jobs.ts';
-import type { Carriers } from '../../src/telephony/calls/parts.ts';
+import type { Carriers } from '../../src/telephony/calls/dependencies.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import { composeDue } from '../../src/webhooks/events/compose.ts';
 import type { SimulatedDatabase } from './connections.ts';

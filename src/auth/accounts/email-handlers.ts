@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
 import { conflict, emailTaken, type Failure, unauthorized } from '../../errors.ts';
-import { type HandlersFor, inTwo } from '../../http/contract.ts';
+import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { recordOfUser } from '../actions.ts';
 import { digest, newMailToken } from '../credentials.ts';
@@ -17,7 +17,7 @@ import * as queries from './queries.ts';
 import { changeExpiry, isConfigured, oneMore, verifies } from './rules.ts';
 
 export const emailChanges = {
-  requestEmailChange: inTwo('requestEmailChange', {
+  requestEmailChange: withPreparation('requestEmailChange', {
     // The password is checked while no transaction is open: that takes its turn among other log-ins.
     async before({ body: { email, password }, caller, address, signal, requestId }, app) {
       const user = await mustKnowPassword(app, { caller, password, address, signal, requestId });

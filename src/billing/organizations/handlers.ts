@@ -40,7 +40,7 @@ export const organizations = {
     });
     await app.afterCommit((outer) => {
       outer.callers.forgetOrganization(organization_id);
-      return outer.effects.forbidden(outer, organization_id);
+      return outer.effects.waitForPlacements(outer, organization_id);
     });
     return organization(row);
   },

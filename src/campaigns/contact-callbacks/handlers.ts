@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import type { Call, HandlersFor } from '../../http/contract.ts';
+import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import * as hours from '../../telephony/calling-hours/queries.ts';
 import { callBackRule, callBackTime } from '../../workflows/runs/call-back-rules.ts';
 import { cancelCallBack, setCallBack } from './actions.ts';
@@ -28,6 +28,10 @@ export const campaignCallBacks = {
 } satisfies HandlersFor<CallBackId>;
 
 const requestOf = (
-  { caller, params, requestId }: Pick<Call<CallBackId>, 'caller' | 'params' | 'requestId'>,
+  {
+    caller,
+    params,
+    requestId,
+  }: Pick<OperationRequest<CallBackId>, 'caller' | 'params' | 'requestId'>,
   app: App,
 ) => ({ caller, requestId, ...params, now: app.now() });

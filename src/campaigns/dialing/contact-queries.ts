@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { fewRows } from '../../db/expect-few-rows.ts';
+import { expectFewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/flow-rules.ts';
 
@@ -50,7 +50,7 @@ export async function write(
       id bigint, state text, outcome text, due_at timestamptz, callback_at timestamptz,
       retries_queued integer
     )
-    where contact.id = settled.id and ${fewRows('settled.id')}`.execute(trx);
+    where contact.id = settled.id and ${expectFewRows('settled.id')}`.execute(trx);
 }
 
 /** The time zone of a contact; null: unknown. */

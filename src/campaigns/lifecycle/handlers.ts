@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
+import { type OperationRequest, type HandlersFor, tagged } from '../../http/contract.ts';
 import { invalid } from '../../errors.ts';
 import { wake } from '../../webhooks/actions.ts';
 import { untilAnswered } from '../../telephony/calls/waiting.ts';
@@ -79,7 +79,10 @@ export const campaignLifecycle = {
   },
 } satisfies HandlersFor<TransitionId>;
 
-type TransitionCall = Pick<Call<TransitionId>, 'caller' | 'params' | 'headers' | 'requestId'>;
+type TransitionCall = Pick<
+  OperationRequest<TransitionId>,
+  'caller' | 'params' | 'headers' | 'requestId'
+>;
 
 /** Has the event of the transition sent. */
 const announced = ({ jobs }: App): void => wake(jobs);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { atOnce } from '../../fairness/for-each-limited.ts';
+import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
@@ -22,7 +22,7 @@ export async function startDue(app: Parts): Promise<void> {
   const organizations = Object.values(
     Object.groupBy(due, ({ organization_id }) => organization_id),
   );
-  await atOnce(organizations, maxAtOnce, async (campaigns = []) => {
+  await forEachLimited(organizations, maxAtOnce, async (campaigns = []) => {
     for (const { id } of campaigns)
       await startOne(app, id).catch((error: unknown) =>
         app.log.error({ err: error, campaign_id: id }, 'a campaign could not be started'),

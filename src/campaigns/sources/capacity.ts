@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { overloaded, tooManyAtOnce } from '../../errors.ts';
-import { type Places, type Share, takeFairly } from '../../fairness/capacity.ts';
+import { type Places, type Reservation, takeFairly } from '../../fairness/capacity.ts';
 
 /** An upload uses a full core. */
 const maxPerOrganization = 2;
@@ -11,7 +11,7 @@ const full = () =>
     5,
   );
 
-export const uploadsOf = (organization_id: number): Share[] => [
+export const uploadsOf = (organization_id: number): Reservation[] => [
   {
     name: `files of contacts of organization ${organization_id}`,
     limit: maxPerOrganization,

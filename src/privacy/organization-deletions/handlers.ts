@@ -35,7 +35,7 @@ export const organizationDeletions = {
     });
     await app.afterCommit((outer) => {
       outer.callers.forgetOrganization(organization_id);
-      return outer.effects.forbidden(outer, organization_id);
+      return outer.effects.waitForPlacements(outer, organization_id);
     });
     return ownOrganization(row);
   },

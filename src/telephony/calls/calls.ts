@@ -15,8 +15,8 @@ import { createLead } from './lead.ts';
 import * as asking from './status-check-queries.ts';
 import * as paces from './pace-queries.ts';
 import { type CallToPlace, createPlacer, type Unplaced, type Withholding } from './placer.ts';
-import type { CallParts, CampaignCalls, Carriers } from './parts.ts';
-import { persistently } from './retry-until-stored.ts';
+import type { CallParts, CampaignCalls, Carriers } from './dependencies.ts';
+import { retryUntilStored } from './retry-until-stored.ts';
 import { beginPlacingSpan, endPlacingSpan } from './placing-span.ts';
 import { staleMs } from './waiting.ts';
 import { createReports, type Reports, type WhenEnded } from './reports.ts';
@@ -197,7 +197,7 @@ export function createCalls(parts: Parts): Calls {
     const missedTurn = call.calls_per_second !== null && performance.now() - turn > lateMs;
     if (missedTurn || performance.now() - passed_at > staleMs) {
       log.warn({ run_id: id }, 'a call was not placed because it came too late');
-      return persistently(log, () => returnCall(id, call.placing_at));
+      return retryUntilStored(log, () => returnCall(id, call.placing_at));
     }
     const span = beginPlacingSpan(call);
     const result = await answerOf(call, due_at);
@@ -207,7 +207,7 @@ export function createCalls(parts: Parts): Calls {
         { run_id: id, trace_id: traceIdOf(span), provider: call.provider, ...result },
         'a call was not accepted',
       );
-    await persistently(log, () => keep(call, result));
+    await retryUntilStored(log, () => keep(call, result));
   }
 
   /** Ends a single call that may no longer be placed; a campaign's next claim decides about its contact. */
@@ -216,7 +216,7 @@ export function createCalls(parts: Parts): Calls {
     { reason, campaign_id }: Withholding,
   ): Promise<void> => {
     log.info({ run_id, reason }, 'a call may not be placed now');
-    return persistently(log, () =>
+    return retryUntilStored(log, () =>
       campaign_id === null && reason !== 'campaign'
         ? reports.add({ run_id, organization_id, attempt: null, at: now(), event: reason })
         : returnCall(run_id, null),

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { atOnce } from '../../fairness/for-each-limited.ts';
+import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import type { App } from '../../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
@@ -74,7 +74,7 @@ async function byOrganization(
   const organizations = Object.entries(
     Object.groupBy(calls, ({ organization_id }) => organization_id),
   );
-  await atOnce(organizations, maxAtOnce, ([organization_id, ofOne = []]) =>
+  await forEachLimited(organizations, maxAtOnce, ([organization_id, ofOne = []]) =>
     work(ofOne.map(({ run_id }) => run_id)).catch((error: unknown) =>
       log.error({ err: error, organization_id }, "an organization's calls could not be swept"),
     ),

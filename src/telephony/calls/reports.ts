@@ -13,7 +13,7 @@ import { announceReported, rings } from './progress.ts';
 import * as calls from './queries.ts';
 import { actOnMachines, type MachineNews, playingMessage } from '../hang-ups/machine-queries.ts';
 import { liveTransitions as transitions } from './flow-rules.ts';
-import { after, machineNews, type Report } from './rules.ts';
+import { applyReport, machineNews, type Report } from './rules.ts';
 
 /** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
 export interface Reports extends Batcher<Report, void> {
@@ -104,7 +104,7 @@ async function apply(
     if (!call) continue;
     if (report.attempt !== undefined && attempts.get(call.id) !== report.attempt) continue;
     if (rings(call, report) && !rang.has(call.id)) rang.set(call.id, report.at);
-    const next = after(call, report);
+    const next = applyReport(call, report);
     const news = machineNews(call, next, report);
     if (news) machines.set(call.id, news);
     if (news === 'message_ended' && !messages.has(call.id)) messages.set(call.id, report.at);

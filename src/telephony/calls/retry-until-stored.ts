@@ -10,7 +10,7 @@ const giveUpMs = 3_600_000;
  * Repeats work until it succeeds: what a carrier said of a call is said once, and must be written when the database is
  * back. The work must be harmless when it is repeated. Throws the first error after an hour.
  */
-export async function persistently<T>(log: Logger, work: () => Promise<T>): Promise<T> {
+export async function retryUntilStored<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   const end = performance.now() + giveUpMs;
   for (let pause = firstPauseMs, first: unknown; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {

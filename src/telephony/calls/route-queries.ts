@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import { fewRows } from '../../db/expect-few-rows.ts';
+import { expectFewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isInForce } from '../do-not-call/queries.ts';
-import type { Provider } from './parts.ts';
+import type { Provider } from './dependencies.ts';
 
 /** What calls need to know about their configuration. */
 const configurationColumns = [
@@ -96,6 +96,6 @@ export async function findForCallbacks(
       on configuration.id = subject.config_id and configuration.provider = subject.provider
     left join workflow_runs as run
       on run.id = subject.run_id and run.telephony_configuration_id = configuration.id
-    where ${fewRows('subject.config_id')}`.execute(db);
+    where ${expectFewRows('subject.config_id')}`.execute(db);
   return rows;
 }

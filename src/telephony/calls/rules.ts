@@ -58,7 +58,7 @@ export interface CallState {
  * detected machine does not end the call, but its end is `voicemail` then; one that is detected after the end comes too
  * late.
  */
-export function after<Call extends CallState>(call: Call, report: Report): Call {
+export function applyReport<Call extends CallState>(call: Call, report: Report): Call {
   if (call.state === 'completed' || isForeign(call, report)) return call;
   const known = {
     ...call,

@@ -1,12 +1,12 @@
 import type { App } from '../../context.ts';
 import { type Failure, forbidden, notFound, unavailable } from '../../errors.ts';
-import type { Call } from '../../http/contract.ts';
+import type { OperationRequest } from '../../http/contract.ts';
 import type { Carrier, RawCallback } from '../carriers/carrier.ts';
 import { type Credentials, readableCredentials } from '../credentials.ts';
 import type { CallbackTarget } from './route-queries.ts';
 
 type Request = Pick<
-  Call<'receiveCarrierCallback' | 'receiveInboundCall'>,
+  OperationRequest<'receiveCarrierCallback' | 'receiveInboundCall'>,
   'params' | 'url' | 'allHeaders' | 'rawBody'
 >;
 

@@ -1,11 +1,11 @@
 import type { CallStatusAnswer } from '../carriers/carrier.ts';
-import { atOnce } from '../../fairness/for-each-limited.ts';
+import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { openCredentials } from '../credentials.ts';
 import { giveBack } from './give-back.ts';
 import * as asking from './status-check-queries.ts';
-import type { CallParts } from './parts.ts';
-import { persistently } from './retry-until-stored.ts';
+import type { CallParts } from './dependencies.ts';
+import { retryUntilStored } from './retry-until-stored.ts';
 import type { Reports } from './reports.ts';
 import { afterAnswer } from './rules.ts';
 
@@ -60,12 +60,12 @@ export function createAsking(parts: Parts): Ask {
     // Written before the call is given back, which may fail: the carrier is not silent.
     if (call.state === 'placing')
       await asking.setAsked(db, run_id, answer.kind === 'silent' ? call.asked : 0);
-    if (next.kind === 'give_back') await persistently(log, () => returnCall(run_id, attempt));
+    if (next.kind === 'give_back') await retryUntilStored(log, () => returnCall(run_id, attempt));
   }
 
   return async () => {
     const calls = await asking.takeToAsk(db, now());
-    await atOnce(calls, maxAtOnce, (call) =>
+    await forEachLimited(calls, maxAtOnce, (call) =>
       askAbout(call).catch((error: unknown) =>
         log.error(
           { err: error, run_id: call.run_id },

@@ -1,5 +1,5 @@
 import type { CommandResult } from '../carriers/carrier.ts';
-import type { CallParts } from '../calls/parts.ts';
+import type { CallParts } from '../calls/dependencies.ts';
 import { openCredentials } from '../credentials.ts';
 import * as queries from './queries.ts';
 import { maxRequests, reportWithinMs } from './rules.ts';

@@ -1,4 +1,4 @@
-import { atOnce } from '../../fairness/for-each-limited.ts';
+import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
 import type { App } from '../../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
@@ -27,7 +27,7 @@ export async function initiateScheduled(app: Parts, full: Full = new Map()): Pro
   for (const [id, until] of full) if (until <= now) full.delete(id);
   const due = await scheduled.due(app.db, now, [...full.keys()]);
   const organizations = Map.groupBy(due, ({ organization_id }) => organization_id);
-  await atOnce([...organizations], maxAtOnce, async ([organization_id, calls]) => {
+  await forEachLimited([...organizations], maxAtOnce, async ([organization_id, calls]) => {
     try {
       if (!(await initiateEach(app, calls))) full.set(organization_id, later(app.now(), pauseMs));
     } catch (error) {

@@ -1,12 +1,12 @@
 import { overloaded, tooManyAtOnce } from '../../errors.ts';
-import type { Share } from '../../fairness/capacity.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
 
 /** Each needs room for its unpacked entries, and decodes samples for a while. */
 const maxPerOrganization = 2;
 const maxImports = 10;
 
 /** What an archive that is unpacked takes. */
-export const importsOf = (organizationId: number): Share[] => [
+export const importsOf = (organizationId: number): Reservation[] => [
   {
     name: `imports of organization ${organizationId}`,
     limit: maxPerOrganization,

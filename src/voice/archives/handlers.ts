@@ -1,5 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
-import { type HandlersFor, inTwo, WithHeaders } from '../../http/contract.ts';
+import { type HandlersFor, withPreparation, WithHeaders } from '../../http/contract.ts';
 import { dispositionOf } from '../../http/file-body.ts';
 import * as avatars from '../avatars/queries.ts';
 import { completeEffects } from '../effects/rules.ts';
@@ -28,7 +28,7 @@ export const voiceProfileArchives = {
     });
   },
 
-  importVoiceProfile: inTwo('importVoiceProfile', {
+  importVoiceProfile: withPreparation('importVoiceProfile', {
     // Decoding takes seconds, in which no transaction is open.
     before({ body: { file, name }, caller: { organization_id }, signal }, app) {
       return keepArchive(app, { organization_id, file, name, signal });

@@ -1,12 +1,12 @@
 import { overloaded, tooManyAtOnce } from '../../errors.ts';
-import type { Share } from '../../fairness/capacity.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
 
 /** Pictures are decoded one after the other: a few wait for each organization. */
 const maxPerOrganization = 8;
 const maxPictures = 100;
 
 /** What a picture that has arrived takes while it is decoded. */
-export const picturesOf = (organizationId: number): Share[] => [
+export const picturesOf = (organizationId: number): Reservation[] => [
   {
     name: `pictures of organization ${organizationId}`,
     limit: maxPerOrganization,

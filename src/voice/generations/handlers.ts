@@ -5,7 +5,12 @@ import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { mustMatch } from '../../http/etag.ts';
-import { type Call, type HandlersFor, type Success, tagged } from '../../http/contract.ts';
+import {
+  type OperationRequest,
+  type HandlersFor,
+  type Success,
+  tagged,
+} from '../../http/contract.ts';
 import { checkAll, usableEngine } from '../engines/engines.ts';
 import { namedEngine, voiceOf } from '../engines/rules.ts';
 import * as queries from './queries.ts';
@@ -75,7 +80,7 @@ export const generations = {
 >;
 
 async function create(
-  { body, caller, requestId }: Call<'createGeneration'>,
+  { body, caller, requestId }: OperationRequest<'createGeneration'>,
   app: App,
 ): Promise<Success<'createGeneration'>> {
   const { organization_id } = caller;

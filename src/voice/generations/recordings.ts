@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import type { App } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { type HandlersFor, inTwo, tagged } from '../../http/contract.ts';
+import { type HandlersFor, withPreparation, tagged } from '../../http/contract.ts';
 import { AudioFault } from '../audio/faults.ts';
 import { refer } from '../files/files.ts';
 import * as versions from '../versions/queries.ts';
@@ -12,7 +12,7 @@ import { maxSeconds } from './rules.ts';
 import { generation } from './views.ts';
 
 export const generationRecordings = {
-  createGenerationFromRecording: inTwo('createGenerationFromRecording', {
+  createGenerationFromRecording: withPreparation('createGenerationFromRecording', {
     // Decoding takes seconds, in which no transaction is open.
     async before({ body, caller, signal }, app) {
       const { organization_id } = caller;

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { mustMatch } from '../../http/etag.ts';
-import { type HandlersFor, inTwo } from '../../http/contract.ts';
+import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
 import * as profiles from '../profiles/queries.ts';
 import { add, keepRecording } from './actions.ts';
@@ -17,7 +17,7 @@ export const voiceSamples = {
     return pageOf(rows, query, voiceSample);
   },
 
-  createVoiceSample: inTwo('createVoiceSample', {
+  createVoiceSample: withPreparation('createVoiceSample', {
     async before({ params, body, caller, signal }, app) {
       const { organization_id } = caller;
       await profiles.get(app.db, organization_id, params.profile_id);

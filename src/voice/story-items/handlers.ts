@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
+import { type OperationRequest, type HandlersFor, tagged } from '../../http/contract.ts';
 import { changes } from '../stories/rules.ts';
 import * as stories from '../stories/queries.ts';
 import { storyDetail } from '../stories/views.ts';
@@ -198,7 +198,9 @@ async function edit(
     headers,
     caller,
     requestId,
-  }: Call<'moveStoryItem' | 'trimStoryItem' | 'setStoryItemVolume' | 'setStoryItemVersion'>,
+  }: OperationRequest<
+    'moveStoryItem' | 'trimStoryItem' | 'setStoryItemVolume' | 'setStoryItemVersion'
+  >,
   app: App,
   { action, change, check }: Edit,
 ) {

@@ -4,7 +4,7 @@ import { recordChange } from '../../audit/actions.ts';
 import type { components } from '../../../generated/api.ts';
 import type { App } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { type HandlersFor, inTwo } from '../../http/contract.ts';
+import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { AudioFault } from '../audio/faults.ts';
 import { completeEffects } from '../effects/rules.ts';
 import { refer } from '../files/files.ts';
@@ -16,7 +16,7 @@ import { generationVersion } from './views.ts';
 type Effect = components['schemas']['Effect'];
 
 export const generationEffects = {
-  applyGenerationEffects: inTwo('applyGenerationEffects', {
+  applyGenerationEffects: withPreparation('applyGenerationEffects', {
     // Computing takes seconds, in which no transaction is open.
     async before({ params, body, caller, signal }, app) {
       const { organization_id } = caller;

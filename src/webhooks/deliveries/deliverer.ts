@@ -1,6 +1,6 @@
 import { createAlarm } from './alarm.ts';
 import { composeDue } from '../events/compose.ts';
-import type { WebhookParts } from '../parts.ts';
+import type { WebhookParts } from '../dependencies.ts';
 import type { PosterOptions } from './post.ts';
 import { createGivingUp } from './giving-up.ts';
 import { createRecorder } from './recorder.ts';

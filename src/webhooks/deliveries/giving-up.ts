@@ -1,4 +1,4 @@
-import type { WebhookParts } from '../parts.ts';
+import type { WebhookParts } from '../dependencies.ts';
 import { giveUpDisabled } from './record.ts';
 
 /** Gives up all deliveries of disabled endpoints while others are sent. */

@@ -5,7 +5,7 @@ import { record as recordEndpoint } from '../endpoints/audit.ts';
 import { announceDisabled } from '../endpoints/disabling.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { hasFailedTooLong } from '../endpoints/rules.ts';
-import type { WebhookParts } from '../parts.ts';
+import type { WebhookParts } from '../dependencies.ts';
 import { useIndexes } from '../plan-queries.ts';
 import type { Posted } from './post.ts';
 import * as deliveries from './record-queries.ts';

@@ -1,4 +1,4 @@
-import type { WebhookParts } from '../parts.ts';
+import type { WebhookParts } from '../dependencies.ts';
 import { record, settle, type Tried } from './record.ts';
 
 /** Records attempts in batches. */

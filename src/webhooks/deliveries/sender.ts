@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { beginSpan, failSpan, traceHeaders, traceparentOf } from '../../telemetry/spans.ts';
 import { msBetween } from '../../timestamp.ts';
-import type { WebhookParts } from '../parts.ts';
+import type { WebhookParts } from '../dependencies.ts';
 import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';
 import type { Tried } from './record.ts';
 import { verdictOn, webhookId } from './rules.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { later, type Timestamp } from '../../timestamp.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { type Sign, signerOf } from '../endpoints/secrets.ts';
-import type { WebhookParts } from '../parts.ts';
+import type { WebhookParts } from '../dependencies.ts';
 import * as deliveries from './take-queries.ts';
 import type { Scheduler } from './scheduler.ts';
 

@@ -1,5 +1,5 @@
 import { tooManyAtOnce } from '../../errors.ts';
-import type { Share } from '../../fairness/capacity.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
 import type { EndpointRow } from './queries.ts';
 
 /** A test waits for its response as long as a delivery does. */
@@ -8,7 +8,7 @@ const maxPerOrganization = 5;
 export const testsOf = ({
   id,
   organization_id,
-}: Pick<EndpointRow, 'id' | 'organization_id'>): Share[] => [
+}: Pick<EndpointRow, 'id' | 'organization_id'>): Reservation[] => [
   {
     name: `tests of webhook endpoint ${id}`,
     limit: 1,

@@ -4,7 +4,7 @@ import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import { mustMatch } from '../../http/etag.ts';
-import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
+import { type OperationRequest, type HandlersFor, tagged } from '../../http/contract.ts';
 import {
   isTimestamp,
   later,
@@ -196,7 +196,12 @@ export const webhookEndpoints = {
 
 /** Writes nothing, not even the revision, if the endpoint already has the status. */
 async function setStatus(
-  { params, headers, caller, requestId }: Call<'disableWebhookEndpoint' | 'enableWebhookEndpoint'>,
+  {
+    params,
+    headers,
+    caller,
+    requestId,
+  }: OperationRequest<'disableWebhookEndpoint' | 'enableWebhookEndpoint'>,
   app: App,
   status: endpoints.EndpointRow['status'],
 ) {

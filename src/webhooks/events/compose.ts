@@ -5,7 +5,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { setAnalyses } from '../../workflows/runs/call-queries.ts';
 import * as deliveries from '../deliveries/compose-queries.ts';
 import { subjectOf } from '../deliveries/rules.ts';
-import type { WebhookParts } from '../parts.ts';
+import type { WebhookParts } from '../dependencies.ts';
 import { useIndexes } from '../plan-queries.ts';
 import { bodyOf, ended } from './call-rules.ts';
 import * as events from './queries.ts';

@@ -2,7 +2,7 @@ import type { AgentRuntimes } from '../../context.ts';
 import { createPoster, type PosterOptions } from '../deliveries/post.ts';
 import { newSecret, sealSecret, signerOf } from '../endpoints/secrets.ts';
 import { targetFault } from '../endpoints/targets.ts';
-import type { WebhookParts } from '../parts.ts';
+import type { WebhookParts } from '../dependencies.ts';
 
 type Parts = Pick<WebhookParts, 'config' | 'secrets' | 'now'>;
 type Options = Pick<PosterOptions, 'timeoutMs' | 'resolve'>;

@@ -1,9 +1,9 @@
 import { conflict, tooManyAtOnce } from '../../errors.ts';
-import type { Share } from '../../fairness/capacity.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
 import type { Key } from '../runs/read-queries.ts';
 
 /** One turn of a run at a time; the row's lock says the same to other processes. */
-export const turnOf = ({ organization_id, run_id }: Key): Share => ({
+export const turnOf = ({ organization_id, run_id }: Key): Reservation => ({
   name: `turn of run ${run_id} of organization ${organization_id}`,
   limit: 1,
   refusal: turnInProgress,
@@ -18,7 +18,7 @@ export const turnInProgress = () =>
 /** How many turns of an organization wait for agent runtimes at once, in each process. */
 const maxWaits = 10;
 
-export const runtimesOf = (organizationId: number): Share => ({
+export const runtimesOf = (organizationId: number): Reservation => ({
   name: `turns of organization ${organizationId} that wait for runtimes`,
   limit: maxWaits,
   refusal: () =>

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import type { App } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import type { Call, HandlersFor } from '../../http/contract.ts';
+import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { later } from '../../timestamp.ts';
 import * as workflows from '../queries.ts';
 import { type Key, runNotFound } from '../runs/read-queries.ts';
@@ -13,7 +13,7 @@ import { maxTurns, transcriptOf } from './rules.ts';
 import { type Answered, ask } from './runtime.ts';
 import * as runtimes from './runtime-queries.ts';
 
-type TurnCall = Call<'submitRunTurn'>;
+type TurnCall = OperationRequest<'submitRunTurn'>;
 
 /** What agent runtimes answered, for the requests in progress. */
 const answered = new WeakMap<TurnCall, Answered>();

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { fewRows } from '../../db/expect-few-rows.ts';
+import { expectFewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** Inserts a call and its creation event. */
@@ -140,7 +140,7 @@ export async function write(
       id bigint, state text, outcome text, failure text, carrier_code text, carrier_call_id text, answered_by text,
       message_left_at timestamptz, started_at timestamptz, ended_at timestamptz, placing_at timestamptz
     )
-    where run.id = known.id and ${fewRows('known.id')}`.execute(trx);
+    where run.id = known.id and ${expectFewRows('known.id')}`.execute(trx);
 }
 
 /** Somebody wants the calls to end. The first who did stays. */
@@ -166,7 +166,7 @@ export const setAnalyses = (trx: Transaction<Database>, analyzed: readonly Analy
   sql`
     update workflow_runs as run set analysis = made.analysis
     from jsonb_to_recordset(${JSON.stringify(analyzed)}::jsonb) as made(run_id bigint, analysis jsonb)
-    where run.id = made.run_id and ${fewRows('made.run_id')}`.execute(trx);
+    where run.id = made.run_id and ${expectFewRows('made.run_id')}`.execute(trx);
 
 /** How many ids are left out after the last run of a backup: more than can have been lost. */
 const leftOut = 1_000_000;

@@ -2,7 +2,7 @@ import { actorOf, recordChange, recordExport } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, roleRequired, valueError } from '../../errors.ts';
-import { type Call, type HandlersFor, WithHeaders } from '../../http/contract.ts';
+import { type OperationRequest, type HandlersFor, WithHeaders } from '../../http/contract.ts';
 import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';
@@ -13,7 +13,7 @@ import { exported } from './export.ts';
 import { writers } from './export-formats.ts';
 import { list } from './list-queries.ts';
 import { optsOut } from './opt-out.ts';
-import { newTurnsOf } from './parts.ts';
+import { newTurnsOf } from './transcript-parts.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
 import { analysisOf, callRoles, isTest, otherNumber, resultFaults, transcriptOf } from './rules.ts';
@@ -179,7 +179,7 @@ export const workflowRuns = {
 >;
 
 /** What the audit stores of a result: which members were sent, not their content. */
-const submitted = (body: Call<'submitRunResult'>['body']) => ({
+const submitted = (body: OperationRequest<'submitRunResult'>['body']) => ({
   members: Object.keys(body),
   transcript_turns: body.transcript?.length ?? null,
 });

@@ -4,7 +4,7 @@ import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { transcriptTooLarge } from './parts.ts';
+import { transcriptTooLarge } from './transcript-parts.ts';
 import { type Key, runNotFound } from './read-queries.ts';
 import { maxContextBytes, maxTranscriptBytes, testRunTransitions as transitions } from './rules.ts';
 

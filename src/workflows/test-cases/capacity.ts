@@ -1,10 +1,10 @@
 import { tooManyAtOnce } from '../../errors.ts';
-import type { Share } from '../../fairness/capacity.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
 
 const maxAtOnce = 2;
 
 /** Tests take computing time, of which one organization must not have all. */
-export const testsOf = (organizationId: number): Share => ({
+export const testsOf = (organizationId: number): Reservation => ({
   name: `tests of workflows of organization ${organizationId}`,
   limit: maxAtOnce,
   refusal: () =>

@@ -2,7 +2,7 @@ import { deadline, maxCallSeconds } from '../../../src/telephony/calls/handling-
 import { describe, expect, test } from 'vitest';
 import type { AnsweredBy } from '../../../src/telephony/carriers/carrier.ts';
 import {
-  after,
+  applyReport,
   type CallState,
   conversed,
   type Report,
@@ -51,7 +51,7 @@ const heard = (words: readonly Report['event'][]): Report[] =>
 
 test("keeps the carrier's own code of a failure, and of nothing else", () => {
   const codeAfter = (event: Report['event']) =>
-    after(accepted, { ...news(event, 'CA1'), carrier_code: '503' }).carrier_code;
+    applyReport(accepted, { ...news(event, 'CA1'), carrier_code: '503' }).carrier_code;
 
   expect(
     ['failed', 'refused', 'busy', 'completed', 'answered'].map((event) =>
@@ -87,7 +87,7 @@ describe('A call after a report', () => {
     ['ringing', accepted],
     ['answered', { ...accepted, started_at: later }],
   ])('that reports %s is running', (word, next) => {
-    expect(after(written, news(word, 'CA1'))).toEqual(next);
+    expect(applyReport(written, news(word, 'CA1'))).toEqual(next);
   });
 
   test.each<[Report['event'], CallState['outcome'], CallState['failure']]>([
@@ -103,26 +103,26 @@ describe('A call after a report', () => {
   ])('that reports %s has ended as %s (%s)', (word, outcome, failure) => {
     const end = { state: 'completed', outcome, failure, ended_at: later } as const;
 
-    expect(after(written, news(word))).toEqual({ ...written, ...end });
-    expect(after(talking, news(word, 'CA1'))).toEqual({ ...talking, ...end });
+    expect(applyReport(written, news(word))).toEqual({ ...written, ...end });
+    expect(applyReport(talking, news(word, 'CA1'))).toEqual({ ...talking, ...end });
   });
 
   test.each(everything)('that reports %s twice is the same as after the first', (word) => {
-    const once = after(written, news(word, 'CA1'));
+    const once = applyReport(written, news(word, 'CA1'));
 
-    expect(after(once, { ...news(word, 'CA1'), at: '2026-01-02T03:06:00.000Z' })).toBe(once);
+    expect(applyReport(once, { ...news(word, 'CA1'), at: '2026-01-02T03:06:00.000Z' })).toBe(once);
   });
 
   test.each(everything)('stays as it ended when %s arrives late', (word) => {
-    expect(after(done, news(word, 'CA1'))).toBe(done);
-    expect(after(unheard, news(word, 'CA1'))).toBe(unheard);
+    expect(applyReport(done, news(word, 'CA1'))).toBe(done);
+    expect(applyReport(unheard, news(word, 'CA1'))).toBe(unheard);
   });
 
   test.each(everything.filter((word) => word !== 'accepted'))(
     'ignores %s of another call of the carrier',
     (word) => {
-      expect(after(accepted, news(word, 'CA2'))).toBe(accepted);
-      expect(after(talking, news(word, 'CA2'))).toBe(talking);
+      expect(applyReport(accepted, news(word, 'CA2'))).toBe(accepted);
+      expect(applyReport(talking, news(word, 'CA2'))).toBe(talking);
     },
   );
 
@@ -135,7 +135,7 @@ describe('A call after a report', () => {
     ['ringing late', ['answered', 'ringing', 'ringing', 'busy'], 'busy', true],
     ['time-out after the callback', ['answered', 'timed_out', 'completed'], 'unknown', true],
   ])('of a sequence: %s', (_, words, outcome, started) => {
-    const end = heard(words).reduce<CallState>(after, written);
+    const end = heard(words).reduce<CallState>(applyReport, written);
 
     expect([end.state, end.outcome, end.started_at !== null]).toEqual([
       'completed',
@@ -145,10 +145,10 @@ describe('A call after a report', () => {
   });
 
   test('goes on when a machine was detected, and ends as voicemail', () => {
-    const detected = after(talking, detection('machine'));
+    const detected = applyReport(talking, detection('machine'));
 
     expect(detected).toEqual({ ...talking, answered_by: 'machine' });
-    expect(after(detected, news('completed', 'CA1'))).toEqual({
+    expect(applyReport(detected, news('completed', 'CA1'))).toEqual({
       ...detected,
       state: 'completed',
       outcome: 'voicemail',
@@ -162,9 +162,9 @@ describe('A call after a report', () => {
     ['canceled', 'canceled'],
     ['no_callback', 'unknown'],
   ])('that a machine answered ends with %s as %s', (word, outcome) => {
-    const detected = after(talking, detection('machine'));
+    const detected = applyReport(talking, detection('machine'));
 
-    expect(after(detected, news(word, 'CA1')).outcome).toBe(outcome);
+    expect(applyReport(detected, news(word, 'CA1')).outcome).toBe(outcome);
   });
 
   test.each([
@@ -172,16 +172,16 @@ describe('A call after a report', () => {
     ['unknown', 'completed'],
     ['machine', 'voicemail'],
   ] as const)('ends as its last report says: answered by %s, %s', (answered_by, outcome) => {
-    const end = after(talking, { ...news('completed', 'CA1'), answered_by });
+    const end = applyReport(talking, { ...news('completed', 'CA1'), answered_by });
 
     expect(end).toMatchObject({ answered_by, outcome });
   });
 
   test('has started when a machine was detected before the answer was reported', () => {
-    const detected = after(written, detection('machine'));
+    const detected = applyReport(written, detection('machine'));
 
     expect(detected).toEqual({ ...accepted, answered_by: 'machine', started_at: later });
-    expect(after(detected, news('answered', 'CA1'))).toBe(detected);
+    expect(applyReport(detected, news('answered', 'CA1'))).toBe(detected);
   });
 
   test.each([
@@ -191,30 +191,30 @@ describe('A call after a report', () => {
     ['machine', 'unknown', 'machine'],
     ['machine', 'machine', 'machine'],
   ] as const)('that was answered by %s and then by %s was answered by %s', (one, two, kept) => {
-    const first = after(talking, detection(one));
-    const second = after(first, detection(two));
+    const first = applyReport(talking, detection(one));
+    const second = applyReport(first, detection(two));
 
     expect(second.answered_by).toBe(kept);
     expect(second === first).toBe(one === kept);
   });
 
   test('stays as it ended when a machine is detected late', () => {
-    expect(after(done, detection('machine'))).toBe(done);
+    expect(applyReport(done, detection('machine'))).toBe(done);
   });
 
   test('starts with the first answer', () => {
-    const answered = after(accepted, news('answered', 'CA1'));
+    const answered = applyReport(accepted, news('answered', 'CA1'));
 
-    expect(after(answered, { ...news('answered', 'CA1'), at })).toBe(answered);
+    expect(applyReport(answered, { ...news('answered', 'CA1'), at })).toBe(answered);
     expect(answered.started_at).toBe(later);
   });
 
   test("stores the carrier's id from the first report that has it", () => {
-    const ringing = after(written, news('ringing'));
+    const ringing = applyReport(written, news('ringing'));
 
     expect(ringing.carrier_call_id).toBeNull();
-    expect(after(ringing, news('accepted', 'CA1')).carrier_call_id).toBe('CA1');
-    expect(after(written, news('busy', 'CA1')).carrier_call_id).toBe('CA1');
+    expect(applyReport(ringing, news('accepted', 'CA1')).carrier_call_id).toBe('CA1');
+    expect(applyReport(written, news('busy', 'CA1')).carrier_call_id).toBe('CA1');
   });
 });
 
@@ -302,7 +302,7 @@ describe('A call that was hung up', () => {
     'is canceled, however its carrier reports the end: %s',
     (event) => {
       for (const call of [hungUp(accepted), hungUp(talking)])
-        expect(after(call, news(event, 'CA1'))).toMatchObject({
+        expect(applyReport(call, news(event, 'CA1'))).toMatchObject({
           state: 'completed',
           outcome: 'canceled',
           failure: null,
@@ -312,15 +312,15 @@ describe('A call that was hung up', () => {
   );
 
   test('is canceled if a machine answered', () => {
-    const detected = after(hungUp(accepted), detection('machine'));
+    const detected = applyReport(hungUp(accepted), detection('machine'));
 
-    expect(after(detected, news('completed', 'CA1'))).toMatchObject({ outcome: 'canceled' });
+    expect(applyReport(detected, news('completed', 'CA1'))).toMatchObject({ outcome: 'canceled' });
   });
 
   test.each<Report['event']>(['refused', 'unreachable'])(
     'is canceled if its carrier did not accept it: %s',
     (event) => {
-      expect(after(hungUp(written), news(event))).toMatchObject({
+      expect(applyReport(hungUp(written), news(event))).toMatchObject({
         outcome: 'canceled',
         failure: null,
       });
@@ -330,7 +330,7 @@ describe('A call that was hung up', () => {
   test.each<Report['event']>(['timed_out', 'no_callback'])(
     'stays unknown if its carrier reports no end: %s',
     (event) => {
-      expect(after(hungUp(accepted), news(event))).toMatchObject({
+      expect(applyReport(hungUp(accepted), news(event))).toMatchObject({
         outcome: 'unknown',
         failure: event,
       });
@@ -338,7 +338,9 @@ describe('A call that was hung up', () => {
   );
 
   test('goes on until the end is reported', () => {
-    expect(after(hungUp(accepted), news('answered', 'CA1'))).toMatchObject({ state: 'running' });
+    expect(applyReport(hungUp(accepted), news('answered', 'CA1'))).toMatchObject({
+      state: 'running',
+    });
   });
 });
 

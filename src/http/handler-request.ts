@@ -8,8 +8,8 @@ import { beginRequestSpan } from './request-span.ts';
 import { type RequestState, signalOf } from './state.ts';
 import type { Decoded } from './validate.ts';
 
-/** What a handler gets of a request: the `Call` of the contract. */
-export class HandlerCall {
+/** What a handler gets of a request: the `OperationRequest` of the contract. */
+export class HandlerRequest {
   readonly params: Decoded['path'];
   readonly query: Decoded['query'];
   readonly headers: Decoded['header'];
