@@ -32,17 +32,11 @@ export const programs: Readonly<Record<string, Program>> = {
     targets: ['S8'],
     options: timed,
   },
-  'idle-organizations': {
-    title: 'organizations whose slots are all taken, in transactions a second',
-    targets: [],
-    options: [],
-  },
   'pinned-claims': {
     title: 'claims and reports beside a transaction that was left open',
     targets: ['S6'],
     options: [],
   },
-  months: { title: 'deliveries in one month and in many', targets: [], options: [] },
   'campaign-sources': {
     title: 'the upload of 1,000,000 contacts against psql',
     targets: ['S10'],
