@@ -11,9 +11,8 @@ import { organizationMembers } from './auth/members/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import { usageReports } from './billing/usage/handlers.ts';
 import { organizations } from './billing/organizations/handlers.ts';
-import { campaignAdditions } from './campaigns/additions/handlers.ts';
+import { campaignContacts } from './campaigns/contacts/handlers.ts';
 import { campaignCallBacks } from './campaigns/contact-callbacks/handlers.ts';
-import { campaignDeletions } from './campaigns/deletions/handlers.ts';
 import { campaignLifecycle } from './campaigns/lifecycle/handlers.ts';
 import { campaignProgresses } from './campaigns/progress/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
@@ -72,7 +71,6 @@ const written = {
   ...approvals,
   ...approvalProposals,
   ...organizationRetention,
-  ...campaignDeletions,
   ...voiceProfiles,
   ...voiceEffects,
   ...voiceEngines,
@@ -105,7 +103,7 @@ const written = {
   ...campaignProgresses,
   ...campaignSources,
   ...campaignRecords,
-  ...campaignAdditions,
+  ...campaignContacts,
   ...campaignCallBacks,
   ...telephony,
   ...calls,

@@ -3,10 +3,7 @@ import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
 import { mustMatch } from '../http/etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
-import * as organizations from './organization-queries.ts';
 import * as queries from './queries.ts';
-import { limitsOf } from './quotas/actions.ts';
-import { contentBytes } from './quotas/queries.ts';
 import { tooFine } from './rules.ts';
 import { catalogEntry, knowledgeBasePricing } from './views.ts';
 
@@ -79,42 +76,6 @@ export const billing = {
       return after;
     });
   },
-
-  getOrganizationLimits: ({ caller }, app) => limitsOf(app.db, caller.organization_id),
-
-  async updateOrganizationLimits({ params, body, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    const { organization_id } = params;
-    return app.db.transaction().execute(async (trx) => {
-      const before = await organizations.lockLimits(trx, organization_id);
-      const after = await organizations.updateLimits(trx, organization_id, body);
-      const subject = { organization_id, subject_id: organization_id };
-      await recordChange(trx, cause, {
-        action: 'organization.limits_updated',
-        ...subject,
-        before,
-        after,
-      });
-      await app.effects.limitsChanged(trx, organization_id);
-      return { ...after, content_bytes: await contentBytes(trx, organization_id) };
-    });
-  },
-  async updateOrganizationOperator({ params, body, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    const { organization_id } = params;
-    return app.db.transaction().execute(async (trx) => {
-      const before = await organizations.lockOperator(trx, organization_id);
-      const after = await organizations.updateOperator(trx, organization_id, body);
-      const subject = { organization_id, subject_id: organization_id };
-      await recordChange(trx, cause, {
-        action: 'organization.operator_updated',
-        ...subject,
-        before,
-        after,
-      });
-      return after;
-    });
-  },
 } satisfies HandlersFor<
   | 'listCatalogEntries'
   | 'createCatalogEntry'
@@ -123,7 +84,4 @@ export const billing = {
   | 'listActiveCatalogEntries'
   | 'getKnowledgeBasePricing'
   | 'updateKnowledgeBasePricing'
-  | 'getOrganizationLimits'
-  | 'updateOrganizationLimits'
-  | 'updateOrganizationOperator'
 >;

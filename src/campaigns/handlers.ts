@@ -14,6 +14,7 @@ import { machineFaults } from '../workflows/machine-rules.ts';
 import { publishedVersion } from '../workflows/placing.ts';
 import { answerFor } from './answering.ts';
 import { record } from './audit.ts';
+import { setDeleted } from './deletions/queries.ts';
 import * as changes from './write-queries.ts';
 import { type CampaignRow, lock } from './lock-queries.ts';
 import { log } from './logs-queries.ts';
@@ -23,6 +24,7 @@ import {
   canUpdate,
   defaultCircuitBreaker,
   defaultRetryConfig,
+  isOver,
   type SentSettings,
   settingsOf,
 } from './rules.ts';
@@ -121,7 +123,22 @@ export const campaigns = {
       );
     return answer;
   },
-} satisfies HandlersFor<'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign'>;
+
+  async deleteCampaign({ params, headers, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const campaign = await lock(trx, caller.organization_id, params.campaign_id);
+      mustMatch(headers['if-match'], campaign);
+      if (!isOver(campaign)) throw notOver(campaign);
+      await setDeleted(trx, campaign, cause.at);
+      const { id, name, state, workflow_id, total_rows } = campaign;
+      const before = { name, state, workflow_id, total_rows };
+      await record(trx, cause, { action: 'campaign.deleted', id, before, after: null });
+    });
+  },
+} satisfies HandlersFor<
+  'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign' | 'deleteCampaign'
+>;
 
 const shown = (row: queries.CampaignRow) => tagged(campaign(row), row);
 
@@ -172,3 +189,12 @@ const notUpdatable = (state: CampaignRow['state']) =>
   conflict('campaign_not_updatable', `A campaign that is ${state} can no longer be changed.`, {
     state,
   });
+
+const notOver = ({ state }: CampaignRow) =>
+  conflict(
+    'campaign_not_over',
+    state === 'canceled'
+      ? 'The campaign is canceled, and some of its calls or contacts are not finished yet. Try again soon.'
+      : `The campaign is ${state}. Cancel it first.`,
+    { state },
+  );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { CompiledQuery, createQueryId, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rowsAdded, rowsOfSource } from '../../src/campaigns/additions/queries.ts';
+import { rowsAdded, rowsOfSource } from '../../src/campaigns/contacts/addition-queries.ts';
 import { weighAttempts } from '../../src/campaigns/records/queries.ts';
 import type { Db } from '../../src/db/connect.ts';
 import * as doNotCall from '../../src/telephony/do-not-call/queries.ts';

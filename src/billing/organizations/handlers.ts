@@ -1,7 +1,9 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import * as limits from '../organization-queries.ts';
 import { limitsOf } from '../quotas/actions.ts';
+import { contentBytes } from '../quotas/queries.ts';
 import { hasSuperAdmin } from './failures.ts';
 import * as queries from './queries.ts';
 import { audited, organization } from './views.ts';
@@ -16,6 +18,43 @@ export const organizations = {
   },
 
   getLimitsOfOrganization: ({ params }, app) => limitsOf(app.db, params.organization_id),
+
+  getOrganizationLimits: ({ caller }, app) => limitsOf(app.db, caller.organization_id),
+
+  async updateOrganizationLimits({ params, body, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    const { organization_id } = params;
+    return app.db.transaction().execute(async (trx) => {
+      const before = await limits.lockLimits(trx, organization_id);
+      const after = await limits.updateLimits(trx, organization_id, body);
+      const subject = { organization_id, subject_id: organization_id };
+      await recordChange(trx, cause, {
+        action: 'organization.limits_updated',
+        ...subject,
+        before,
+        after,
+      });
+      await app.effects.limitsChanged(trx, organization_id);
+      return { ...after, content_bytes: await contentBytes(trx, organization_id) };
+    });
+  },
+
+  async updateOrganizationOperator({ params, body, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    const { organization_id } = params;
+    return app.db.transaction().execute(async (trx) => {
+      const before = await limits.lockOperator(trx, organization_id);
+      const after = await limits.updateOperator(trx, organization_id, body);
+      const subject = { organization_id, subject_id: organization_id };
+      await recordChange(trx, cause, {
+        action: 'organization.operator_updated',
+        ...subject,
+        before,
+        after,
+      });
+      return after;
+    });
+  },
 
   async suspendOrganization({ params, body, caller, requestId }, app) {
     const { organization_id } = params;
@@ -68,6 +107,9 @@ export const organizations = {
   | 'listOrganizations'
   | 'getOrganization'
   | 'getLimitsOfOrganization'
+  | 'getOrganizationLimits'
+  | 'updateOrganizationLimits'
+  | 'updateOrganizationOperator'
   | 'suspendOrganization'
   | 'resumeOrganization'
 >;

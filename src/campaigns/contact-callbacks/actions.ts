@@ -15,7 +15,7 @@ import { wakeDialers } from '../dialing/wake.ts';
 import { setWakeAt } from '../lifecycle/queries.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
-import { getContact } from '../records/queries.ts';
+import { getContact } from '../contacts/queries.ts';
 import { defaultRetryConfig, loggedActor } from '../rules.ts';
 import * as callBacks from './queries.ts';
 

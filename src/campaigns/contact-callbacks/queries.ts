@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { contactColumns } from '../records/queries.ts';
+import { contactColumns } from '../contacts/queries.ts';
 
 /**
  * The contact of a campaign that the transaction has locked: whoever takes contacts locks their campaign before, so it

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeDeleted } from '../../../src/campaigns/deletions/jobs.ts';
-import { emptyDeleted } from '../../../src/campaigns/sources/queries.ts';
-import { loadContract } from '../../../src/http/operations.ts';
-import { later } from '../../../src/timestamp.ts';
-import { eventsOf } from '../../audit/given.ts';
-import { bodyAsSent, exampleRequest } from '../../support/examples.ts';
-import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
-import { together } from '../../support/together.ts';
-import { untilWaiting } from '../../support/waiting.ts';
-import { givenCampaign, givenContacts, givenRun } from '../given.ts';
+import { removeDeleted } from '../../src/campaigns/deletions/jobs.ts';
+import { emptyDeleted } from '../../src/campaigns/sources/queries.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { later } from '../../src/timestamp.ts';
+import { eventsOf } from '../audit/given.ts';
+import { bodyAsSent, exampleRequest } from '../support/examples.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { together } from '../support/together.ts';
+import { untilWaiting } from '../support/waiting.ts';
+import { givenCampaign, givenContacts, givenRun } from './given.ts';
 
 let server: TestServer;
 let member: Member;

@@ -12,7 +12,7 @@ import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { canUpdate, loggedActor } from '../rules.ts';
 import { maxColumns, type SourceRow } from '../sources/row-rules.ts';
-import * as additions from './queries.ts';
+import * as additions from './addition-queries.ts';
 import { columnsWith, isFault, maxContacts, type Read, withoutExisting } from './rules.ts';
 
 interface Request {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ensureSuperAdmin } from '../../../src/auth/actions.ts';
-import { later } from '../../../src/timestamp.ts';
-import { newOrganization } from '../../support/organizations.ts';
-import { sharedServer, startServer } from '../../support/server.ts';
+import { ensureSuperAdmin } from '../../src/auth/actions.ts';
+import { later } from '../../src/timestamp.ts';
+import { newOrganization } from '../support/organizations.ts';
+import { sharedServer, startServer } from '../support/server.ts';
 
 const password = 'correct-horse-battery';
 const freshEmail = (): string => `${randomBytes(6).toString('hex')}@example.com`;

@@ -1,0 +1,56 @@
+import { firstBatch } from '../../db/batches.ts';
+import { limitOf, pageUpTo } from '../../db/page.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { attemptsOf } from '../../workflows/runs/attempt-queries.ts';
+import { read } from '../lock-queries.ts';
+import { sourceColumns } from '../records/queries.ts';
+import { add, mustBeOpen, refuseFaults, validIn } from './actions.ts';
+import * as additions from './addition-queries.ts';
+import { holdOf } from './holding.ts';
+import * as contacts from './queries.ts';
+import { withoutExisting } from './rules.ts';
+import { readSent } from './sent.ts';
+
+export const campaignContacts = {
+  async listCampaignContacts({ params, query, caller }, app) {
+    await sourceColumns(app.db, caller.organization_id, params.campaign_id);
+    const weighed = await contacts.weighContacts(app.db, params.campaign_id, query);
+    const batch = firstBatch(weighed.slice(0, limitOf(query)));
+    const rowNumbers = batch.map(({ row_number }) => row_number);
+    const rows = await contacts.listContacts(app.db, params.campaign_id, rowNumbers);
+    const inOrder = rows.map((contact) => ({ id: contact.row_number, contact }));
+    return pageUpTo(inOrder, weighed.length > batch.length, ({ contact }) => contact);
+  },
+
+  async getCampaignContact({ params, caller }, app) {
+    const { organization_id } = caller;
+    const { campaign_id, contact_id } = params;
+    const now = app.now();
+    const campaign = await read(app.db, organization_id, campaign_id);
+    const contact = await contacts.getContact(app.db, campaign_id, contact_id);
+    const held = { campaign, contact, slots: app.calls.slots, now };
+    return {
+      ...contact,
+      held_by: await holdOf(app.db, held),
+      runs: await attemptsOf(app.db, organization_id, contact_id),
+    };
+  },
+
+  async addCampaignContacts({ params, query, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const campaign = await read(app.db, organization_id, params.campaign_id);
+    mustBeOpen(campaign);
+    const skip = query.on_invalid === 'skip';
+    const sent = await readSent(body.contacts);
+    const numbers = validIn(sent).map(({ phone_number }) => phone_number);
+    const inSource = await additions.rowsOfSource(app.db, campaign.source_id, numbers);
+    const added = await additions.rowsAdded(app.db, campaign.id, numbers);
+    const contacts = withoutExisting(withoutExisting(sent, inSource), added);
+    if (!skip) refuseFaults(contacts);
+    const sourceColumns = await additions.columnsOfSource(app.db, campaign.source_id);
+    const request = { caller, requestId, contacts, sourceColumns, skip, now: app.now() };
+    return app.db
+      .transaction()
+      .execute((trx) => add(trx, app.jobs, { ...request, campaign_id: campaign.id }));
+  },
+} satisfies HandlersFor<'listCampaignContacts' | 'getCampaignContact' | 'addCampaignContacts'>;

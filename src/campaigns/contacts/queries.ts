@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { CampaignContacts } from '../../../generated/database.ts';
+import type { Db } from '../../db/connect.ts';
+import { idAfter, maxInteger, type PageQuery, rowsFor } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import { contactBytes } from '../records/queries.ts';
+
+interface Filters {
+  readonly state?: Selectable<CampaignContacts>['state'];
+  readonly outcome?: NonNullable<CampaignContacts['outcome']>;
+  readonly callback_scheduled?: boolean;
+}
+
+/**
+ * The contacts of a campaign that fit on a page, in row order, which the cursor follows; each with its size. The campaign must be the caller's.
+ */
+export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
+  const after = idAfter(query, maxInteger);
+  const { state, outcome, callback_scheduled } = query;
+  return db
+    .selectFrom('campaign_contacts as contact')
+    .select(['row_number', contactBytes.as('bytes')])
+    .where('campaign_id', '=', campaignId)
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
+    .$if(outcome !== undefined, (rows) => rows.where('outcome', '=', outcome!))
+    .$if(callback_scheduled === true, (rows) =>
+      rows.where('state', '=', 'waiting').where('callback_at', 'is not', null),
+    )
+    .$if(callback_scheduled === false, (rows) =>
+      rows.where((row) => row.or([row('state', '!=', 'waiting'), row('callback_at', 'is', null)])),
+    )
+    .$if(after !== undefined, (rows) => rows.where('row_number', '>', after!))
+    .orderBy('row_number')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+export const contactColumns = [
+  'id',
+  'row_number',
+  'phone_number',
+  'timezone',
+  'initial_context',
+  'state',
+  'outcome',
+  'skip_reason',
+  'attempts',
+  'due_at',
+  'callback_at',
+  'updated_at',
+] as const;
+
+/** Contacts of the caller's campaign by row number. */
+export const listContacts = (db: Db, campaignId: number, rowNumbers: readonly number[]) =>
+  db
+    .selectFrom('campaign_contacts')
+    .select(contactColumns)
+    .where('campaign_id', '=', campaignId)
+    .where('row_number', '=', sql<number>`any(${rowNumbers}::integer[])`)
+    .orderBy('row_number')
+    .execute();
+
+/** A contact of the caller's campaign. */
+export const getContact = (db: Db, campaignId: number, id: number) =>
+  db
+    .selectFrom('campaign_contacts')
+    .select(contactColumns)
+    .where('campaign_id', '=', campaignId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Contact', 'contact_id'));

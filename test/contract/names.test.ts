@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../src/http/operations.ts';
+
+const read = (file: string) => ({ file, text: readFileSync(file, 'utf8') });
+
+const handlers = globSync('src/**/*.ts')
+  .map(read)
+  .filter(({ text }) => text.includes('satisfies HandlersFor'));
+const folders = new Set(globSync('src/**/*.ts').map((file) => dirname(file)));
+const tests = globSync('test/**/*.test.ts');
+
+/** The folder of the resource that a file of the contract describes, below `src` and `test`. */
+function homeOf(file: string): string {
+  const [area, ...rest] = file.split('/').slice(1);
+  const resource = `${area}/${rest.length === 2 ? rest[0] : basename(file, '.yaml')}`;
+  return rest.length === 2 || folders.has(`src/${resource}`) ? resource : area!;
+}
+
+/** Whether a file is in a folder; an area itself is no home for what is in its resources. */
+const isAt = (file: string, folder: string): boolean =>
+  folder.split('/').length === 2 ? dirname(file) === folder : file.startsWith(`${folder}/`);
+
+const operations = globSync('openapi/*/*.yaml')
+  .concat(globSync('openapi/*/*/*.yaml'))
+  .filter((file) => !/^openapi\/(flows|released|rules|shared)\//.test(file))
+  .map(read)
+  .flatMap(({ file, text }) =>
+    [...text.matchAll(/^ +operationId: (\w+)$/gm)].map(([, id]) => ({ id: id!, file })),
+  )
+  .filter(({ id }) => loadContract().operations.some((operation) => operation.id === id));
+
+describe('A resource has one name: its operations', () => {
+  test('are all found', () => {
+    const ids = loadContract().operations.map((operation) => operation.id);
+    expect(operations.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test.each(operations)('$id of $file has its handler in its folder of src', ({ id, file }) => {
+    const member = new RegExp(`^  (?:async )?\\*?${id}[(:,]`, 'm');
+    const where = handlers.filter(({ text }) => member.test(text)).map((each) => each.file);
+
+    expect(where).toHaveLength(1);
+    expect(isAt(where[0]!, `src/${homeOf(file)}`), where[0]).toBe(true);
+  });
+
+  test.each([...new Set(operations.map(({ file }) => file))])(
+    '%s has its tests in its folder of test',
+    (file) => {
+      const folder = `test/${homeOf(file)}`;
+      expect(
+        tests.some((name) => isAt(name, folder)),
+        folder,
+      ).toBe(true);
+    },
+  );
+});
