@@ -21,18 +21,16 @@ import { addressesBehind } from './http/address.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
-import { refuseOtherMethods } from './http/failures.ts';
 import { hostCheck } from './http/hosts.ts';
 import { type Health, serveHealth } from './http/health.ts';
 import { serveMarkdown } from './http/markdown/pages.ts';
 import { createListener } from './http/listener.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { createPages } from './http/pages.ts';
+import { createPages, refuseOtherMethods } from './http/pages.ts';
 import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { createStreams } from './http/streams.ts';
-import { inTurns } from './http/turns.ts';
 import type { Jobs } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Timestamp } from './timestamp.ts';
@@ -170,45 +168,40 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     now,
     afterCommit: async (action) => action(app),
   };
-  const addressOf = addressesBehind(parts.config.trustedProxies);
-  const checkHost = hostCheck(parts.config);
-  const http = createPages(parts.config, checkHost);
-  serveHealth(http, health, metrics);
-  if (parts.config.role === 'worker')
-    return {
-      app,
-      listener: inTurns(addressOf, (req, res) => http(req, res)),
-      endStreams: () => {},
-    };
-  serveContract(http);
-  serveMarkdown(http);
-  serveDocs(http, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
+  const isWorker = parts.config.role === 'worker';
+  const pages = createPages();
+  serveHealth(pages, health, metrics);
   const streams = createStreams(parts.config.streams, authentication, app.inProgress);
   const dispatch = await createDispatch({
-    operations,
+    operations: isWorker ? [] : operations,
     handlers,
     authentication,
     limit: createRateLimit(parts.config.rateLimits),
     streams,
+    pages,
     app,
     ended: logRequest(parts.log, metrics),
   });
-  const mcp = createMcpEndpoint({
-    listener: (req, res) => listener(req, res),
-    inProgress: app.inProgress,
-    now,
-    version: document.info.version,
-    stalledMs: parts.config.timeouts.stalledMs,
-  });
-  http.post('/mcp', (req, res) => mcp(req, res));
-  refuseOtherMethods(http, ['/mcp'], ['POST']);
-  const listener: RequestListener = createListener({
-    ...parts,
+  const listener = createListener({
+    corsOrigins: parts.config.corsOrigins,
+    checkHost: hostCheck(parts.config),
+    addressOf: addressesBehind(parts.config.trustedProxies),
     dispatch,
-    http,
-    addressOf,
-    checkHost,
   });
+  if (!isWorker) {
+    serveContract(pages);
+    serveMarkdown(pages);
+    serveDocs(pages, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
+    const mcp = createMcpEndpoint({
+      listener,
+      inProgress: app.inProgress,
+      now,
+      version: document.info.version,
+      stalledMs: parts.config.timeouts.stalledMs,
+    });
+    pages.post('/mcp', (req, res) => mcp(req, res));
+    refuseOtherMethods(pages, ['/mcp'], ['POST']);
+  }
   return { app, listener, endStreams: () => streams.endAll() };
 }
 

@@ -1,65 +1,63 @@
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Operation } from './operations.ts';
+import { createRouter } from './router.ts';
 import type { RequestState } from './state.ts';
 
-/** Answers a request to an operation. */
+/** Answers a request. */
 export type Answer = (state: RequestState) => Promise<void>;
 
-interface Backend {
-  /** What answers an operation. */
-  answerOf(operation: Operation): Answer;
-  /** Dispatches a request that no operation serves. */
-  refuse: Answer;
+interface Answers {
+  readonly operations: readonly Operation[];
+  readonly answerOf: (operation: Operation) => Answer;
+  /** A path that no operation has. */
+  readonly notFound: Answer;
+  /** A path whose operations have other methods. */
+  readonly methodNotAllowed: Answer;
 }
 
 /**
- * openapi-backend, which knows what answers each operation, and refuses requests that no operation serves. Its router
- * is replaced, which scans all operations; its validator, which compiles schemas while a request waits, is off.
+ * openapi-backend, which dispatches every request. Its router is replaced, which scans all operations; its validator,
+ * which compiles schemas while a request waits, is off.
  */
-export async function createBackend(
-  operations: readonly Operation[],
-  answerOf: (operation: Operation) => Answer,
-  refuse: (state: RequestState) => never,
-): Promise<Backend> {
+export async function createBackend({ operations, answerOf, ...other }: Answers): Promise<Answer> {
   const api = new OpenAPIBackend({
     definition: outline(operations),
     quick: true,
     strict: true,
     validate: false,
   });
-  for (const operation of operations) {
-    const answer = answerOf(operation);
-    api.register(operation.id, (_: Context, state: RequestState) => answer(state));
-  }
-  const refusal = (_: Context, state: RequestState): never => refuse(state);
-  api.register({ notFound: refusal, methodNotAllowed: refusal });
+  const register = (name: string, answer: Answer): void =>
+    api.register(name, (_: Context, state: RequestState) => answer(state));
+  for (const operation of operations) register(operation.id, answerOf(operation));
+  register('notFound', other.notFound);
+  register('methodNotAllowed', other.methodNotAllowed);
   await api.init();
-  replaceRouter(api);
-  return {
-    answerOf: ({ id }) => {
-      const answer = api.handlers[id] as unknown as (
-        _: undefined,
-        state: RequestState,
-      ) => Promise<void>;
-      return (state) => answer(undefined, state);
-    },
-    refuse: async (state) => void (await api.handleRequest(requestOf(state), state)),
-  };
+  Object.assign(api.router, indexed(operations));
+  return (state) => api.handleRequest(state as never, state);
 }
 
-/** The request in openapi-backend's form. The server reads its parts itself, once. */
-const requestOf = (state: RequestState): BackendRequest => ({
-  method: state.req.method ?? '',
-  path: state.path,
-  headers: {},
-  state,
-});
+/** openapi-backend knows by these messages why no operation matches. */
+const unknownPath = new Error('404-notFound');
+const otherMethod = new Error('405-methodNotAllowed');
 
-interface BackendRequest {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  state: RequestState;
+/** Our router in the form of openapi-backend's, whose requests are our states. */
+function indexed(operations: readonly Operation[]) {
+  const router = createRouter(operations);
+  const matched = new Map(operations.map((each) => [each, { operationId: each.id }]));
+  return {
+    parseRequest: (state: RequestState) => state,
+    matchOperation(state: RequestState) {
+      const match = router.match(state.req.method ?? '', state.path);
+      if (match === undefined) throw unknownPath;
+      if (!('operation' in match)) {
+        state.allowed = match;
+        throw otherMethod;
+      }
+      state.operation = match.operation;
+      state.params = match.params;
+      return matched.get(match.operation);
+    },
+  };
 }
 
 /**
@@ -75,14 +73,4 @@ function outline(operations: readonly Operation[]): never {
     info: { title: '', version: '' },
     paths,
   } as never;
-}
-
-function replaceRouter(api: OpenAPIBackend): void {
-  const router = {
-    parseRequest: (request: BackendRequest) => request,
-    matchOperation: ({ state }: BackendRequest) => {
-      throw new Error(state.allowed ? '405-methodNotAllowed' : '404-notFound');
-    },
-  };
-  Object.assign(api.router, router);
 }

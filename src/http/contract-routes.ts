@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Express, RequestHandler } from 'express';
 import { namesEtag } from './etag.ts';
-import { refuseOtherMethods } from './failures.ts';
+import { refuseOtherMethods } from './pages.ts';
 import { atPresent, keptForWeek } from './present.ts';
 
 const generated = new URL('../../generated/', import.meta.url);

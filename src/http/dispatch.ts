@@ -1,9 +1,10 @@
 import type { Authentication, Credential } from '../caller.ts';
 import type { App } from '../context.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
+import type { Express } from 'express';
 import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
 import { isDryRun, isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
-import { type Answer, createBackend } from './backend.ts';
+import { createBackend } from './backend.ts';
 import { hasBody, readBody, refuseByHeader } from './body.ts';
 import { HandlerRequest } from './handler-request.ts';
 import type { Handlers } from './contract.ts';
@@ -11,9 +12,9 @@ import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
 import { runIdempotently, type Steps } from './idempotency.ts';
 import type { Operation } from './operations.ts';
+import { serve } from './pages.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { beginRequestSpan } from './request-span.ts';
-import { createRouter, type Match } from './router.ts';
 import { requireOwnRun, requireRole, requireScope, requireVerified } from './scope.ts';
 import { credentialOf, identify, identifyAgain, isSecured } from './security.ts';
 import type { RequestState } from './state.ts';
@@ -27,6 +28,8 @@ interface DispatchParts {
   readonly app: App;
   readonly limit: RateLimit;
   readonly streams: Streams;
+  /** Serves what is no operation. */
+  readonly pages: Express;
   /** Called once per request, when its response has ended or its client has left. */
   readonly ended: (state: RequestState) => void;
 }
@@ -47,55 +50,47 @@ interface Route {
   readonly isWhole: boolean;
 }
 
-export interface Dispatch {
-  /** The operation of a request; the allowed methods if only the path matches; undefined for an unknown path. */
-  match(method: string, path: string): Match | readonly string[] | undefined;
-  /** Answers a request, with the refusal if there is one. Never rejects. */
-  answer(
-    state: RequestState,
-    match: ReturnType<Dispatch['match']>,
-    refusal?: Failure,
-  ): Promise<void>;
-}
+/** Answers a request, with the refusal if there is one. Never rejects. */
+export type Dispatch = (state: RequestState, refusal?: Failure) => Promise<void>;
 
 /**
- * Serves the operations of the contract. Steps run from cheap to expensive: route, headers, the address's limit, the
- * credential, the caller's limit, the body, its schema, the handler.
+ * Serves the operations of the contract, and the pages. Steps run from cheap to expensive: route, headers, the address's
+ * limit, the credential, the caller's limit, the body, its schema, the handler.
  */
 export async function createDispatch(parts: DispatchParts): Promise<Dispatch> {
-  const { operations, handlers } = parts;
-  const answerOf = (operation: Operation): Answer => {
-    const route = routeOf(
-      operation,
-      handlers[operation.id as keyof Handlers] as unknown as AnyHandler,
-    );
-    return (state) => follow(route, state, parts);
-  };
-  const backend = await createBackend(operations, answerOf, (state) => refuseRoute(state, parts));
-  const answers = new Map(operations.map((operation) => [operation, backend.answerOf(operation)]));
-  const router = createRouter(operations);
-  return {
-    match: (method, path) => router.match(method, path),
-    async answer(state, match, refusal) {
-      watchEnd(state, parts.ended);
-      try {
-        if (refusal) throw refusal;
-        if (match === undefined || !('operation' in match)) {
-          state.allowed = match;
-          await refuse(state, backend.refuse);
-        } else {
-          state.operation = match.operation;
-          state.params = match.params;
-          await answers.get(match.operation)?.(state);
-        }
-      } catch (error) {
-        state.error = error;
-        if (state.operation?.fromCarrier && isRefusal(error)) parts.limit.refused(state);
-        fail(state, error);
-      }
-      state.isOver = true;
-      if (state.file) await parts.app.spool.remove(state.file);
+  const { operations, handlers, limit, pages, app } = parts;
+  const backend = await createBackend({
+    operations,
+    answerOf(operation) {
+      const handler = handlers[operation.id as keyof Handlers] as unknown as AnyHandler;
+      const route = routeOf(operation, handler);
+      return (state) => follow(route, state, parts);
     },
+    async notFound(state) {
+      if (await serve(pages, state)) return;
+      limit.arrived(state, false);
+      throw notFound('Path');
+    },
+    async methodNotAllowed(state) {
+      const { req, res, headers, allowed = [] } = state;
+      if (req.method === 'OPTIONS')
+        return void res.writeHead(204, [...headers, 'Allow', allowed.join(', ')]).end();
+      limit.arrived(state, false);
+      throw methodNotAllowed(req.method ?? '', allowed);
+    },
+  });
+  return async (state, refusal) => {
+    watchEnd(state, parts.ended);
+    try {
+      if (refusal) throw refusal;
+      await backend(state);
+    } catch (error) {
+      state.error = error;
+      if (state.operation?.fromCarrier && isRefusal(error)) limit.refused(state);
+      fail(state, error);
+    }
+    state.isOver = true;
+    if (state.file) await app.spool.remove(state.file);
   };
 }
 
@@ -129,26 +124,6 @@ function watchEnd(state: RequestState, ended: (state: RequestState) => void): vo
 const isRefusal = (error: unknown): boolean =>
   error instanceof InvalidRequest ||
   (error instanceof Failure && error.problem.kind !== 'unavailable');
-
-/** Answers a request to a path or with a method that the contract does not have. */
-async function refuse(
-  state: RequestState,
-  byBackend: (state: RequestState) => Promise<void>,
-): Promise<void> {
-  const { res, req, headers, allowed } = state;
-  if (allowed) {
-    headers.push('Allow', allowed.join(', '));
-    state.kept = headers.length;
-    if (req.method === 'OPTIONS') return void res.writeHead(204, headers).end();
-  }
-  await byBackend(state);
-}
-
-function refuseRoute(state: RequestState, { limit }: DispatchParts): never {
-  limit.arrived(state, false);
-  if (!state.allowed) throw notFound('Path');
-  throw methodNotAllowed(state.req.method ?? '', [...state.allowed]);
-}
 
 async function follow(route: Route, state: RequestState, parts: DispatchParts): Promise<void> {
   const { operation } = route;

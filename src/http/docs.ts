@@ -10,7 +10,7 @@ import { keptForWeek } from './present.ts';
 import { represent, type Representations, send } from './docs/representations.ts';
 import { searchEntries } from './docs/search-entries.ts';
 import { notFound } from '../errors.ts';
-import { refuseOtherMethods, failPage } from './failures.ts';
+import { refuseOtherMethods } from './pages.ts';
 
 /** Everything comes from this server. What an operation answers is shown from memory: audio, pictures, downloads. */
 const contentSecurityPolicy = {
@@ -57,7 +57,7 @@ export function serveDocs(http: Express, users: readonly DocsUser[]): void {
     const asset = docs().assets.get(req.path);
     const found = asset ?? page(req.path.replace(/(?<=.)\/$/, ''));
     if (found) send(() => found, asset ? forever : 'no-cache')(req, res, next);
-    else failPage(req, res, notFound('Page'));
+    else throw notFound('Page');
   });
   refuseOtherMethods(http, served);
 }

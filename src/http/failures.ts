@@ -1,4 +1,3 @@
-import type { Express, Request, Response } from 'express';
 import {
   isConflict,
   isDatabaseAway,
@@ -11,7 +10,6 @@ import {
   Failure,
   type FailureKind,
   InvalidRequest,
-  methodNotAllowed,
   type ProblemCode,
   storageFull,
   unavailable,
@@ -37,15 +35,6 @@ export function failureFor(error: unknown): Failure | InvalidRequest | undefined
   if (isStorageFull(error)) return storageFull(error);
   const what = passing.find(([applies]) => applies(error))?.[1];
   return what === undefined ? undefined : unavailable(`${what} ${again}`, error);
-}
-
-/** Sends the error response of a request that Express handles, unless the response has started. */
-export function failPage(req: Request, res: Response, error: unknown): void {
-  if (res.headersSent) return void res.destroy();
-  const path = req.originalUrl.split('?', 1)[0] ?? '';
-  const requestId = String(res.getHeader('X-Request-Id'));
-  const { status, headers, text } = answerFor(error, { path, requestId });
-  res.writeHead(status, headers).end(text);
 }
 
 /** Answers a request whose processing failed, with the headers that do not belong to its success. */
@@ -135,6 +124,9 @@ const headersOf = ({
   ...(kind === 'range_not_satisfiable' && {
     'Content-Range': `bytes */${String(members?.['bytes'])}`,
   }),
+  ...(kind === 'method_not_allowed' && {
+    Allow: String(members?.['allowed']).replaceAll(',', ', '),
+  }),
   ...(kind === 'unauthorized' && { 'WWW-Authenticate': 'Bearer' }),
   ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
   ...(seconds !== undefined && quota && rateLimitHeaders(quota, 0, seconds)),
@@ -144,17 +136,3 @@ const titleOf = (code: ProblemCode): string => {
   const words = code.replaceAll('_', ' ').replace(/\bapi\b/g, 'API');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-
-/** Answers 405 on read-only paths outside the contract. */
-export function refuseOtherMethods(
-  http: Express,
-  paths: readonly string[],
-  methods: readonly string[] = ['GET', 'HEAD'],
-): void {
-  http.all([...paths], (req, res) => {
-    const allowed = [...methods, 'OPTIONS'];
-    res.setHeader('Allow', allowed.join(', '));
-    if (req.method === 'OPTIONS') res.status(204).end();
-    else failPage(req, res, methodNotAllowed(req.method, allowed));
-  });
-}

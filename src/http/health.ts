@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import { withTimeout } from '../time/with-timeout.ts';
-import { refuseOtherMethods } from './failures.ts';
+import { refuseOtherMethods } from './pages.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { recent } from './recent.ts';
 

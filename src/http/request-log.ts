@@ -14,6 +14,8 @@ export const logRequest =
     const duration = performance.now() - state.started;
     const { req, res, operation, caller, error } = state;
     const status = res.writableFinished || res.headersSent ? res.statusCode : 499;
+    // Pages and probes are requested all the time; only their failures say something.
+    if (state.isPage && status < 500) return;
     const name = operation?.id ?? 'none';
     metrics.requests.count(name, status, duration / 1000);
     const traceId = endRequestSpan(state, status);

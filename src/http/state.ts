@@ -5,6 +5,9 @@ import type { AnyCaller } from '../caller.ts';
 import type { AddressOf } from './address.ts';
 import type { FormFile } from './multipart.ts';
 import type { Operation } from './operations.ts';
+import { allHeaders } from './response-headers.ts';
+
+const flatHeaders = allHeaders.flat();
 
 /** What is known about a request while it is processed; the log and metrics read it at the end. */
 export class RequestState {
@@ -21,6 +24,8 @@ export class RequestState {
   kept: number;
   operation: Operation | undefined = undefined;
   params: Record<string, string> = {};
+  /** Whether Express answers it. */
+  isPage = false;
   /** The methods of a path that has no operation with the request's. */
   allowed: readonly string[] | undefined = undefined;
   caller: AnyCaller | undefined = undefined;
@@ -45,15 +50,23 @@ export class RequestState {
   leaving: AbortController | undefined = undefined;
   readonly #addressOf: AddressOf;
 
-  constructor(req: IncomingMessage, res: ServerResponse, { arrived, path, ...from }: Arrival) {
+  constructor(req: IncomingMessage, res: ServerResponse, { arrived, addressOf }: Arrival) {
+    const { url = '' } = req;
+    const end = url.indexOf('?');
     this.started = arrived;
     this.req = req;
     this.res = res;
-    this.path = path;
-    this.requestId = from.requestId;
-    this.headers = from.headers;
-    this.kept = from.headers.length;
-    this.#addressOf = from.addressOf;
+    this.path = end === -1 ? url : url.slice(0, end);
+    this.requestId = requestIdOf(req);
+    this.headers = ['X-Request-Id', this.requestId, ...flatHeaders];
+    this.kept = this.headers.length;
+    this.#addressOf = addressOf;
+  }
+
+  /** Sets the headers on the response, which others than the dispatcher write. */
+  setHeaders(): void {
+    for (let at = 0; at < this.headers.length; at += 2)
+      this.res.setHeader(this.headers[at] ?? '', this.headers[at + 1] ?? '');
   }
 
   /** What happens when the client leaves; created on first use. */
@@ -82,12 +95,9 @@ export class RequestState {
   }
 }
 
-export interface Arrival {
-  readonly requestId: string;
+interface Arrival {
   /** By `performance.now()`. */
   readonly arrived: number;
-  readonly path: string;
-  readonly headers: string[];
   readonly addressOf: AddressOf;
 }
 
@@ -107,7 +117,7 @@ export const signalOf = (state: RequestState): AbortSignal => {
 const validId = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The id that the client gave its request, or a new one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
+function requestIdOf({ headers }: IncomingMessage): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && validId.test(sent) ? sent : randomUUID();
 }

@@ -17,7 +17,7 @@ let url: string;
 let opened = 0;
 beforeAll(async () => {
   server = createServer((req, res) => {
-    const arrival = { arrived: 0, requestId: 'x', path: '/', headers: [], addressOf: () => '' };
+    const arrival = { arrived: 0, addressOf: () => '' };
     const state = new RequestState(req, res, arrival);
     const { body, headers } = fileAnswer({
       sha256,

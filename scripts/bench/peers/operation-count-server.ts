@@ -58,15 +58,13 @@ const dispatch = await createDispatch({
   app,
   limit: createRateLimit(config.rateLimits),
   streams: createStreams(config.streams, authentication, app.inProgress),
+  pages: createPages(),
   ended: logRequest(log, app.metrics),
 });
-const checkHost = hostCheck(config);
-const http = createPages(config, checkHost);
 const listener = createListener({
-  config,
-  checkHost,
+  corsOrigins: [],
+  checkHost: hostCheck(config),
   dispatch,
-  http,
   addressOf: addressesBehind(0),
 });
 const server = createServer(listener).listen(0, '127.0.0.1', () => {

@@ -3,7 +3,7 @@ import type { Express, RequestHandler } from 'express';
 import { notFound } from '../../errors.ts';
 import { namesEtag } from '../etag.ts';
 import { readGuides } from '../docs/guides.ts';
-import { refuseOtherMethods, failPage } from '../failures.ts';
+import { refuseOtherMethods } from '../pages.ts';
 import { indexPage } from './index-page.ts';
 import { eventPage, operationPage } from './operations.ts';
 import { keptForWeek } from '../present.ts';
@@ -59,7 +59,7 @@ const answer =
   (what: string, find: (id: string) => Page | undefined): RequestHandler =>
   (req, res) => {
     const found = find(String(req.params['id']));
-    if (!found) return failPage(req, res, notFound(what));
+    if (!found) throw notFound(what);
     res.set({ ETag: found.etag, 'Cache-Control': 'no-cache' });
     if (namesEtag(req.headers['if-none-match'], found.etag)) return void res.status(304).end();
     res.type('text/markdown').send(found.text);
