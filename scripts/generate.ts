@@ -20,6 +20,7 @@ import { stringify } from 'yaml';
 import { readOperations, type OpenApiDocument, type Operation } from '../src/http/operations.ts';
 import { isOfRun } from '../src/http/scope.ts';
 import { problems } from '../openapi/rules/problems.ts';
+import { configurationPage } from './configuration.ts';
 import { diagrams, svgOf } from './diagrams.ts';
 import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
@@ -34,6 +35,7 @@ const check = process.argv.includes('--check');
 const committed = join(root, 'generated');
 const target = check ? mkdtempSync(join(tmpdir(), 'generated-')) : committed;
 const notice = 'Written by `make generate`. Do not edit.';
+const configurationFile = join(root, 'scripts/configuration.md');
 const run = promisify(execFile);
 
 mkdirSync(join(target, 'diagrams'), { recursive: true });
@@ -51,6 +53,8 @@ write(
 write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 write('operations.txt', operationsText());
 write('roles.md', rolesMatrix(document, notice));
+const configuration = configurationPage(notice);
+if (!check) writeFileSync(configurationFile, configuration);
 write('callers.ts', `// ${notice}\n${callersText()}`);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
 write('serializers.cjs', `// ${notice}\n${serializersSource(document)}`);
@@ -140,11 +144,16 @@ function compare(): void {
   const names = new Set([...filesIn(target), ...(existsSync(committed) ? filesIn(committed) : [])]);
   const read = (directory: string, name: string): string | undefined =>
     existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : undefined;
-  const stale = [...names].filter((name) => read(target, name) !== read(committed, name));
+  const stale = [...names]
+    .filter((name) => read(target, name) !== read(committed, name))
+    .map((name) => `generated/${name}`);
   rmSync(target, { recursive: true });
+  const isCurrent =
+    existsSync(configurationFile) && readFileSync(configurationFile, 'utf8') === configuration;
+  if (!isCurrent) stale.push('scripts/configuration.md');
   if (stale.length === 0) return;
   console.error(
-    `Not what the contract and the migrations give: ${stale.map((name) => `generated/${name}`).join(', ')}. Run make generate.`,
+    `Not what the contract and the migrations give: ${stale.join(', ')}. Run make generate.`,
   );
   process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { programs } from './programs.ts';
 import { between, type Report, sectionOf, tableOf } from './support/results.ts';
 
-// Shows what `make bench` measured last, and writes it into scripts/README.md.
+// Shows what `make bench` measured last, and writes it into scripts/bench/README.md.
 // node scripts/bench/show.ts [--json FILE] [--before FILE] [--write]
 
 const { values } = parseArgs({
@@ -22,6 +22,6 @@ console.log(
     : tableOf(programs, report, read(values.before)),
 );
 if (values.write) {
-  const readme = new URL('../README.md', import.meta.url);
+  const readme = new URL('README.md', import.meta.url);
   writeFileSync(readme, between(readFileSync(readme, 'utf8'), sectionOf(programs, report)));
 }

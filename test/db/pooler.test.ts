@@ -172,7 +172,7 @@ describe.runIf(behindBouncer)('Behind a pooler in transaction mode', () => {
   });
 });
 
-describe.runIf(behindBouncer)('The pgbouncer.ini of scripts/README.md', () => {
+describe.runIf(behindBouncer)('The pgbouncer.ini of scripts/operating/README.md', () => {
   test('serves transactions and sessions', async () => {
     const database = new URL(directUrl(await copyUrl()));
     const bouncer = await startDocumentedBouncer(Number(database.port), database.pathname.slice(1));

@@ -18,7 +18,7 @@ interface Dashboard {
 
 const dashboard = JSON.parse(read('grafana.json')) as Dashboard;
 const inDashboard = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-const [, alerts = ''] = read('README.md').split('### Alerts');
+const [, alerts = ''] = read('operating/README.md').split('### Alerts');
 const inAlerts = [...alerts.matchAll(/^\| `(\w*\(.*?)` /gm)].map(([, query = '']) => query);
 
 /** What can be selected: the series of histograms have a suffix. */

@@ -2,11 +2,14 @@ import { readFileSync, rmSync } from 'node:fs';
 import { type Bouncer, findBouncer, startBouncer } from '../../scripts/postgres/bouncer.ts';
 import { makeDirectory, serverAccount } from '../../scripts/postgres/cluster.ts';
 
-/** The pgbouncer.ini that scripts/README.md shows. */
+/** The pgbouncer.ini that scripts/operating/README.md shows. */
 const ini = (): string => {
-  const readme = readFileSync(new URL('../../scripts/README.md', import.meta.url), 'utf8');
+  const readme = readFileSync(
+    new URL('../../scripts/operating/README.md', import.meta.url),
+    'utf8',
+  );
   const found = /^```ini\n(.*?)^```$/ms.exec(readme)?.[1];
-  if (found === undefined) throw new Error('scripts/README.md shows no pgbouncer.ini.');
+  if (found === undefined) throw new Error('scripts/operating/README.md shows no pgbouncer.ini.');
   return found;
 };
 
