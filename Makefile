@@ -5,15 +5,18 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
+.PHONY: help install dependencies generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-install: ## Install what the lock files name, once for each change of them
+install: dependencies ## Install what the lock files name and make what is not committed, once for each change of either
+	@node scripts/generate/made.ts
+
+dependencies:
 	@scripts/node/install.sh
 
-generate: install ## Write generated/ from the contract and the migrations
+generate: dependencies ## Write generated/ from the contract and the migrations
 	node scripts/generate.ts
 
 start: export DEMO ?= $(if $(DATABASE_URL),0,1)

@@ -1,6 +1,7 @@
 /**
  * Writes `generated/` from the contract and the migrations: the same input gives the same bytes.
- * With `--check` it writes to a temporary directory instead and fails naming the files that differ.
+ * With `--made` it writes only the files that are not committed. With `--check` it writes to a temporary directory
+ * instead and fails naming the files that differ.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -21,17 +22,19 @@ import { readOperations, type OpenApiDocument, type Operation } from '../src/htt
 import { isOfRun } from '../src/http/scope.ts';
 import { problems } from '../openapi/rules/problems.ts';
 import { configurationPage } from './configuration.ts';
-import { diagrams, svgOf } from './diagrams.ts';
-import { linkCreated } from './links.ts';
-import { openResponses } from './open-responses.ts';
-import { showOwnProblems } from './own-problems.ts';
-import { rolesMatrix } from './roles.ts';
-import { describeScopes } from './scopes.ts';
-import { serializersSource } from './serializers.ts';
-import { validatorsSource } from './validators.ts';
+import { diagrams, svgOf } from './generate/diagrams.ts';
+import { linkCreated } from './generate/links.ts';
+import { sourcesHash, stamp } from './generate/made.ts';
+import { openResponses } from './generate/open-responses.ts';
+import { showOwnProblems } from './generate/own-problems.ts';
+import { rolesMatrix } from './generate/roles.ts';
+import { describeScopes } from './generate/scopes.ts';
+import { serializersSource } from './generate/serializers.ts';
+import { validatorsSource } from './generate/validators.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const check = process.argv.includes('--check');
+const madeOnly = process.argv.includes('--made');
 const committed = join(root, 'generated');
 const target = check ? mkdtempSync(join(tmpdir(), 'generated-')) : committed;
 const notice = 'Written by `make generate`. Do not edit.';
@@ -39,31 +42,38 @@ const configurationFile = join(root, 'scripts/configuration.md');
 const run = promisify(execFile);
 
 mkdirSync(join(target, 'diagrams'), { recursive: true });
-const databaseTypes = writeDatabaseTypes();
+// A source that changes meanwhile makes the stamp differ.
+const sources = sourcesHash();
+const databaseTypes = madeOnly ? undefined : writeDatabaseTypes();
 // A failure is reported where it is awaited.
-databaseTypes.catch(() => {});
+databaseTypes?.catch(() => {});
 const document = describeScopes(await bundle());
 write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
 const published = showOwnProblems(linkCreated(openResponses(document)));
-write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
 write(
   'openapi.yaml',
   `# ${notice}\n${stringify(published, { lineWidth: 0, aliasDuplicateObjects: false })}`,
 );
 write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
-write('operations.txt', operationsText());
-write('roles.md', rolesMatrix(document, notice));
 const configuration = configurationPage(notice);
-if (!check) writeFileSync(configurationFile, configuration);
-write('callers.ts', `// ${notice}\n${callersText()}`);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
 write('serializers.cjs', `// ${notice}\n${serializersSource(document)}`);
-for (const diagram of diagrams())
-  write(join('diagrams', `${diagram.name}.svg`), await svgOf(diagram));
-const types = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
-write('api.ts', `// ${notice}\n${astToString(types)}`);
-await databaseTypes;
+if (!madeOnly) await writeCommitted();
+write(stamp, sources);
 if (check) compare();
+
+async function writeCommitted(): Promise<void> {
+  write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
+  if (!check) writeFileSync(configurationFile, configuration);
+  write('operations.txt', operationsText());
+  write('roles.md', rolesMatrix(document, notice));
+  write('callers.ts', `// ${notice}\n${callersText()}`);
+  for (const diagram of diagrams())
+    write(join('diagrams', `${diagram.name}.svg`), await svgOf(diagram));
+  const types = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
+  write('api.ts', `// ${notice}\n${astToString(types)}`);
+  await databaseTypes;
+}
 
 async function bundle(): Promise<OpenApiDocument> {
   const file = join(target, 'bundle.json');
@@ -124,7 +134,7 @@ function callersText(): string {
 /** Run while this process does the rest. */
 async function writeDatabaseTypes(): Promise<void> {
   await run(process.execPath, [
-    join(root, 'scripts/database-types.ts'),
+    join(root, 'scripts/generate/database-types.ts'),
     join(target, 'database.ts'),
     notice,
   ]);

@@ -1,5 +1,5 @@
 import { loadContract, type OpenApiDocument, resolve } from '../../src/http/operations.ts';
-import { showOwnProblems } from '../own-problems.ts';
+import { showOwnProblems } from '../generate/own-problems.ts';
 
 type Node = Record<string, unknown>;
 export type Operation = ReturnType<typeof loadContract>['operations'][number];

@@ -66,5 +66,5 @@ fi
 
 # The first start on the embedded database copies it; without one that start makes it, which takes longer.
 if [ ! -d node_modules/.cache/database ]; then
-  PATH="$root/node_modules/.bin:$PATH" node scripts/database-image.ts || rm -rf node_modules/.cache/database
+  PATH="$root/node_modules/.bin:$PATH" node scripts/generate/database-image.ts || rm -rf node_modules/.cache/database
 fi

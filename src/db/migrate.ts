@@ -1,96 +1,26 @@
+import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from './connect.ts';
 import { isLockTimeout } from './errors.ts';
 import { withoutClientLimit } from './time-limits.ts';
-import * as accounts from './migrations/0001_accounts.ts';
-import * as approvals from './migrations/0002_approvals.ts';
-import * as voice from './migrations/0003_voice.ts';
-import * as billing from './migrations/0004_billing.ts';
-import * as telephony from './migrations/0005_telephony.ts';
-import * as workflows from './migrations/0006_workflows.ts';
-import * as campaigns from './migrations/0007_campaigns.ts';
-import * as runs from './migrations/0008_runs.ts';
-import * as idempotency from './migrations/0009_idempotency.ts';
-import * as voiceCounts from './migrations/0010_voice_counts.ts';
-import * as auditEvents from './migrations/0011_audit_events.ts';
-import * as calls from './migrations/0012_calls.ts';
-import * as webhooks from './migrations/0013_webhooks.ts';
-import * as telephonyHistory from './migrations/0014_telephony_history.ts';
-import * as campaignWork from './migrations/0015_campaign_work.ts';
-import * as dialing from './migrations/0016_dialing.ts';
-import * as demo from './migrations/0017_demo.ts';
-import * as scopes from './migrations/0018_scopes.ts';
-import * as approvalTargets from './migrations/0019_approval_targets.ts';
-import * as retention from './migrations/0020_retention.ts';
-import * as operators from './migrations/0021_operators.ts';
-import * as quotas from './migrations/0022_quotas.ts';
-import * as audit from './migrations/0023_audit.ts';
-import * as runBytes from './migrations/0024_run_bytes.ts';
-import * as deliverySubjects from './migrations/0025_delivery_subjects.ts';
-import * as roles from './migrations/0026_roles.ts';
-import * as workflowDeletions from './migrations/0027_workflow_deletions.ts';
-import * as mails from './migrations/0028_mails.ts';
-import * as organizationRetention from './migrations/0029_organization_retention.ts';
-import * as usage from './migrations/0030_usage.ts';
-import * as usageCounts from './migrations/0031_usage_counts.ts';
-import * as organizationStatus from './migrations/0032_organization_status.ts';
-import * as accountChanges from './migrations/0033_account_changes.ts';
-import * as campaignDeletions from './migrations/0034_campaign_deletions.ts';
-import * as invitations from './migrations/0035_invitations.ts';
-import * as erasures from './migrations/0036_erasures.ts';
-import * as organizationDeletions from './migrations/0037_organization_deletions.ts';
-import * as simulatedCalls from './migrations/0038_simulated_calls.ts';
-import * as callBacks from './migrations/0039_call_backs.ts';
-import * as dueCalls from './migrations/0040_due_calls.ts';
-import * as verifiedEmails from './migrations/0041_verified_emails.ts';
-import * as contentBytes from './migrations/0042_content_bytes.ts';
 
-const migrations: Record<string, Migration> = {
-  '0001_accounts': accounts,
-  '0002_approvals': approvals,
-  '0003_voice': voice,
-  '0004_billing': billing,
-  '0005_telephony': telephony,
-  '0006_workflows': workflows,
-  '0007_campaigns': campaigns,
-  '0008_runs': runs,
-  '0009_idempotency': idempotency,
-  '0010_voice_counts': voiceCounts,
-  '0011_audit_events': auditEvents,
-  '0012_calls': calls,
-  '0013_webhooks': webhooks,
-  '0014_telephony_history': telephonyHistory,
-  '0015_campaign_work': campaignWork,
-  '0016_dialing': dialing,
-  '0017_demo': demo,
-  '0018_scopes': scopes,
-  '0019_approval_targets': approvalTargets,
-  '0020_retention': retention,
-  '0021_operators': operators,
-  '0022_quotas': quotas,
-  '0023_audit': audit,
-  '0024_run_bytes': runBytes,
-  '0025_delivery_subjects': deliverySubjects,
-  '0026_roles': roles,
-  '0027_workflow_deletions': workflowDeletions,
-  '0028_mails': mails,
-  '0029_organization_retention': organizationRetention,
-  '0030_usage': usage,
-  '0031_usage_counts': usageCounts,
-  '0032_organization_status': organizationStatus,
-  '0033_account_changes': accountChanges,
-  '0034_campaign_deletions': campaignDeletions,
-  '0035_invitations': invitations,
-  '0036_erasures': erasures,
-  '0037_organization_deletions': organizationDeletions,
-  '0038_simulated_calls': simulatedCalls,
-  '0039_call_backs': callBacks,
-  '0040_due_calls': dueCalls,
-  '0041_verified_emails': verifiedEmails,
-  '0042_content_bytes': contentBytes,
-};
+const folder = new URL('migrations/', import.meta.url);
+
+/** In the order of their numbers. */
+const names = readdirSync(folder)
+  .filter((file) => /^\d{4}_\w+\.ts$/.test(file))
+  .map((file) => file.slice(0, -3))
+  .toSorted();
+
+/** Each is loaded when it runs: most starts run none. */
+const migrations = Object.fromEntries(
+  names.map((name): [string, Migration] => [name, { up: async (db) => (await load(name)).up(db) }]),
+);
+
+const load = (name: string): Promise<Migration> =>
+  import(new URL(`${name}.ts`, folder).href) as Promise<Migration>;
 
 /** An advisory lock number that no other program in this database uses. */
 const migrationLock = 7_203_411_906;
@@ -162,6 +92,6 @@ async function run(db: Db, done: string[]): Promise<void> {
 /** Whether all migrations have been run. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const names = new Set(done.rows.map((row) => row.name));
-  return Object.keys(migrations).every((name) => names.has(name));
+  const ran = new Set(done.rows.map((row) => row.name));
+  return names.every((name) => ran.has(name));
 }

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeImage } from '../../scripts/database-image.ts';
+import { makeImage } from '../../scripts/generate/database-image.ts';
 import { connectPglite } from '../../src/db/connect.ts';
 import { openPglite } from '../../src/db/embedded-failure.ts';
 import { imageName, images, placeImage } from '../../src/db/image.ts';

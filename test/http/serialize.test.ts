@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContract, type OpenApiDocument, type Schema } from '../../src/http/operations.ts';
 import { textOf } from '../../src/http/serialize.ts';
 import { JsonText } from '../../src/http/json.ts';
-import { serializersSource } from '../../scripts/serializers.ts';
+import { serializersSource } from '../../scripts/generate/serializers.ts';
 import { exampleAnswer } from '../support/examples.ts';
 
 const { operations } = loadContract();

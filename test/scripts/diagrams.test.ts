@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { diagrams, svgOf } from '../../scripts/diagrams.ts';
+import { diagrams, svgOf } from '../../scripts/generate/diagrams.ts';
 import contract from '../../generated/contract.json' with { type: 'json' };
 import { policyTransitions } from '../../src/approvals/rules.ts';
 import { serviceTransitions, transitions } from '../../src/campaigns/lifecycle/rules.ts';

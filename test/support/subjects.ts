@@ -14,11 +14,13 @@ import { givenHeardStory } from '../voice/exports/given.ts';
 import { uploadSample } from '../voice/samples/given.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
+import { loadContract } from '../../src/http/operations.ts';
 import { later } from '../../src/timestamp.ts';
 import { tinyPng } from './binary-bodies.ts';
 import type { Member } from './organizations.ts';
 
 export type Parameters = Record<string, string | number>;
+type Make = (owner: Member) => Promise<Parameters>;
 
 const policy = async (owner: Member): Promise<Parameters> => ({
   policy_id: await givenPolicy(owner),
@@ -220,105 +222,60 @@ const delivery = async (owner: Member): Promise<Parameters> => {
   return { delivery_id: (await deliveriesOf(owner))[0].id };
 };
 
-/** The object that each operation with path parameters acts on, created for an organization. */
-export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
-  deleteSession: async (owner) => ({ session_id: await givenSession(owner) }),
-  archiveApiKey: key,
-  unarchiveApiKey: key,
-  updateMember: member,
-  removeMember: member,
-  resendInvitation: invitation,
-  revokeInvitation: invitation,
-  getApprovalPolicy: policy,
+/** What a path's last parameter names, created for an organization with all that the path names besides. */
+const byParameter: Readonly<Record<string, Make>> = {
+  session_id: async (owner) => ({ session_id: await givenSession(owner) }),
+  erasure_id: async (owner) => ({ erasure_id: await givenErasure(owner) }),
+  key_id: key,
+  user_id: member,
+  invitation_id: invitation,
+  policy_id: policy,
+  profile_id: profile,
+  generation_id: generation,
+  version_id: version,
+  sample_id: sample,
+  download_id: modelDownload,
+  story_id: item,
+  item_id: item,
+  workflow_id: workflow,
+  version_number: workflow,
+  test_case_id: testCase,
+  run_id: run,
+  source_id: source,
+  scheduled_call_id: scheduledCall,
+  campaign_id: campaign,
+  contact_id: calledBack,
+  consent_id: consent,
+  config_id: configuration,
+  phone_number_id: phoneNumber,
+  endpoint_id: endpoint,
+  delivery_id: delivery,
+};
+
+/** Subjects in the state that the operation demands, and those of operations whose path names none. */
+const particular: Partial<Record<OperationId, Make>> = {
   acceptApprovalPolicy: proposal,
   declineApprovalPolicy: proposal,
-  revokeApprovalPolicy: policy,
-  disableApprovalPolicy: policy,
   enableApprovalPolicy: async (owner) => ({
     policy_id: await givenPolicy(owner, { disabled_at: owner.server.app.now() }),
   }),
-  listApprovalPolicyUses: policy,
-  getVoiceProfile: profile,
-  updateVoiceProfile: profile,
-  deleteVoiceProfile: profile,
-  setVoiceProfileEffects: profile,
-  getGeneration: generation,
-  cancelGeneration: generation,
-  deleteGeneration: generation,
   streamGenerationProgress: async (owner) => ({ generation_id: await givenGeneration(owner) }),
   applyGenerationEffects: withAudio,
   getGenerationAudio: withAudio,
   getGenerationVersionAudio: withAudio,
   listGenerationVersions: version,
-  setDefaultGenerationVersion: version,
-  deleteGenerationVersion: version,
-  exportVoiceProfile: profile,
   getVoiceProfileAvatar: avatar,
-  setVoiceProfileAvatar: profile,
   deleteVoiceProfileAvatar: avatar,
   listVoiceSamples: sample,
-  createVoiceSample: profile,
-  getVoiceSample: sample,
-  updateVoiceSample: sample,
-  deleteVoiceSample: sample,
-  getVoiceSampleAudio: sample,
-  getVoiceModelDownload: modelDownload,
-  streamVoiceModelDownload: modelDownload,
-  cancelVoiceModelDownload: modelDownload,
-  getStory: item,
   exportStory: heardStory,
-  updateStory: item,
-  deleteStory: item,
-  getStoryItem: item,
-  addStoryItem: item,
-  removeStoryItem: item,
-  moveStoryItem: item,
-  trimStoryItem: item,
-  setStoryItemVolume: item,
-  setStoryItemVersion: item,
-  splitStoryItem: item,
-  duplicateStoryItem: item,
   reorderStoryItems: twoItems,
-  getWorkflow: workflow,
-  updateWorkflow: workflow,
-  validateWorkflow: workflow,
-  publishWorkflow: workflow,
-  revertWorkflow: workflow,
-  archiveWorkflow: workflow,
-  unarchiveWorkflow: workflow,
-  deleteWorkflow: workflow,
-  duplicateWorkflow: workflow,
-  listWorkflowVersions: workflow,
-  getWorkflowVersion: workflow,
-  listWorkflowRuns: workflow,
-  listWorkflowTestCases: workflow,
-  createWorkflowTestCase: workflow,
-  getWorkflowTestCase: testCase,
-  updateWorkflowTestCase: testCase,
-  deleteWorkflowTestCase: testCase,
   testWorkflow: testCase,
-  rotateRuntimeSecret: workflow,
-  createTestRun: workflow,
-  submitRunResult: run,
-  getRun: run,
   deleteRun: endedRun,
-  getRunSession: run,
-  revokeRunToken: run,
-  getWorkflowRun: run,
-  markRunConsent: run,
-  hangUpRun: run,
   submitRunTurn: textRun,
-  listRunConsentMarks: run,
-  getCampaignSource: source,
   getCampaignSourceFile: sourceWithRows,
   deleteCampaignSource: unusedSource,
-  getScheduledCall: scheduledCall,
-  updateScheduledCall: scheduledCall,
-  cancelScheduledCall: scheduledCall,
-  getCampaign: campaign,
   deleteCampaign: overCampaign,
   startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
-  setCampaignStart: campaign,
   cancelCampaignStart: async (owner) => {
     const { campaign_id } = await campaign(owner);
     const start_at = later(owner.server.app.now(), 3_600_000);
@@ -331,48 +288,29 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   resumeCampaign: async (owner) => ({
     campaign_id: (await givenCallableCampaign(owner, { state: 'paused' })).id,
   }),
-  cancelCampaign: campaign,
   redialCampaign: redialable,
-  previewCampaign: campaign,
-  getCampaignProgress: campaign,
   streamCampaignProgress: redialable,
-  updateCampaign: campaign,
-  listCampaignContacts: campaign,
-  addCampaignContacts: campaign,
   getCampaignContact: campaignContact,
-  setContactCallback: calledBack,
-  cancelContactCallback: calledBack,
-  listCampaignRuns: campaign,
-  getCampaignReport: campaign,
   getCallingHours: async () => ({}),
   updateCallingHours: async () => ({}),
   getRetention: async () => ({}),
   updateRetention: async () => ({}),
   getEventSettings: async () => ({}),
   updateEventSettings: async () => ({}),
-  getErasure: async (owner) => ({ erasure_id: await givenErasure(owner) }),
-  getConsent: consent,
-  revokeConsent: consent,
-  getTelephonyConfiguration: configuration,
-  updateTelephonyConfiguration: configuration,
-  deleteTelephonyConfiguration: configuration,
-  setDefaultOutboundTelephonyConfiguration: configuration,
-  listPhoneNumbers: configuration,
-  createPhoneNumber: configuration,
-  getPhoneNumber: phoneNumber,
-  updatePhoneNumber: phoneNumber,
-  deletePhoneNumber: phoneNumber,
-  setDefaultCallerPhoneNumber: phoneNumber,
-  getWebhookEndpoint: endpoint,
-  updateWebhookEndpoint: endpoint,
-  deleteWebhookEndpoint: endpoint,
-  disableWebhookEndpoint: endpoint,
   enableWebhookEndpoint: disabledEndpoint,
-  rotateWebhookSecret: endpoint,
-  testWebhookEndpoint: endpoint,
-  replayWebhookEvents: endpoint,
-  getWebhookDelivery: delivery,
-  replayWebhookDelivery: delivery,
+};
+
+/** The object that each operation of an organization acts on, as its path names it. */
+export const subjects: Partial<Record<OperationId, Make>> = {
+  ...Object.fromEntries(
+    loadContract()
+      .operations.filter(({ session, apiKey, superAdmin }) => (session || apiKey) && !superAdmin)
+      .flatMap(({ id, path }) => {
+        const make = byParameter[/.*\{(\w+)\}/.exec(path)?.[1] ?? ''];
+        return make ? [[id, make]] : [];
+      }),
+  ),
+  ...particular,
 };
 
 /** Bodies for operations whose example names objects that the test does not have, or would change nothing. */

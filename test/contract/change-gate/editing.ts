@@ -4,8 +4,8 @@ import { compare, type Difference } from '../../../scripts/contract-diff/compare
 import type { Node } from '../../../scripts/contract-diff/document.ts';
 import { readContract } from '../../../scripts/contract-diff/releases.ts';
 import type { Impact } from '../../../scripts/contract-diff/version.ts';
-import { linkCreated } from '../../../scripts/links.ts';
-import { openResponses } from '../../../scripts/open-responses.ts';
+import { linkCreated } from '../../../scripts/generate/links.ts';
+import { openResponses } from '../../../scripts/generate/open-responses.ts';
 import type { OpenApiDocument } from '../../../src/http/operations.ts';
 
 type Step = readonly [

@@ -1,4 +1,4 @@
-import type { readOperations, Schema } from '../src/http/operations.ts';
+import type { readOperations, Schema } from '../../src/http/operations.ts';
 
 interface Subject {
   readonly operation: Pick<ReturnType<typeof readOperations>[number], 'parameters'>;

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { type Connection, connectPglite } from '../src/db/connect.ts';
-import { imageName, images } from '../src/db/image.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { type Connection, connectPglite } from '../../src/db/connect.ts';
+import { imageName, images } from '../../src/db/image.ts';
+import { migrate } from '../../src/db/migrate.ts';
 
 // Makes the database that the first start on an empty DATA_DIR copies. `make install` and `make generate` run it; the
 // image that others read is never changed, only replaced by that of other migrations.

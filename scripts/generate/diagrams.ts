@@ -1,7 +1,7 @@
 import { instance } from '@viz-js/viz';
-import { policyTransitions } from '../src/approvals/rules.ts';
-import { serviceTransitions, transitions } from '../src/campaigns/lifecycle/rules.ts';
-import { ruleNames } from '../src/telephony/calls/admission.ts';
+import { policyTransitions } from '../../src/approvals/rules.ts';
+import { serviceTransitions, transitions } from '../../src/campaigns/lifecycle/rules.ts';
+import { ruleNames } from '../../src/telephony/calls/admission.ts';
 import {
   callTransitions,
   effects,
@@ -10,10 +10,10 @@ import {
   liveTransitions,
   type Outcome,
   toMachine,
-} from '../src/telephony/calls/flow-rules.ts';
-import type { Transition } from '../src/transition.ts';
-import { testRunTransitions } from '../src/workflows/runs/rules.ts';
-import { versionTransitions } from '../src/workflows/versions/rules.ts';
+} from '../../src/telephony/calls/flow-rules.ts';
+import type { Transition } from '../../src/transition.ts';
+import { testRunTransitions } from '../../src/workflows/runs/rules.ts';
+import { versionTransitions } from '../../src/workflows/versions/rules.ts';
 
 type Table = Readonly<Record<string, Transition<string>>>;
 

@@ -5,7 +5,7 @@ import { makeImage } from './database-image.ts';
 
 // Writes the types of the tables, read from a database that it migrates. A process of its own, since it takes as long as
 // all else that `make generate` does.
-// node scripts/database-types.ts FILE NOTICE
+// node scripts/generate/database-types.ts FILE NOTICE
 
 const [file = '', notice = ''] = process.argv.slice(2);
 

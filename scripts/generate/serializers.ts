@@ -3,7 +3,7 @@ import {
   readOperations,
   resolve,
   type Schema,
-} from '../src/http/operations.ts';
+} from '../../src/http/operations.ts';
 
 /**
  * The source of a module that writes the JSON of every operation's success: `<operationId>` takes a body. It writes what

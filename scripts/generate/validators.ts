@@ -2,7 +2,7 @@ import { _, type CodeKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
-import { type OpenApiDocument, readOperations, type Operation } from '../src/http/operations.ts';
+import { type OpenApiDocument, readOperations, type Operation } from '../../src/http/operations.ts';
 
 /**
  * The source of a module that validates the requests of every operation, so that no start and no request compiles a

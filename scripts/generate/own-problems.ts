@@ -1,10 +1,10 @@
-import { sentenceOf } from '../src/billing/quotas/rules.ts';
+import { sentenceOf } from '../../src/billing/quotas/rules.ts';
 import {
   type OpenApiDocument,
   readOperations,
   resolve,
   type Schema,
-} from '../src/http/operations.ts';
+} from '../../src/http/operations.ts';
 import { type Fault, faultOf } from './own-faults.ts';
 
 type Node = Record<string, unknown>;

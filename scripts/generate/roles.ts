@@ -1,5 +1,5 @@
-import type { Role } from '../src/caller.ts';
-import { type OpenApiDocument, type Operation, readOperations } from '../src/http/operations.ts';
+import type { Role } from '../../src/caller.ts';
+import { type OpenApiDocument, type Operation, readOperations } from '../../src/http/operations.ts';
 import { scopesTable } from './scopes.ts';
 
 const roles: readonly Role[] = ['owner', 'admin', 'operator', 'editor', 'viewer'];

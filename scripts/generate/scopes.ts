@@ -1,11 +1,11 @@
-import type { Scope } from '../src/caller.ts';
+import type { Scope } from '../../src/caller.ts';
 import {
   type OpenApiDocument,
   type Operation,
   readOperations,
   resolve,
-} from '../src/http/operations.ts';
-import { including } from '../src/http/scope.ts';
+} from '../../src/http/operations.ts';
+import { including } from '../../src/http/scope.ts';
 
 interface ScopeSchema {
   description: string;

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../src/http/operations.ts';
+import type { OpenApiDocument } from '../../src/http/operations.ts';
 
 type Node = Record<string, unknown>;
 
