@@ -7,8 +7,8 @@ import { loadContract, type Operation } from '../../src/http/operations.ts';
 import { exampleRequest } from '../../test/support/examples.ts';
 import { adminUser, makeBed, type Bed } from './isolation/bed.ts';
 import { type Asked, watch } from './isolation/probe.ts';
-import { startServer } from './isolation/server.ts';
-import { createExchange, type Exchange, type Exchanged } from './load/exchange.ts';
+import type { Came } from './isolation/sending.ts';
+import { startServer, unlimited } from './isolation/server.ts';
 import { worstOf, type Body } from './stalls/bodies.ts';
 import { withDatabase } from './support/database.ts';
 import { machineOf } from './support/machine.ts';
@@ -26,7 +26,6 @@ const { values } = parseArgs({
 const operations = loadContract().operations.filter(
   ({ id, body }) => body !== undefined && (values.operation?.includes(id) ?? true),
 );
-const lots = '1000000000';
 const targetMs = 100;
 /** A longer stall is measured again, since other work on the machine may have caused it. */
 const conspicuousMs = 60;
@@ -42,11 +41,6 @@ interface Stall {
   readonly status: number;
   /** What is wrong with the server after this body. */
   readonly fault?: string | undefined;
-}
-
-interface Place {
-  readonly bed: Bed;
-  readonly exchange: Exchange;
 }
 
 await withDatabase(async (url) => {
@@ -66,24 +60,16 @@ await withDatabase(async (url) => {
       DATA_DIR: join(directory, 'data'),
       SUPER_ADMIN_EMAIL: adminUser.email,
       SUPER_ADMIN_PASSWORD: adminUser.password,
-      SIGNUP: 'open',
-      VERIFY_EMAILS: '0',
       SIMULATION: '1',
-      RATE_LIMIT_PER_CALLER: lots,
-      RATE_LIMIT_PER_ADDRESS: lots,
-      RATE_LIMIT_PER_CARRIER: lots,
-      LOGIN_FAILURES_PER_ADDRESS: lots,
-      LOGIN_FAILURES_PER_ACCOUNT: lots,
-      SIGNUPS_PER_ADDRESS: lots,
+      ...unlimited,
     },
   });
   const bed = await makeBed(server, { database: url, directory, modelsRoot: directory });
-  const exchange = createExchange(server.url, 1);
   try {
     const stalls: Stall[] = [];
     for (const operation of operations)
       for (const body of worstOf(operation)) {
-        stalls.push(await stallOf({ bed, exchange }, operation, body));
+        stalls.push(await stallOf(bed, operation, body));
         if (server.alive()) continue;
         const reason = `${errorLine} ${readFileSync(errors, 'utf8')}`.trim().slice(0, 2000);
         throw new Error(`The server ended at or before ${operation.id}, ${body.kind}: ${reason}`);
@@ -107,12 +93,12 @@ await withDatabase(async (url) => {
 process.exit();
 
 /** The stall of one body; of a conspicuous one the smallest of three, and again what was not watched. */
-async function stallOf(at: Place, operation: Operation, body: Body): Promise<Stall> {
-  let found = await once(at, operation, body);
+async function stallOf(bed: Bed, operation: Operation, body: Body): Promise<Stall> {
+  let found = await once(bed, operation, body);
   const isDoubtful = (): boolean =>
     found.fault === unwatched || (found.fault === undefined && found.ms > conspicuousMs);
   for (let time = 0; time < 2 && isDoubtful(); time++) {
-    const again = await once(at, operation, body);
+    const again = await once(bed, operation, body);
     if (again.fault === unwatched) continue;
     if (again.fault !== undefined || found.fault !== undefined || again.ms < found.ms)
       found = again;
@@ -120,11 +106,11 @@ async function stallOf(at: Place, operation: Operation, body: Body): Promise<Sta
   return found;
 }
 
-async function once({ bed, exchange }: Place, operation: Operation, body: Body): Promise<Stall> {
+async function once(bed: Bed, operation: Operation, body: Body): Promise<Stall> {
   const probe = await watch({ url: bed.server.url, pid: bed.server.pid, healthEveryMs: 5 });
   const { method, path } = exampleRequest(operation.id);
-  const headers = Object.entries({ ...bed.admin.session, ...body.headers });
-  const { status, text } = await exchange({ method, path, headers, body: body.bytes });
+  const headers = { ...bed.admin.session, ...body.headers };
+  const { status, text } = await bed.send({ method, path, headers, body: body.bytes });
   // What the request leaves behind may hold the process after its response.
   await pause(30);
   const { health } = await probe.stop();
@@ -140,7 +126,7 @@ async function once({ bed, exchange }: Place, operation: Operation, body: Body):
 }
 
 function faultOf(
-  { status, text }: Pick<Exchanged, 'status' | 'text'>,
+  { status, text }: Pick<Came, 'status' | 'text'>,
   { answered, unanswered, failed }: Asked,
 ): string | undefined {
   if (status === 0) return `no answer, ${text}`;

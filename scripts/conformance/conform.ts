@@ -41,7 +41,8 @@ export async function conform({ url, environment, only, onOperation }: Options):
   return { results, exchanges: client.exchanges };
 }
 
-const credentials =
+/** A session for each operation: an administrator's where the operation is theirs. */
+export const credentials =
   (token: string, admin: string | undefined): CredentialFor =>
   (operation: Operation) => {
     if (!operation.secured) return {};

@@ -5,8 +5,8 @@ import { document, type Node, type Operation, resolve, type Response } from './c
 
 const ajv = new Ajv2020({ strict: false, allErrors: false });
 addFormats.default(ajv);
-ajv.addFormat('int32', true);
-ajv.addFormat('int64', true);
+ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0) === value });
+ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
 ajv.addFormat('binary', true);
 ajv.addSchema({ $id: 'contract', components: document.components });
 
@@ -28,6 +28,7 @@ export function violationOf(
   const response = operation.responses[received.status];
   if (!response)
     return `the status ${received.status} is not declared: ${received.text.slice(0, 200)}`;
+  if (sent.method === 'HEAD' && received.text === '') return headerViolation(response, received);
   return (
     headerViolation(response, received) ??
     bodyViolation(response, received) ??

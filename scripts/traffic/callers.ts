@@ -30,6 +30,7 @@ export interface Callers {
 const strange = { role: 'wrong key', headers: [['x-api-key', `vap_${'A'.repeat(43)}`]] } as const;
 const expired = { role: 'wrong session', headers: [['authorization', 'Bearer wrong']] } as const;
 
+/** The callers of the accounts, of which the first is a super admin. */
 export async function createCallers(
   client: (token?: string) => Client,
   accounts: readonly Account[],
@@ -42,6 +43,9 @@ export async function createCallers(
   const list: Caller[] = [];
   const renew = async (): Promise<void> => {
     const fresh: Caller[] = [];
+    const [superAdmin] = accounts;
+    const admin = client((await client()('POST', '/auth/login', superAdmin))['access_token']);
+    await restore(admin);
     for (const { account, ids } of organizations) {
       fresh.push(...(await callersOf(client, account, ids)));
     }
@@ -53,6 +57,19 @@ export async function createCallers(
   };
   await renew();
   return { list, renew };
+}
+
+/** Undoes what the traffic does to organizations as a super admin. */
+async function restore(admin: Client): Promise<void> {
+  const { items } = await admin('GET', '/admin/organizations?limit=100');
+  for (const { id } of items) {
+    await admin('POST', `/admin/organizations/${id}/resume`);
+    await admin('PUT', `/admin/organizations/${id}/limits`, {
+      api_key_limit: 10_000,
+      concurrent_call_limit: 20,
+      user_session_limit: 10_000,
+    });
+  }
 }
 
 async function callersOf(

@@ -4,20 +4,9 @@ import { broken, fitting } from '../../test/support/arbitrary.ts';
 import { exampleRequest } from '../../test/support/examples.ts';
 import type { Caller } from './callers.ts';
 import { createSampler, type Random } from './random.ts';
+import type { WireRequest } from './sending.ts';
 import { tame } from './tame.ts';
 import { spoil } from './spoiling.ts';
-
-/** A request as sent. */
-export interface WireRequest {
-  readonly method: string;
-  /** Including the query. */
-  readonly path: string;
-  /** A name may occur more than once. */
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: Buffer | undefined;
-  /** The connection is cut after this many bytes of the body. */
-  readonly cutAt?: number;
-}
 
 export interface Composed {
   readonly operation: Operation;

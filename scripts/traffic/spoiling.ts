@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import type { WireRequest } from './requests.ts';
+import type { WireRequest } from './sending.ts';
 
 type Spoil = (request: WireRequest, random: Random) => WireRequest;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSend } from '../../scripts/traffic/sending.ts';
+import { createExchange } from '../../scripts/traffic/sending.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { givenWorkflow } from '../workflows/given.ts';
 
@@ -9,7 +9,7 @@ test.each(['*', '"1"'])(
   async (etag) => {
     const member = await newOrganization();
 
-    const answer = await createSend(member.server.url)({
+    const answer = await createExchange(member.server.url).exchange({
       method: 'GET',
       path: '/api/v1/organizations/limits',
       headers: [

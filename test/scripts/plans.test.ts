@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costOf, costsOf, plansIn, type PlanNode } from '../../scripts/bench/load/plans.ts';
+import { costOf, costsOf, plansIn, type PlanNode } from '../../scripts/bench/plans/costs.ts';
 
 const node = (more: Partial<PlanNode>): PlanNode => ({
   'Node Type': 'Index Scan',

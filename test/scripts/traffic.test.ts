@@ -4,7 +4,7 @@ import { createFindings } from '../../scripts/traffic/findings.ts';
 import { createIds } from '../../scripts/traffic/ids.ts';
 import { createRandom } from '../../scripts/traffic/random.ts';
 import { type Composed, createComposer } from '../../scripts/traffic/requests.ts';
-import { createSend, type WireAnswer } from '../../scripts/traffic/sending.ts';
+import { createExchange, type WireAnswer } from '../../scripts/traffic/sending.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { newOrganization } from '../support/organizations.ts';
 
@@ -35,7 +35,7 @@ const composed: Composed = {
 async function answerOf(more: Partial<WireAnswer> = {}): Promise<WireAnswer> {
   const member = await newOrganization();
   const { status, headers, text } = await member.get('/api/v1/organizations/limits');
-  return { status, headers, text, ms: 1, ...more };
+  return { status, headers, text, bytes: text.length, ms: 1, ...more };
 }
 
 describe('Random traffic', () => {
@@ -50,7 +50,7 @@ describe('Random traffic', () => {
     const path = '/api/v1/workflow/2147483647';
     const request = { ...composed.request, path, headers: caller.headers };
 
-    const exchanged = await createSend(member.server.url)(request);
+    const exchanged = await createExchange(member.server.url).exchange(request);
 
     expect(exchanged).toMatchObject({ status: 404 });
     expect(checker.faultOf({ ...composed, operation, caller, request }, exchanged)).toBeUndefined();
@@ -58,8 +58,8 @@ describe('Random traffic', () => {
 
   test.each([
     ['a failure of the server', { status: 500 }, 'the answer was 500'],
-    ['an undeclared status', { status: 302 }, 'the status is not declared'],
-    ['a body that does not fit', { text: '{"organization_id":"x"}' }, 'does not fit'],
+    ['an undeclared status', { status: 302 }, 'the status 302 is not declared'],
+    ['a body that does not fit', { text: '{"organization_id":"x"}' }, 'the body'],
     ['a secret that was sent', { text: '{"detail":"a-session-token"}' }, 'holds a secret'],
   ])('finds %s', async (_, more, fault) => {
     expect(checker.faultOf(composed, await answerOf(more))).toContain(fault);
@@ -83,7 +83,7 @@ describe('Random traffic', () => {
   test('reaches existing objects by ids from earlier responses', async () => {
     const member = await newOrganization();
     const caller = callerWith(['authorization', `Bearer ${member.token}`]);
-    const send = createSend(member.server.url);
+    const { exchange: send } = createExchange(member.server.url);
     const made = await member.post('/api/v1/workflow', { name: 'Known', workflow_definition: {} });
     caller.ids.collect(operationOf('createWorkflow'), {}, made.body);
     const composer = createComposer(createRandom(3), 'http://127.0.0.1:9/');

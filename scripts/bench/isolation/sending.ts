@@ -1,15 +1,11 @@
-import { Agent, request } from 'node:http';
+import { createExchange, type WireRequest } from '../../traffic/sending.ts';
 
-export interface Sent {
+export interface Sent extends Pick<WireRequest, 'from' | 'readAfterMs'> {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent unchanged, other values as JSON. */
+  /** Bytes and text are sent unchanged, other values as JSON. */
   readonly body?: unknown;
-  /** The local address to send from. */
-  readonly from?: string;
-  /** Reads nothing of the response for this long. */
-  readonly readAfterMs?: number;
 }
 
 export interface Came {
@@ -17,7 +13,7 @@ export interface Came {
   readonly status: number;
   readonly bytes: number;
   readonly ms: number;
-  /** The beginning of the response. */
+  /** The beginning of the response, or why there is none. */
   readonly text: string;
 }
 
@@ -36,68 +32,45 @@ export const newTally = (): Tally => ({
   slowestMs: 0,
 });
 
-const keptBytes = 65_536;
+const keptCharacters = 65_536;
 const timeoutMs = 60_000;
-const noAnswer = { status: 0, bytes: 0, text: '' };
 
 export type Send = (sent: Sent) => Promise<Came>;
 
-/** Sends to a server; never throws: a response that is missing after a minute, or is cut off, has the status 0. */
+/** Sends to a server; never throws: a response that is missing after a minute has the status 0. */
 export function createSend(url: string, tally: Tally): { send: Send; close: () => void } {
-  const agent = new Agent({ keepAlive: true });
-  const send: Send = async (sent) => {
-    const came = await exchange(url, agent, sent);
+  const { exchange, close } = createExchange(url, timeoutMs);
+  const send: Send = async ({ method, path, headers, body, ...rest }) => {
+    const exchanged = await exchange({
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      path,
+      headers: Object.entries({
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      }),
+      body: bytesOf(body),
+      ...rest,
+    });
+    const came =
+      'none' in exchanged
+        ? { status: 0, bytes: 0, ms: exchanged.ms, text: exchanged.none }
+        : {
+            status: exchanged.status,
+            bytes: exchanged.bytes,
+            ms: exchanged.ms,
+            text: exchanged.text.slice(0, keptCharacters),
+          };
     tally.statuses.set(came.status, (tally.statuses.get(came.status) ?? 0) + 1);
     tally.largest = Math.max(tally.largest, came.bytes);
     tally.slowestMs = Math.max(tally.slowestMs, came.ms);
     if (came.status >= 400) tally.largestError = Math.max(tally.largestError, came.bytes);
     return came;
   };
-  return { send, close: () => agent.destroy() };
-}
-
-function exchange(url: string, agent: Agent, sent: Sent): Promise<Came> {
-  const { method = sent.body === undefined ? 'GET' : 'POST', path, from, readAfterMs = 0 } = sent;
-  const body = bytesOf(sent.body);
-  const began = performance.now();
-  const ms = (): number => performance.now() - began;
-  return new Promise((done) => {
-    const asking = request(url + path, {
-      method,
-      agent,
-      ...(from !== undefined && { localAddress: from }),
-      headers: {
-        ...(sent.body !== undefined && { 'content-type': 'application/json' }),
-        ...(body && { 'content-length': body.length }),
-        ...sent.headers,
-      },
-    });
-    const timer = setTimeout(() => asking.destroy(new Error('It took too long.')), timeoutMs);
-    const end = (came: Omit<Came, 'ms'>): void => {
-      clearTimeout(timer);
-      done({ ...came, ms: ms() });
-    };
-    asking.once('error', () => end(noAnswer));
-    asking.once('response', (answer) => {
-      let bytes = 0;
-      let text = '';
-      const read = (): void => {
-        answer.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (text.length < keptBytes) text += chunk.toString('utf8');
-        });
-      };
-      if (readAfterMs > 0) setTimeout(read, readAfterMs);
-      else read();
-      answer.once('end', () => end({ status: answer.statusCode ?? 0, bytes, text }));
-      answer.once('error', () => end({ status: answer.statusCode ?? 0, bytes, text }));
-    });
-    asking.end(body);
-  });
+  return { send, close };
 }
 
 function bytesOf(body: unknown): Buffer | undefined {
-  if (body === undefined) return undefined;
+  if (body === undefined || Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 

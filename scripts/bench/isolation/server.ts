@@ -25,6 +25,21 @@ export interface ToStart {
   readonly onLine?: (line: string) => void;
 }
 
+const lots = '1000000000';
+
+/** The environment of a server that nobody's number of requests, log-ins or accounts is limited on. */
+export const unlimited = {
+  SIGNUP: 'open',
+  VERIFY_EMAILS: '0',
+  WEBHOOK_ALLOW_PRIVATE: '1',
+  RATE_LIMIT_PER_CALLER: lots,
+  RATE_LIMIT_PER_ADDRESS: lots,
+  RATE_LIMIT_PER_CARRIER: lots,
+  LOGIN_FAILURES_PER_ACCOUNT: lots,
+  LOGIN_FAILURES_PER_ADDRESS: lots,
+  SIGNUPS_PER_ADDRESS: lots,
+};
+
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 // A signal alone would end this process without cleaning up.

@@ -96,21 +96,3 @@ const counts = `
   insert into workflow_run_counts as counted (organization_id, workflow_id, shard, runs)
   select $1, $3, 0, count(*) from workflow_runs where organization_id = $1 and campaign_id = $2
   on conflict (workflow_id, shard) do update set runs = counted.runs + excluded.runs`;
-
-/** Adds an organization that nobody acts for; returns it with its workflow. */
-export async function addOrganization(db: pg.Client): Promise<Omit<Wanted, 'rows'>> {
-  const { rows } = await db.query<{ organization_id: string; workflow_id: string }>(`
-    with organization as (
-      insert into organizations (name, created_at) values ('Filled', now()) returning id
-    )
-    insert into workflows (organization_id, name, created_at, updated_at)
-    select id, 'Filled', now(), now() from organization returning organization_id, id as workflow_id`);
-  const [{ organization_id, workflow_id } = { organization_id: '', workflow_id: '' }] = rows;
-  await db.query(
-    `insert into workflow_definitions (organization_id, workflow_id, version_number, version_status, workflow_definition,
-       created_at, published_at)
-     values ($1, $2, 1, 'published', '{"nodes": [], "edges": []}', now(), now())`,
-    [organization_id, workflow_id],
-  );
-  return { organization_id: Number(organization_id), workflow_id: Number(workflow_id) };
-}
