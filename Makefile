@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate test test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
+.PHONY: help install dependencies generate start mock migrate test test-all test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -48,21 +48,25 @@ migrate: install ## Bring the database up to date
 	@node src/main.ts migrate
 
 # Every worker of the tests loads the same code.
-test test-postgres test-bouncer: export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
+test test-all test-postgres test-bouncer: export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
+vitest = vitest run --config test/vitest.config.ts
 
-test: export STATUS_SWEEP = 1
-test: install ## Run the tests on the embedded database
-	vitest run --config test/vitest.config.ts
+test: install ## Run the core tests in three minutes, on PostgreSQL where its binaries are installed
+	node scripts/with-postgres.ts --or-embedded $(vitest) --exclude '**/*.long.test.ts'
 
-test-postgres: export STATUS_SWEEP = 1
-test-postgres: install ## Run the tests on a PostgreSQL of their own (or on TEST_DATABASE_URL)
-	node scripts/with-postgres.ts vitest run --config test/vitest.config.ts
+# The first run looks whether every declared status was reached: it has all tests.
+test-all: install ## Run all tests on the embedded database, and on PostgreSQL those that `make test` leaves out
+	STATUS_SWEEP=1 $(vitest)
+	node scripts/with-postgres.ts --or-skip $(vitest) .long.test.ts
+
+test-postgres: install ## Run all tests on a PostgreSQL of their own (or on TEST_DATABASE_URL)
+	STATUS_SWEEP=1 node scripts/with-postgres.ts $(vitest)
 
 # What relies on sessions, transactions, notifications and prepared statements, and processes as an operator runs them.
 test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction mode
-	PG_BOUNCER=1 node scripts/with-postgres.ts vitest run --config test/vitest.config.ts test/db/pooler test/db/listen \
-	  test/db/retrying test/db/silence test/db/migrate test/jobs/queue test/campaigns/dialing test/process/roles \
-	  test/process/standby
+	PG_BOUNCER=1 node scripts/with-postgres.ts $(vitest) test/db/pooler test/db/listen \
+	  test/db/retrying test/db/silence.long test/db/migrate.long test/jobs/queue.long test/campaigns/dialing test/process/roles.long \
+	  test/process/standby.long
 
 lint: install ## Lint the contract, its bundle and the code
 	redocly lint openapi/openapi.yaml --config openapi/redocly.yaml --format stylish --max-problems 1000 --lint-config error
@@ -79,7 +83,7 @@ conformance: export URL ?= http://127.0.0.1:3000
 conformance: install ## Hold a server against the contract (URL=http://host:port, EMAIL= PASSWORD= or TOKEN=, ADMIN_EMAIL= ADMIN_PASSWORD=, JSON=1, HAR=file)
 	@node scripts/conformance/run.ts $(URL) $(if $(JSON),--json) $(if $(HAR),--har $(HAR)) $(if $(OPERATION),--operation $(OPERATION))
 
-check: check-code flows test test-postgres test-bouncer ## Check everything: generated/, contract, code, format, types, tests
+check: check-code flows test test-all test-bouncer ## Check everything: generated/, contract, code, format, types, tests
 
 check-code: install
 	node scripts/generate.ts --check

@@ -1,7 +1,8 @@
 /**
  * Runs a command with TEST_DATABASE_URL set to a temporary PostgreSQL, which is removed afterwards in any case. If
  * TEST_DATABASE_URL is set already, only runs the command. Writes are not durable unless PG_DURABLE=1. With PG_BOUNCER=1
- * TEST_DATABASE_URL is a PgBouncer in transaction mode, and TEST_DATABASE_SESSION_URL the server behind it.
+ * TEST_DATABASE_URL is a PgBouncer in transaction mode, and TEST_DATABASE_SESSION_URL the server behind it. Without a
+ * PostgreSQL on this machine, `--or-embedded` runs the command without the variable, and `--or-skip` does not run it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,11 +45,19 @@ try {
   process.exitCode = 1;
 }
 
-async function main([command, ...args]: string[]): Promise<number> {
+async function main(given: string[]): Promise<number> {
+  const option = given[0]?.startsWith('--or-') ? given[0] : undefined;
+  const [command, ...args] = option === undefined ? given : given.slice(1);
   if (command === undefined)
-    throw new Refusal('Usage: node scripts/with-postgres.ts COMMAND [ARGUMENT...]');
+    throw new Refusal(
+      'Usage: node scripts/with-postgres.ts [--or-embedded | --or-skip] COMMAND [ARGUMENT...]',
+    );
   const { DATABASE_URL: _, ...env } = process.env;
   if (env['TEST_DATABASE_URL']) return run(command, args, env);
+  if (option !== undefined && !isInstalled()) {
+    console.log(`No PostgreSQL is installed: ${withoutIt[option]}`);
+    return option === '--or-skip' ? 0 : run(command, args, env);
+  }
 
   const withBouncer = process.env['PG_BOUNCER'] === '1';
   const bouncerBinary = withBouncer ? findBouncer() : '';
@@ -63,6 +72,7 @@ async function main([command, ...args]: string[]): Promise<number> {
     });
     if (received) return exitCodeOf(received);
     const port = await startServer(place);
+    console.log(`PostgreSQL of ${place.binaries}`);
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
     // The directory says that this server may be stopped, too.
     const own = { ...env, TEST_DATABASE_URL: url, TEST_DATABASE_DIRECTORY: directory };
@@ -82,6 +92,21 @@ async function main([command, ...args]: string[]): Promise<number> {
     guard.stdin.end();
     await once(guard, 'exit');
     rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const withoutIt: Readonly<Record<string, string>> = {
+  '--or-embedded': 'the tests run on the embedded database, which takes longer.',
+  '--or-skip': 'the tests ran on the embedded database alone.',
+};
+
+function isInstalled(): boolean {
+  try {
+    findBinaries();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
   }
 }
 

@@ -64,7 +64,7 @@ const mounts = mkdtempSync(join(tmpdir(), 'voice-agent-disk-'));
 const mount = ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', mounts];
 const mayMount = spawnSync('mount', mount).status === 0;
 
-// The same without a disk of its own: test/storage/full.test.ts.
+// The same without a disk of its own: test/storage/full.long.test.ts.
 test.runIf(mayMount)(
   'A server whose disk for files is full refuses an upload with storage_full, is not ready and says why, until there is room',
   async () => {
