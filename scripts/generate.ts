@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { stringify } from 'yaml';
@@ -31,6 +31,8 @@ import { rolesMatrix } from './generate/roles.ts';
 import { describeScopes } from './generate/scopes.ts';
 import { serializersSource } from './generate/serializers.ts';
 import { validatorsSource } from './generate/validators.ts';
+import { referenceFiles } from './reference/files.ts';
+import { publishedOf } from './reference/published.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const check = process.argv.includes('--check');
@@ -59,8 +61,18 @@ const configuration = configurationPage(notice);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
 write('serializers.cjs', `// ${notice}\n${serializersSource(document)}`);
 if (!madeOnly) await writeCommitted();
+writeReference();
 write(stamp, sources);
 if (check) compare();
+
+/** Addresses of scripts and styles change with their content: those of an earlier reference are removed. */
+function writeReference(): void {
+  rmSync(join(target, 'reference'), { recursive: true, force: true });
+  for (const [path, text] of referenceFiles(publishedOf(published, problems))) {
+    mkdirSync(dirname(join(target, 'reference', path)), { recursive: true });
+    write(join('reference', path), text);
+  }
+}
 
 async function writeCommitted(): Promise<void> {
   write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);

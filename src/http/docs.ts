@@ -1,16 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
-import { readGuides } from './docs/guides.ts';
-import type { DocsUser, Frame } from './docs/layout.ts';
-import { pagesOf } from './docs/pages.ts';
-import { readReference } from './docs/reference.ts';
-import { readPublished } from './markdown/published.ts';
-import { keptForWeek } from './present.ts';
-import { represent, type Representations, send } from './docs/representations.ts';
-import { searchEntries } from './docs/search-entries.ts';
 import { notFound } from '../errors.ts';
+import { type DocsUser, withUsers } from './docs-users.ts';
 import { refuseOtherMethods } from './pages.ts';
+import { atPresent, keptForWeek } from './present.ts';
+import { represent, type Representations, send } from './representations.ts';
 
 /** Everything comes from this server. What an operation answers is shown from memory: audio, pictures, downloads. */
 const contentSecurityPolicy = {
@@ -29,73 +24,71 @@ const contentSecurityPolicy = {
 };
 
 const forever = 'public, max-age=31536000, immutable';
-const types: Record<string, string> = { css: 'text/css', js: 'text/javascript', json: 'json' };
+const types: Record<string, string> = {
+  css: 'text/css',
+  html: 'html',
+  js: 'text/javascript',
+  json: 'json',
+  md: 'text/markdown',
+  txt: 'text/markdown',
+};
 
-interface Built {
-  readonly pages: ReadonlyMap<string, () => string>;
-  readonly assets: ReadonlyMap<string, Representations>;
-}
+/** Written by `make generate`, with the times of the examples as the contract has them. */
+const folder = new URL('../../generated/reference/', import.meta.url);
+const names = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
 
 /**
- * Serves the reference: a page for each operation, event, area and guide, written from the published contract. What has
- * been requested once is kept; the number of pages is fixed.
+ * Serves the reference for people, with the times of its examples at present. Only the demo has users: their passwords
+ * are shown to everyone.
  */
 export function serveDocs(http: Express, users: readonly DocsUser[]): void {
-  const docs = keptForWeek(() => build(users));
-  const kept = keptForWeek(() => new Map<string, Representations>());
-  const page = (path: string): Representations | undefined => {
-    const known = kept().get(path) ?? rendered(docs(), path);
-    if (known) kept().set(path, known);
-    return known;
-  };
+  const pages = kept((text) => withUsers(text, users));
+  const assets = kept((text) => text);
   http.use(
     ['/docs', '/problems'],
     helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } }),
   );
   const served = ['/docs', '/docs/:kind', '/docs/:kind/:name', '/problems', '/problems/:code'];
-  http.get(served, (req, res, next) => {
-    const asset = docs().assets.get(req.path);
-    const found = asset ?? page(req.path.replace(/(?<=.)\/$/, ''));
-    if (found) send(() => found, asset ? forever : 'no-cache')(req, res, next);
-    else throw notFound('Page');
-  });
+  http.get('/docs/assets/:name', answer('Page', assets, forever));
+  http.get(
+    served,
+    answer('Page', (name) => pages(`${name.replace(/\/$/, '')}.html`)),
+  );
   refuseOtherMethods(http, served);
 }
 
-function rendered({ pages }: Built, path: string): Representations | undefined {
-  const page = pages.get(path);
-  return page && represent(page(), 'html');
+/** Serves the reference as Markdown, for language models and for reading in a terminal. */
+export function serveMarkdown(http: Express): void {
+  const texts = kept((text) => text);
+  http.get('/llms.txt', answer('Page', texts));
+  http.get('/docs/operations/:id.md', answer('Operation', texts));
+  http.get('/docs/events/:id.md', answer('Event', texts));
+  http.get('/guides/:id.md', answer('Guide', texts));
+  const paths = ['/llms.txt', '/docs/operations/:id.md', '/docs/events/:id.md', '/guides/:id.md'];
+  refuseOtherMethods(http, paths);
 }
 
-function build(users: readonly DocsUser[]): Built {
-  const shown = { reference: readReference(readPublished()), guides: readGuides(), users };
-  const { assets, asset } = readAssets(JSON.stringify(searchEntries(shown)));
-  const frame: Frame = { ...shown, asset };
-  return { pages: pagesOf(frame), assets };
-}
-
-/** The files of the pages, by addresses with the hash of their content. Scripts import each other by these. */
-function readAssets(search: string): { assets: Built['assets']; asset: (name: string) => string } {
-  const folder = new URL('docs/assets/', import.meta.url);
-  const texts = new Map([['search.json', search]]);
-  for (const name of readdirSync(folder))
-    if (/\.(?:css|js)$/.test(name)) texts.set(name, readFileSync(new URL(name, folder), 'utf8'));
-  const paths = new Map<string, string>();
-  const assets = new Map<string, Representations>();
-  const asset = (name: string): string => {
-    const known = paths.get(name);
-    if (known !== undefined) return known;
-    const text = (texts.get(name) ?? '').replaceAll(
-      /(from '|import\(')\.\/([\w-]+\.js)'/g,
-      (_, before: string, other: string) => `${before}${asset(other)}'`,
-    );
-    const [stem = '', extension = ''] = name.split('.');
-    const made = represent(text, types[extension] ?? 'text/plain');
-    const path = `/docs/assets/${stem}.${made.hash}.${extension}`;
-    paths.set(name, path);
-    assets.set(path, made);
-    return path;
+/** Finds files by their names and keeps what was requested once: their number is fixed. */
+function kept(change: (text: string) => string): (name: string) => Representations | undefined {
+  const made = keptForWeek(() => new Map<string, Representations>());
+  return (name) => {
+    const known = made().get(name);
+    if (known || !names.has(name)) return known;
+    const text = atPresent(readFileSync(new URL(name, folder), 'utf8'));
+    const found = represent(change(text), types[name.split('.').at(-1) ?? ''] ?? 'text/plain');
+    made().set(name, found);
+    return found;
   };
-  for (const name of texts.keys()) asset(name);
-  return { assets, asset };
 }
+
+const answer =
+  (
+    what: string,
+    find: (name: string) => Representations | undefined,
+    cacheControl = 'no-cache',
+  ): RequestHandler =>
+  (req, res, next) => {
+    const found = find(req.path.slice(1));
+    if (!found) throw notFound(what);
+    send(() => found, cacheControl)(req, res, next);
+  };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../src/demo/seed.ts';
-import { readGuides } from '../../src/http/docs/guides.ts';
+import { readGuides } from '../../scripts/reference/guides.ts';
+import { atPresent } from '../../src/http/present.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const patience = 120_000;
@@ -42,7 +43,9 @@ test.each(readGuides())(
   'The commands of the guide "$name" work, one after another',
   { timeout: patience },
   async ({ name, text: guide }) => {
-    const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+    const blocks = [...atPresent(guide).matchAll(/^```sh\n(.*?)^```$/gms)].map(
+      ([, block = '']) => block,
+    );
     const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', blocks.join('\n')], {
       cwd: directory,
       env: { ...process.env, API: `${demo.url}/api/v1` },

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '../../src/http/docs/assets/samples.js';
-import { readReference } from '../../src/http/docs/reference.ts';
-import { exampleRequest } from '../../src/http/docs/try-view.ts';
-import { readPublished } from '../../src/http/markdown/published.ts';
+import { languages } from '../../scripts/reference/assets/samples.js';
+import { readReference } from '../../scripts/reference/reference.ts';
+import { exampleRequest } from '../../scripts/reference/try-view.ts';
+import { publishedOf } from '../../scripts/reference/published.ts';
+import contract from '../../generated/openapi.json' with { type: 'json' };
+import { problems } from '../../openapi/rules/problems.ts';
 
-const reference = readReference(readPublished());
+const reference = readReference(publishedOf(contract, problems));
 const requests = [...reference.operations.values()].map((operation) => ({
   id: operation.id,
   request: exampleRequest(operation, reference.resolve),

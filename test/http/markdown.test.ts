@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { operationPage } from '../../src/http/markdown/operations.ts';
-import { readPublished } from '../../src/http/markdown/published.ts';
+import { operationPage } from '../../scripts/reference/operation-text.ts';
+import { publishedOf } from '../../scripts/reference/published.ts';
+import contract from '../../generated/openapi.json' with { type: 'json' };
+import { problems } from '../../openapi/rules/problems.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { sharedServer } from '../support/server.ts';
 
-const published = readPublished();
+const published = publishedOf(contract, problems);
 const guides = readdirSync(new URL('../../openapi/guides/', import.meta.url)).toSorted();
 const { operations } = loadContract();
 const pageOf = (id: string): string => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { answerPurpose } from '../../src/db/kept-answers.ts';
-import { readGuides } from '../../src/http/docs/guides.ts';
+import { readGuides } from '../../scripts/reference/guides.ts';
 import { eraseDue } from '../../src/privacy/erasures/eraser.ts';
 import { hmacsOf, sealNumber } from '../../src/privacy/erasures/numbers.ts';
 import { later } from '../../src/timestamp.ts';

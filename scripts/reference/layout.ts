@@ -1,4 +1,5 @@
-import { escaped } from '../html.ts';
+import { escaped } from './html.ts';
+import { noUsers } from '../../src/http/docs-users.ts';
 import type { Guide } from './guides.ts';
 import type { Operation, Reference } from './reference.ts';
 
@@ -8,14 +9,6 @@ export interface Frame {
   readonly guides: readonly Guide[];
   /** The addresses of the files that pages load, by their names. */
   readonly asset: (name: string) => string;
-  /** Users whom the pages log in. Only the demo has such users: the pages show their passwords to everyone. */
-  readonly users: readonly DocsUser[];
-}
-
-export interface DocsUser {
-  readonly email: string;
-  readonly password: string;
-  readonly role: string;
 }
 
 export interface Page {
@@ -52,7 +45,7 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <script src="${frame.asset('theme.js')}"></script>
 <script type="module" src="${frame.asset('page.js')}"></script>
 </head>
-<body data-search="${frame.asset('search.json')}" data-users="${escaped(JSON.stringify(frame.users))}">
+<body data-search="${frame.asset('search.json')}" ${noUsers}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <a class="menu" href="#nav">Menu</a>

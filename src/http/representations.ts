@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { namesEtag } from '../etag.ts';
+import { namesEtag } from './etag.ts';
 
 /** The same text in the encodings that browsers take. Each is made once, when it is first requested. */
 export interface Representations {

@@ -1,4 +1,4 @@
-import type { Node as Part, Published } from '../markdown/published.ts';
+import type { Node as Part, Published } from './published.ts';
 
 export type { Part };
 

@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import { escaped } from '../html.ts';
+import { escaped } from './html.ts';
 
 /** The guides and the contract's descriptions are our own text; HTML in it is shown, not interpreted. */
 const marked = new Marked({

@@ -1,5 +1,5 @@
-import { escaped } from '../html.ts';
-import type { ProblemText } from '../markdown/published.ts';
+import { escaped } from './html.ts';
+import type { ProblemText } from './published.ts';
 import { list, type Page, problemPath } from './layout.ts';
 import { inline } from './markdown.ts';
 import type { Reference } from './reference.ts';

@@ -1,4 +1,4 @@
-import type { Guide } from '../docs/guides.ts';
+import type { Guide } from './guides.ts';
 import type { Published } from './published.ts';
 
 /** The index of all pages in Markdown, in the form of https://llmstxt.org. */

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { atPresent } from '../present.ts';
 
 export interface Guide {
   readonly name: string;
@@ -22,13 +21,13 @@ const names = [
   'versioning',
 ];
 
-const folder = new URL('../../../openapi/guides/', import.meta.url);
+const folder = new URL('../../openapi/guides/', import.meta.url);
 
 export const readGuides = (): Guide[] =>
   names
     .map((name) => ({ name, file: new URL(`${name}.md`, folder) }))
     .filter(({ file }) => existsSync(file))
     .map(({ name, file }) => {
-      const text = atPresent(readFileSync(file, 'utf8'));
+      const text = readFileSync(file, 'utf8');
       return { name, text, title: /^# (.+)$/m.exec(text)?.[1] ?? name };
     });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { escaped } from '../html.ts';
+import { escaped } from './html.ts';
 import {
   areaPath,
   eventPath,
@@ -9,50 +9,38 @@ import {
   list,
   operationPath,
   type Page,
-  problemPath,
 } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
 import { eventPage, operationPage } from './operation-page.ts';
 import { problemPage, problemsPage } from './problem-pages.ts';
 
-/** All pages by their path, each written when it is first opened. */
-export function pagesOf(frame: Frame): ReadonlyMap<string, () => string> {
+/** All pages by their path. */
+export function pagesOf(frame: Frame): ReadonlyMap<string, string> {
   const { reference, guides } = frame;
-  const pages: [path: string, page: () => Page][] = [
-    ['/docs', () => overview(frame)],
-    ['/docs/diagrams', diagramsPage],
-    ...guides.map(({ name, title, text }): [string, () => Page] => [
-      guidePath(name),
-      () => ({
-        path: guidePath(name),
-        title,
-        content: `<article class="prose">${markdown(text)}</article>`,
-      }),
-    ]),
-    ...reference.areas.map(({ name, description, operations }): [string, () => Page] => [
-      areaPath(name),
-      () => ({
-        path: areaPath(name),
-        title: name,
-        area: name,
-        content: `<article><h1>${escaped(name)}</h1><p>${escaped(description)}</p>${list(operations)}</article>`,
-      }),
-    ]),
-    ...[...reference.operations].map(([id, operation]): [string, () => Page] => [
-      operationPath(id),
-      () => operationPage(operation, reference, operationPath(id)),
-    ]),
-    ['/problems', () => problemsPage(reference.problems)],
-    ...[...reference.problems].map(([code, problem]): [string, () => Page] => [
-      problemPath(code),
-      () => problemPage(code, problem, reference),
-    ]),
-    ...[...reference.events].map(([name, event]): [string, () => Page] => [
-      eventPath(name),
-      () => eventPage(name, event, reference, eventPath(name)),
-    ]),
+  const pages: Page[] = [
+    overview(frame),
+    diagramsPage(),
+    ...guides.map(({ name, title, text }) => ({
+      path: guidePath(name),
+      title,
+      content: `<article class="prose">${markdown(text)}</article>`,
+    })),
+    ...reference.areas.map(({ name, description, operations }) => ({
+      path: areaPath(name),
+      title: name,
+      area: name,
+      content: `<article><h1>${escaped(name)}</h1><p>${escaped(description)}</p>${list(operations)}</article>`,
+    })),
+    ...[...reference.operations].map(([id, operation]) =>
+      operationPage(operation, reference, operationPath(id)),
+    ),
+    problemsPage(reference.problems),
+    ...[...reference.problems].map(([code, problem]) => problemPage(code, problem, reference)),
+    ...[...reference.events].map(([name, event]) =>
+      eventPage(name, event, reference, eventPath(name)),
+    ),
   ];
-  return new Map(pages.map(([path, page]) => [path, () => layout(frame, page())]));
+  return new Map(pages.map((page) => [page.path, layout(frame, page)]));
 }
 
 function overview({ reference, guides }: Frame): Page {
@@ -79,7 +67,7 @@ ${markdown(reference.description)}
 const firstSentence = (text: string): string =>
   /^[A-Z][^#]*?[.:](?=\s)/m.exec(text.replace(/^# .+$/m, ''))?.[0].replaceAll('\n', ' ') ?? '';
 
-const diagrams = new URL('../../../generated/diagrams/', import.meta.url);
+const diagrams = new URL('../../generated/diagrams/', import.meta.url);
 
 const diagramNames = (): string[] =>
   existsSync(diagrams) ? readdirSync(diagrams).filter((name) => name.endsWith('.svg')) : [];

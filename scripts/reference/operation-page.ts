@@ -1,4 +1,4 @@
-import { escaped } from '../html.ts';
+import { escaped } from './html.ts';
 import { badge, operationPath, areaPath, type Page, problemPath } from './layout.ts';
 import { codeBlock, inline, markdown } from './markdown.ts';
 import type { Media, Operation, Parameter, Reference, Response } from './reference.ts';

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { atPresent, keptForWeek } from '../present.ts';
-
 /** A part of the published document. Only what the pages show is named. */
 export type Node = { readonly [name: string]: unknown };
 
@@ -46,14 +43,11 @@ interface Document {
   readonly webhooks: Record<string, { readonly post: Node }>;
 }
 
-const generated = new URL('../../../generated/', import.meta.url);
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The document that clients get, and the texts of its problems; read when a page is first requested. */
-export const readPublished = keptForWeek(read);
-
-function read(): Published {
-  const document = parsed('openapi.json') as Document;
+/** The document that clients get, with the texts of its problems, as the pages need it. */
+export function publishedOf(contract: object, problems: object): Published {
+  const document = contract as Document;
   return {
     ...document.info,
     areas: document.tags,
@@ -64,13 +58,10 @@ function read(): Published {
         { ...post, name, summary: String(post['summary']) },
       ]),
     ),
-    problems: new Map(Object.entries(parsed('problems.json') as Record<string, ProblemText>)),
+    problems: new Map(Object.entries(problems as Record<string, ProblemText>)),
     resolve: (value) => resolve(document, value),
   };
 }
-
-const parsed = (name: string): unknown =>
-  JSON.parse(atPresent(readFileSync(new URL(name, generated), 'utf8')));
 
 const operationsOf = ({ paths }: Document): PublishedOperation[] =>
   Object.entries(paths).flatMap(([path, item]) =>

@@ -1,5 +1,5 @@
-import { escaped } from '../html.ts';
-import { limitsOf } from '../markdown/schemas.ts';
+import { escaped } from './html.ts';
+import { limitsOf } from './schemas.ts';
 import { inline, markdown } from './markdown.ts';
 import type { Part, Reference } from './reference.ts';
 

@@ -1,4 +1,4 @@
-import { escaped } from '../html.ts';
+import { escaped } from './html.ts';
 import { languages, type SampleBody, type SampleRequest } from './assets/samples.js';
 import { codeBlock } from './markdown.ts';
 import type { Media, Operation, Parameter, Part, Reference } from './reference.ts';
