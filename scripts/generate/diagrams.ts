@@ -1,7 +1,7 @@
 import { instance } from '@viz-js/viz';
 import { policyTransitions } from '../../src/approvals/rules.ts';
 import { serviceTransitions, transitions } from '../../src/campaigns/lifecycle/rules.ts';
-import { ruleNames } from '../../src/telephony/calls/admission.ts';
+import { admissionRules } from '../../src/telephony/calls/permission-rules.ts';
 import {
   callTransitions,
   effects,
@@ -178,11 +178,11 @@ function call(): Diagram {
     another: false,
   });
   const first = [edge(start, 'rules', queue.by), edge('rules', queue.to, ['all allow it'])];
-  const checks = ruleNames.map((name) => ({ name, text: '' }));
+  const checks = admissionRules.map((name) => ({ name, text: '' }));
   return {
     name: 'call',
     title: 'The flow of a call',
-    description: `${described(edgesOf({ queue }))} Each of these rules must allow it: ${ruleNames.join(', ')}. ${described(later)} The outcome is ${told(ends)}.`,
+    description: `${described(edgesOf({ queue }))} Each of these rules must allow it: ${admissionRules.join(', ')}. ${described(later)} The outcome is ${told(ends)}.`,
     dot: graph([
       list('rules', 'rules', checks),
       list('ended', 'ended', ends),

@@ -4,7 +4,7 @@ import { diagrams, svgOf } from '../../scripts/generate/diagrams.ts';
 import contract from '../../generated/contract.json' with { type: 'json' };
 import { policyTransitions } from '../../src/approvals/rules.ts';
 import { serviceTransitions, transitions } from '../../src/campaigns/lifecycle/rules.ts';
-import { ruleNames } from '../../src/telephony/calls/admission.ts';
+import { admissionRules } from '../../src/telephony/calls/permission-rules.ts';
 import { callTransitions, effects, liveTransitions } from '../../src/telephony/calls/flow-rules.ts';
 import type { Transition } from '../../src/transition.ts';
 import { testRunTransitions } from '../../src/workflows/runs/rules.ts';
@@ -40,7 +40,7 @@ describe('The diagram', () => {
     ['workflow-version', schemas.VersionStatus.enum],
     ['campaign', schemas.CampaignState.enum],
     ['run', [...schemas.RunState.enum, ...outcomes]],
-    ['call', [...outcomes, ...ruleNames]],
+    ['call', [...outcomes, ...admissionRules]],
   ])('%s has every state of the contract', (name, states) => {
     const words = wordsOf(drawn[name] ?? '');
 

@@ -7,26 +7,8 @@ import {
   UnreadableSchedule,
 } from '../../telephony/calling-hours/schedule-rules.ts';
 import { type CampaignHours, hoursIn } from '../dialing/hours-rules.ts';
-import type { SkipReason } from '../dialing/skip-rules.ts';
 
 type Hold = components['schemas']['ContactHold'];
-
-const rulesOfHalts: Readonly<Record<string, Hold['rule']>> = {
-  circuit_breaker_tripped: 'circuit_breaker',
-  approval_not_in_force: 'approval',
-  telephony_configuration_missing: 'telephony_configuration',
-  no_caller_number: 'caller_number',
-};
-
-/** The rule that pauses a campaign with the event; the others are about its workflow. */
-export const ruleOfHalt = (event: string): Hold['rule'] =>
-  rulesOfHalts[event] ?? 'workflow_published';
-
-export const ruleOfSkip: Readonly<Record<SkipReason, Hold['rule']>> = {
-  do_not_call: 'do_not_call',
-  no_prior_consent: 'prior_consent',
-  destination_not_served: 'destination',
-};
 
 interface Contact {
   readonly timezone: string | null;

@@ -1,7 +1,13 @@
 import type { components } from '../../../generated/api.ts';
 import type { Db } from '../../db/connect.ts';
 import { nextTurn } from '../../telephony/calls/pace-queries.ts';
+import {
+  type HeldRule,
+  heldRules,
+  permissionRules,
+} from '../../telephony/calls/permission-rules.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
+import { serves } from '../../telephony/calling-code-rules.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
 import { isLacking } from '../../telephony/consents/queries.ts';
@@ -11,11 +17,10 @@ import type { Timestamp } from '../../timestamp.ts';
 import { breakerHalt } from '../dialing/breaker.ts';
 import { wantedOf } from '../dialing/caller-numbers.ts';
 import { openContacts } from '../dialing/claim-queries.ts';
-import { type Route, routeOf } from '../dialing/route.ts';
-import { skipReason } from '../dialing/skip-rules.ts';
+import { type Halt, type Route, routeOf } from '../dialing/route.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import { noSchedule } from '../rules.ts';
-import { hoursHold, ruleOfHalt, ruleOfSkip } from './holding-rules.ts';
+import { hoursHold } from './holding-rules.ts';
 
 type Hold = components['schemas']['ContactHold'];
 
@@ -33,61 +38,127 @@ interface Held {
   readonly now: Timestamp;
 }
 
+/** What the rules of a running campaign look at. */
+interface Reading extends Held {
+  /** Why the next claim pauses the campaign. */
+  readonly halt: Halt | undefined;
+  /** Undefined: the campaign is not running, or is about to be paused. */
+  readonly route: Route | undefined;
+  /** Until when the contact waits for its time or for hours. */
+  readonly wait: Hold | undefined;
+}
+
+type Because = Omit<Hold, 'rule'>;
+type Check = (db: Db, reading: Reading) => Promise<Because | undefined>;
+
 /**
  * The first rule that keeps the contact from being called now; null if it is being called or finished. The rules are
  * those of a claim, looked at without a lock.
  */
 export async function holdOf(db: Db, held: Held): Promise<Hold | null> {
-  const { campaign, contact, now } = held;
+  const { campaign, contact } = held;
   if (contact.state !== 'pending' && contact.state !== 'waiting') return null;
-  if (campaign.state !== 'running')
-    return { rule: 'campaign_state', detail: `The campaign is ${campaign.state}.`, until: null };
-  const halt = (await breakerHalt(db, campaign, now)) ?? (await routeOf(db, campaign, now));
-  if ('event' in halt) return { rule: ruleOfHalt(halt.event), detail: halt.message, until: null };
+  const reading = campaign.state === 'running' ? await readingOf(db, held) : undefined;
+  for (const rule of heldRules) {
+    const because = await checks[rule](
+      db,
+      reading ?? { ...held, halt: undefined, route: undefined, wait: undefined },
+    );
+    if (because) return { ...because, rule };
+  }
+  return null;
+}
+
+async function readingOf(db: Db, held: Held): Promise<Reading> {
+  const { campaign, contact, now } = held;
+  const found = (await breakerHalt(db, campaign, now)) ?? (await routeOf(db, campaign, now));
+  if ('event' in found) return { ...held, halt: found, route: undefined, wait: undefined };
   const hours = {
     schedule: campaign.schedule_config ?? noSchedule,
     organization: await inForce(db, campaign.organization_id),
-    workflow: hoursOfWorkflow(halt.calling_hours),
+    workflow: hoursOfWorkflow(found.calling_hours),
   };
-  return (
-    (await ofNumber(db, held, halt)) ??
-    hoursHold(hours, contact, now) ??
-    (await ofCallerNumbers(db, held, halt)) ??
-    (await ofCapacity(db, held, halt)) ?? {
-      rule: 'order',
-      detail: 'The call is placed as soon as the contacts before it were called.',
-      until: null,
-    }
-  );
+  return { ...held, halt: undefined, route: found, wait: hoursHold(hours, contact, now) };
 }
 
-async function ofNumber(
-  db: Db,
-  { campaign, contact, now }: Held,
-  { configuration, require_prior_consent }: Route,
-): Promise<Hold | undefined> {
-  const { phone_number } = contact;
-  const is_listed = await routes.isOnDoNotCallList(db, campaign.organization_id, {
-    number: phone_number,
-    now,
+/** Whether the next claim pauses the campaign because of the rule. */
+const halting =
+  (rule: Halt['rule']): Check =>
+  async (_db, { halt }) =>
+    halt?.rule === rule ? { detail: halt.message, until: null } : undefined;
+
+/** Whether the contact waits because of the rule. */
+const waiting =
+  (rule: Hold['rule']): Check =>
+  async (_db, { wait }) =>
+    wait?.rule === rule ? wait : undefined;
+
+/** What is looked at only if the campaign has all that it calls with. */
+const routed =
+  (check: (db: Db, held: Held, route: Route) => Promise<Because | undefined>): Check =>
+  async (db, reading) =>
+    reading.route && check(db, reading, reading.route);
+
+const skipping = (
+  rule: 'do_not_call' | 'prior_consent' | 'destination',
+  isSkipped: (db: Db, held: Held, route: Route) => boolean | Promise<boolean>,
+): Check =>
+  routed(async (db, held, route) => {
+    if (!(await isSkipped(db, held, route))) return undefined;
+    const { skips } = permissionRules[rule].claim;
+    const detail = `The contact is skipped when its turn comes, with the reason ${skips}.`;
+    return { detail, until: null };
   });
-  const lacks_consent = await isLacking(db, {
-    organization_id: campaign.organization_id,
-    phone_number,
-    purpose: campaign.require_prior_consent ?? require_prior_consent,
-    now,
-  });
-  const reason = skipReason({ phone_number, is_listed, lacks_consent }, configuration);
-  if (reason === undefined) return undefined;
-  const detail = `The contact is skipped when its turn comes, with the reason ${reason}.`;
-  return { rule: ruleOfSkip[reason], detail, until: null };
-}
+
+/** How each rule is looked at for one contact. */
+const checks: Readonly<Record<HeldRule, Check>> = {
+  campaign_state: async (_db, { campaign: { state } }) =>
+    state === 'running' ? undefined : { detail: `The campaign is ${state}.`, until: null },
+  circuit_breaker: halting('circuit_breaker'),
+  approval: halting('approval'),
+  telephony_configuration: halting('telephony_configuration'),
+  workflow_published: halting('workflow_published'),
+  caller_number: halting('caller_number'),
+  do_not_call: skipping('do_not_call', (db, { campaign, contact, now }) =>
+    routes.isOnDoNotCallList(db, campaign.organization_id, { number: contact.phone_number, now }),
+  ),
+  prior_consent: skipping('prior_consent', (db, { campaign, contact, now }, route) =>
+    isLacking(db, {
+      organization_id: campaign.organization_id,
+      phone_number: contact.phone_number,
+      purpose: campaign.require_prior_consent ?? route.require_prior_consent,
+      now,
+    }),
+  ),
+  destination: skipping(
+    'destination',
+    (_db, { contact }, { configuration }) =>
+      !serves(configuration.calling_codes, contact.phone_number),
+  ),
+  retry: waiting('retry'),
+  hours: waiting('hours'),
+  daily_cap: routed(ofCallerNumbers),
+  delay: async (_db, { campaign: { held_until }, now }) =>
+    held_until !== null && held_until > now
+      ? {
+          detail:
+            "The campaign's next contacts could not be taken because of an error on the server.",
+          until: held_until,
+        }
+      : undefined,
+  slots: routed(ofSlots),
+  pace: routed(ofPace),
+  order: async () => ({
+    detail: 'The call is placed as soon as the contacts before it were called.',
+    until: null,
+  }),
+};
 
 async function ofCallerNumbers(
   db: Db,
   { contact, now }: Held,
   { callers }: Route,
-): Promise<Hold | undefined> {
+): Promise<Because | undefined> {
   if (callers.every(({ daily_cap }) => daily_cap === null)) return undefined;
   const [wanted] = await wantedOf(db, [contact], callers);
   const choice = createChoices(callers, now)(wanted!);
@@ -96,36 +167,31 @@ async function ofCallerNumbers(
     choice.kind === 'later'
       ? `The contact was called from ${wanted!.before} before, which has reached its daily cap.`
       : 'All numbers that the contact can be called from have reached their daily caps.';
-  return { rule: 'daily_cap', detail, until: choice.until };
+  return { detail, until: choice.until };
 }
 
-async function ofCapacity(
-  db: Db,
-  { campaign, slots, now }: Held,
-  { configuration }: Route,
-): Promise<Hold | undefined> {
-  const { id, organization_id, held_until, max_concurrency } = campaign;
-  if (held_until !== null && held_until > now)
-    return {
-      rule: 'delay',
-      detail: "The campaign's next contacts could not be taken because of an error on the server.",
-      until: held_until,
-    };
+async function ofSlots(db: Db, { campaign, slots }: Held): Promise<Because | undefined> {
+  const { id, organization_id, max_concurrency } = campaign;
   const { dialing } = await openContacts(db, id);
   if (max_concurrency !== null && dialing >= max_concurrency)
     return {
-      rule: 'slots',
       detail: `The campaign has ${dialing} calls in progress, and its max_concurrency is ${max_concurrency}.`,
       until: null,
     };
-  if ((await slots.look(db, organization_id)).freeForCampaigns === 0)
-    return {
-      rule: 'slots',
-      detail: 'The calls in progress use all slots that the organization leaves to campaigns.',
-      until: null,
-    };
-  const turn = await nextTurn(db, configuration.id, now);
-  if (turn <= now) return undefined;
+  if ((await slots.look(db, organization_id)).freeForCampaigns > 0) return undefined;
+  return {
+    detail: 'The calls in progress use all slots that the organization leaves to campaigns.',
+    until: null,
+  };
+}
+
+async function ofPace(
+  db: Db,
+  { now }: Held,
+  { configuration }: Route,
+): Promise<Because | undefined> {
+  const place_at = await nextTurn(db, configuration.id, now);
+  if (place_at <= now) return undefined;
   const detail = 'Calls before it use the calls per second of the telephony configuration.';
-  return { rule: 'pace', detail, until: turn };
+  return { detail, until: place_at };
 }

@@ -21,6 +21,7 @@ export async function breakerHalt(
   if (!trips(breaker, counted)) return undefined;
   const { failures, total } = counted;
   return {
+    rule: 'circuit_breaker',
     event: 'circuit_breaker_tripped',
     level: 'error',
     message: `${failures} of the last ${total} calls failed, so the campaign was paused. Resume it when the cause is fixed.`,

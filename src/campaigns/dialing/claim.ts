@@ -34,6 +34,7 @@ const nothing: Taken = {
 };
 
 const suspended: Halt = {
+  rule: 'organization_suspended',
   event: 'organization_suspended',
   level: 'warning',
   message: 'The organization is suspended, so no calls are placed.',
@@ -48,7 +49,7 @@ const soonMs = 30_000;
 /**
  * Takes the next contacts of a running campaign for which there are slots, and inserts their attempts, which a worker
  * has to begin to place before their lease ends. Every rule that a call must obey is checked here, and again when it is
- * placed: state, approval, circuit breaker, schedule, slots and the do-not-call list. If a rule cannot be read, no call
+ * placed (`permission-rules.ts`). If a rule cannot be read, no call
  * is placed: the campaign is paused and its log says why. Completes the campaign when no contact is left. Undefined if
  * the campaign is not running or locked by somebody else.
  */
@@ -93,6 +94,7 @@ export async function claim(
     if (error instanceof RouteLost) return halt(trx, campaign_id, error.halt, now);
     if (!(error instanceof UnreadableSchedule)) throw error;
     const unreadable = {
+      rule: 'hours',
       event: 'schedule_unreadable',
       level: 'error',
       message: `The schedule is invalid, so no calls are placed: ${error.message}`,
@@ -123,9 +125,10 @@ export async function pauseForAccount(
 async function halt(
   trx: Transaction<Database>,
   campaignId: number,
-  entry: Halt,
+  halted: Halt,
   now: Timestamp,
 ): Promise<Taken> {
+  const { rule: _, ...entry } = halted;
   await change(trx, campaignId, { state: serviceTransitions.halt.to, wake_at: null });
   await log(trx, campaignId, { ...entry, ts: now });
   await announcePause(trx, campaignId, { ...entry, ts: now });

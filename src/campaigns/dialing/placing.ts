@@ -16,22 +16,30 @@ import { wakeDialers } from './wake.ts';
 
 /** What campaigns decide about their calls when they are placed, and how those return that were not placed. */
 export const campaignCalls = (db: Db, jobs: Jobs): CampaignCalls => ({
-  async forbidden(trx, calls, now) {
-    const campaigns = await placing.campaigns(trx, [
+  async factsOfCampaigns(trx, calls, now) {
+    const found = await placing.campaigns(trx, [
       ...new Set(calls.flatMap(({ campaign_id }) => campaign_id ?? [])),
     ]);
+    const running = found.filter(({ state }) => state === 'running');
     const callable = new Map<number, placing.PlacingCampaign>();
-    for (const campaign of campaigns)
-      if (await mayCall(trx, campaign, now)) callable.set(campaign.id, campaign);
+    for (const campaign of running)
+      if (!(await breakerHalt(trx, campaign, now))) callable.set(campaign.id, campaign);
     const lacking = await lackingConsents(trx, calls, { callable, now });
-    return new Set(
-      calls
-        .filter(({ id, campaign_id, timezone }) => {
-          const campaign = callable.get(campaign_id ?? 0);
-          if (!campaign || lacking.has(id)) return true;
-          return !isOpenIn(campaign, timezone, now);
-        })
-        .map(({ id }) => id),
+    const isRunning = new Set(running.map(({ id }) => id));
+    return new Map(
+      calls.map(({ id, campaign_id, timezone }) => {
+        const campaign = callable.get(campaign_id ?? 0);
+        const is_running = isRunning.has(campaign_id ?? 0);
+        return [
+          id,
+          {
+            is_running,
+            is_tripped: is_running && !campaign,
+            lacks_consent: lacking.has(id),
+            is_closed: campaign !== undefined && !isOpenIn(campaign, timezone, now),
+          },
+        ];
+      }),
     );
   },
 
@@ -61,15 +69,6 @@ function lackingConsents(
     return purpose === null ? [] : [{ id, organization_id, phone_number, purpose }];
   });
   return lackingAmong(trx, needed, now);
-}
-
-/** Whether the campaign is running and its breaker closed. */
-async function mayCall(
-  trx: Transaction<Database>,
-  campaign: placing.PlacingCampaign,
-  now: Timestamp,
-): Promise<boolean> {
-  return campaign.state === 'running' && !(await breakerHalt(trx, campaign, now));
 }
 
 /** Whether the schedule allows a call in the contact's time zone; one that cannot be read does not. */

@@ -3,15 +3,21 @@ import { isInForce } from '../../approvals/authorization-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
 import { callersOf } from '../../telephony/calls/configuration-checks.ts';
+import {
+  type HaltEvent,
+  type HaltingRule,
+  isHaltOf,
+} from '../../telephony/calls/permission-rules.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { keepPublished, publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 
-/** Why the dialer paused a campaign: an entry of its log. */
+/** Why the dialer paused a campaign: an entry of its log, and the rule. */
 export interface Halt {
-  readonly event: string;
+  readonly rule: HaltingRule;
+  readonly event: HaltEvent;
   readonly level: 'warning' | 'error';
   readonly message: string;
   readonly details: Record<string, unknown>;
@@ -33,6 +39,7 @@ export async function routeOf(
   const { approval_policy_id, telephony_configuration_id, organization_id } = campaign;
   if (approval_policy_id && !(await isInForce(db, approval_policy_id, now)))
     return {
+      rule: 'approval',
       event: 'approval_not_in_force',
       level: 'warning',
       message:
@@ -45,13 +52,21 @@ export async function routeOf(
       : await routes.find(db, organization_id, telephony_configuration_id);
   if (!configuration) return configurationMissing(campaign);
   const { workflow_id } = campaign;
-  const version = await orHalt(() => publishedVersion(db, { organization_id, workflow_id }), {
-    workflow_id,
-  });
+  const version = await orHalt(
+    'workflow_published',
+    () => publishedVersion(db, { organization_id, workflow_id }),
+    {
+      workflow_id,
+    },
+  );
   if ('event' in version) return version;
-  const numbers = await orHalt(async () => ({ callers: await callersOf(db, configuration) }), {
-    telephony_configuration_id,
-  });
+  const numbers = await orHalt(
+    'caller_number',
+    async () => ({ callers: await callersOf(db, configuration) }),
+    {
+      telephony_configuration_id,
+    },
+  );
   if ('event' in numbers) return numbers;
   return { configuration, ...numbers, ...version };
 }
@@ -67,7 +82,9 @@ export async function keepRoute(
 ): Promise<Route> {
   const { organization_id, workflow_id } = campaign;
   const key = { organization_id, workflow_id };
-  const version = await orHalt(() => keepPublished(trx, key, route), { workflow_id });
+  const version = await orHalt('workflow_published', () => keepPublished(trx, key, route), {
+    workflow_id,
+  });
   if ('event' in version) throw new RouteLost(version);
   if (!(await routes.keep(trx, route.configuration.id)))
     throw new RouteLost(configurationMissing(campaign));
@@ -83,6 +100,7 @@ export class RouteLost extends Error {
 }
 
 const configurationMissing = ({ telephony_configuration_id }: CampaignRow): Halt => ({
+  rule: 'telephony_configuration',
   event: 'telephony_configuration_missing',
   level: 'error',
   message: 'The telephony configuration of the campaign no longer exists.',
@@ -90,12 +108,17 @@ const configurationMissing = ({ telephony_configuration_id }: CampaignRow): Halt
 });
 
 /** What is found, or the refusal as an entry of the log. */
-async function orHalt<T>(find: () => Promise<T>, details: Halt['details']): Promise<T | Halt> {
+async function orHalt<T>(
+  rule: HaltingRule,
+  find: () => Promise<T>,
+  details: Halt['details'],
+): Promise<T | Halt> {
   try {
     return await find();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { code, detail } = error.problem;
-    return { event: code, level: 'error', message: detail, details };
+    if (!isHaltOf(rule, code)) throw error;
+    return { rule, event: code, level: 'error', message: detail, details };
   }
 }

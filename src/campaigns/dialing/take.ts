@@ -7,6 +7,7 @@ import { countCalls } from '../../telephony/phone-numbers/actions.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
+import { skippingRule, skipReasonOf } from '../../telephony/calls/permission-rules.ts';
 import { takeTurns } from '../../telephony/calls/pace-queries.ts';
 import { announceProgress } from '../../webhooks/actions.ts';
 import { beginSpan, traceparentOf } from '../../telemetry/spans.ts';
@@ -20,7 +21,6 @@ import * as claims from './claim-queries.ts';
 import { type CampaignHours, hoursIn } from './hours-rules.ts';
 import { type Halt, keepRoute, type Route } from './route.ts';
 import { areOpen, nextOpeningOfAll } from '../../telephony/calling-hours/schedule-rules.ts';
-import { skipReason } from './skip-rules.ts';
 
 /** A call to place, when its turn comes. */
 export interface ClaimedCall {
@@ -74,8 +74,9 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
   });
   const skipReasons = new Map(
     found.flatMap((contact) => {
-      const reason = skipReason(contact, route.configuration);
-      return reason === undefined ? [] : [[contact, reason] as const];
+      const { calling_codes } = route.configuration;
+      const rule = skippingRule({ ...contact, calling_codes });
+      return rule === undefined ? [] : [[contact, skipReasonOf(rule)] as const];
     }),
   );
   const callable = found.filter((contact) => !skipReasons.has(contact));

@@ -22,10 +22,10 @@ import {
   mustServe,
 } from './configuration-checks.ts';
 import { nextTurn } from './pace-queries.ts';
+import { type AdmissionRule, admissionRules } from './permission-rules.ts';
 import * as routes from './route-queries.ts';
 import type { Slots } from './slots.ts';
 
-type RuleName = components['schemas']['CallRule'];
 type RuleResult = components['schemas']['CallRuleResult'];
 
 /** A single call that somebody requests. */
@@ -71,7 +71,6 @@ interface Known {
 type Found = Partial<Known>;
 
 interface Rule {
-  readonly rule: RuleName;
   /** What rules before it must have found out. */
   readonly needs: readonly (keyof Known)[];
   /** Throws the error that the call is refused with. */
@@ -79,36 +78,35 @@ interface Rule {
 }
 
 const rule = <Need extends keyof Known = never>(
-  name: RuleName,
   needs: readonly Need[],
   check: (request: Request, known: Pick<Known, Need>) => Promise<Found | void>,
-): Rule => ({ rule: name, needs, check });
+): Rule => ({ needs, check });
 
 /**
- * Everything that must hold for a single call, in the order in which it is checked. Slots come after what is only read,
- * because every call of the organization waits for their lock. No rule before them locks anything.
+ * How each rule is checked of a single call. Slots come after what is only read, because every call of the organization
+ * waits for their lock. No rule before them locks anything.
  */
-const rules: readonly Rule[] = [
-  rule('workflow_published', [], async ({ db, ...request }) => ({
+const checks: Readonly<Record<AdmissionRule, Rule>> = {
+  workflow_published: rule([], async ({ db, ...request }) => ({
     workflow: await publishedVersion(db, workflowOf(request)),
   })),
-  rule('telephony_configuration', [], async ({ db, caller, input }) => ({
+  telephony_configuration: rule([], async ({ db, caller, input }) => ({
     configuration: await configurationFor(
       db,
       caller.organization_id,
       input.telephony_configuration_id,
     ),
   })),
-  rule('caller_number', ['configuration'], async ({ db, input }, { configuration }) => ({
+  caller_number: rule(['configuration'], async ({ db, input }, { configuration }) => ({
     callers: await callersOf(db, configuration, input.from_number),
   })),
-  rule('credentials', ['configuration'], async ({ secrets }, { configuration }) =>
+  credentials: rule(['configuration'], async ({ secrets }, { configuration }) =>
     mustHaveCredentials(configuration, secrets),
   ),
-  rule('destination', ['configuration'], async ({ input }, { configuration }) =>
+  destination: rule(['configuration'], async ({ input }, { configuration }) =>
     mustServe(configuration, input.to_number),
   ),
-  rule('do_not_call', [], async ({ db, caller, input, now }) => {
+  do_not_call: rule([], async ({ db, caller, input, now }) => {
     const asked = { number: input.to_number, now };
     if (await routes.isOnDoNotCallList(db, caller.organization_id, asked))
       throw conflict(
@@ -117,7 +115,7 @@ const rules: readonly Rule[] = [
         { param: 'to_number' },
       );
   }),
-  rule('prior_consent', ['workflow'], async ({ db, caller, input, now }, { workflow }) => {
+  prior_consent: rule(['workflow'], async ({ db, caller, input, now }, { workflow }) => {
     const { organization_id } = caller;
     const { require_prior_consent: purpose } = workflow;
     const consent = { organization_id, phone_number: input.to_number, purpose, now };
@@ -128,7 +126,7 @@ const rules: readonly Rule[] = [
         { purpose, param: 'to_number' },
       );
   }),
-  rule('hours', ['workflow'], async ({ db, caller, input, now }, { workflow }) => {
+  hours: rule(['workflow'], async ({ db, caller, input, now }, { workflow }) => {
     const organization = await hours.inForce(db, caller.organization_id);
     mustBeOpen(
       { organization, workflow: hoursOfWorkflow(workflow.calling_hours) },
@@ -136,7 +134,7 @@ const rules: readonly Rule[] = [
       now,
     );
   }),
-  rule('slots', [], async (request) => {
+  slots: rule([], async (request) => {
     const { organization_id } = request.caller;
     const { limit, free, chosenEvents, suspension } = request.lock
       ? await request.slots.lock(request.db, organization_id)
@@ -146,14 +144,14 @@ const rules: readonly Rule[] = [
     if (free === 0) throw tooManyCalls(limit);
     return { chosenEvents };
   }),
-  rule('daily_cap', ['callers'], async (request, { callers }) => ({
+  daily_cap: rule(['callers'], async (request, { callers }) => ({
     from: callerFor(
       request.lock ? await numbers.withCounts(request.db, callers) : callers,
       request.input.to_number,
       request.now,
     ),
   })),
-  rule('approval', [], async ({ db, lock, caller, input, now }) => ({
+  approval: rule([], async ({ db, lock, caller, input, now }) => ({
     approval_policy_id: await approvalFor(db, {
       caller,
       action: {
@@ -165,10 +163,7 @@ const rules: readonly Rule[] = [
       lock,
     }),
   })),
-];
-
-/** The names of the rules, in their order. */
-export const ruleNames: readonly RuleName[] = rules.map(({ rule: name }) => name);
+};
 
 const workflowOf = ({
   caller: { organization_id },
@@ -183,7 +178,8 @@ const workflowOf = ({
 export async function admit(request: PlacingRequest): Promise<Known> {
   const found: Found = {};
   // A rule that finds nothing throws, so what the next ones need is known.
-  for (const { check } of rules) Object.assign(found, await check(request, found as Known));
+  for (const name of admissionRules)
+    Object.assign(found, await checks[name].check(request, found as Known));
   return found as Known;
 }
 
@@ -203,7 +199,8 @@ export async function preview(
 ): Promise<components['schemas']['CallPreview']> {
   const known: Found = {};
   const results: RuleResult[] = [];
-  for (const { rule: name, needs, check } of rules) {
+  for (const name of admissionRules) {
+    const { needs, check } = checks[name];
     const isKnown = needs.every((need) => known[need] !== undefined);
     results.push(
       isKnown
@@ -226,7 +223,7 @@ export async function preview(
   };
 }
 
-const passed = (name: RuleName): RuleResult => ({
+const passed = (name: RuleResult['rule']): RuleResult => ({
   rule: name,
   state: 'passed',
   code: null,
@@ -234,7 +231,7 @@ const passed = (name: RuleName): RuleResult => ({
   until: null,
 });
 
-async function resultOf(name: RuleName, check: () => Promise<void>): Promise<RuleResult> {
+async function resultOf(name: RuleResult['rule'], check: () => Promise<void>): Promise<RuleResult> {
   try {
     await check();
     return passed(name);

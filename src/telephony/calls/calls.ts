@@ -80,7 +80,7 @@ export function createCalls(parts: Parts): Calls {
   const { connection, campaigns, secrets, log, now, origin, carriers, metrics } = parts;
   const { db } = connection;
   const reports = createReports(parts);
-  const placer = createPlacer({ db, forbidden: campaigns.forbidden, now });
+  const placer = createPlacer({ db, factsOfCampaigns: campaigns.factsOfCampaigns, now });
   const lead = createLead();
   const inProgress = new Set<Promise<void>>();
   const ask = createAsking({ ...parts, reports });

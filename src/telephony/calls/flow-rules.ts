@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Transition } from '../../transition.ts';
+import type { Withheld } from './permission-rules.ts';
 
 export type RunState = components['schemas']['RunState'];
 export type Outcome =
@@ -11,16 +12,6 @@ export type Outcome =
   | 'canceled'
   | 'unknown';
 
-/** Why a call that was to be placed may not be placed now. */
-export type Withheld =
-  | 'do_not_call'
-  | 'no_prior_consent'
-  | 'approval_not_in_force'
-  | 'configuration_missing'
-  | 'outside_hours'
-  | 'too_late'
-  | 'organization_suspended'
-  | 'campaign';
 export type FailureWord =
   | 'refused'
   | 'carrier_failure'

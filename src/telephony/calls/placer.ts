@@ -4,11 +4,12 @@ import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
-import { type CallingHours, closingOf } from '../calling-hours/rules.ts';
+import type { CallingHours } from '../calling-hours/rules.ts';
 import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import { passGate } from './gate-queries.ts';
 import * as live from './live-queries.ts';
-import type { Withheld } from './flow-rules.ts';
+import type { CampaignFacts } from './permission-columns.ts';
+import { type Withheld, withheldBy } from './permission-rules.ts';
 
 /** A call that may be placed now, and only by whoever got this. */
 export interface CallToPlace extends Pick<
@@ -53,16 +54,16 @@ type Placing =
   | { readonly kind: 'gone' }
   | { readonly kind: 'locked' };
 
-/** The ids of those calls of campaigns that their campaign forbids now. Behind the gate. */
-export type ForbiddenByCampaign = (
+/** What campaigns say about their calls, by the ids of the calls. Behind the gate. */
+export type FactsOfCampaigns = (
   trx: Transaction<Database>,
   calls: readonly live.UnplacedCall[],
   now: Timestamp,
-) => Promise<ReadonlySet<number>>;
+) => Promise<ReadonlyMap<number, CampaignFacts>>;
 
 interface Parts {
   readonly db: Db;
-  readonly forbidden: ForbiddenByCampaign;
+  readonly factsOfCampaigns: FactsOfCampaigns;
   readonly now: () => Timestamp;
 }
 
@@ -75,11 +76,10 @@ export interface Unplaced {
 const maxAtOnce = 4;
 
 /**
- * Marks calls as being placed, if every rule still allows them: the organization is not suspended, state, schedule, breaker and approval of the campaign,
- * the approval of a single call, the calling hours, the do-not-call list, the deadline. Behind the organization's gate, so that after the
+ * Marks calls as being placed, if every rule of the gate still allows them (`permission-rules.ts`). Behind the organization's gate, so that after the
  * response to a request that forbids calls none is marked.
  */
-export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, Placing> {
+export function createPlacer({ db, factsOfCampaigns, now }: Parts): Batcher<Unplaced, Placing> {
   return createBatcher({
     maxAtOnce,
     keyOf: ({ organization_id }) => organization_id,
@@ -97,7 +97,7 @@ export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, P
         const found = new Set(calls.map(({ id }) => id));
         const missed = items.flatMap(({ id }) => (found.has(id) ? [] : [id]));
         const locked = await live.unplacedAmong(trx, missed);
-        const reasons = await withheldAmong(trx, calls, { forbidden, now: at });
+        const reasons = await withheldAmong(trx, calls, { factsOfCampaigns, now: at });
         const allowed = calls.filter(({ id }) => !reasons.has(id));
         if (allowed.length > 0)
           await live.setPlacing(
@@ -132,28 +132,24 @@ function placingOf(
 async function withheldAmong(
   trx: Transaction<Database>,
   calls: readonly live.UnplacedCall[],
-  { forbidden, now }: { readonly forbidden: ForbiddenByCampaign; readonly now: Timestamp },
+  { factsOfCampaigns, now }: Pick<Parts, 'factsOfCampaigns'> & { readonly now: Timestamp },
 ): Promise<ReadonlyMap<number, Withheld>> {
   const ofCampaigns = calls.filter(({ campaign_id }) => campaign_id !== null);
-  const byCampaign =
-    ofCampaigns.length === 0 ? new Set<number>() : await forbidden(trx, ofCampaigns, now);
+  const campaigns =
+    ofCampaigns.length === 0 ? undefined : await factsOfCampaigns(trx, ofCampaigns, now);
   const revoked = await notInForce(trx, calls, now);
   const hours = await hoursOf(trx, calls);
-  const reasonFor = (call: live.UnplacedCall): Withheld | undefined => {
-    if (call.is_suspended) return 'organization_suspended';
-    if (call.is_listed) return 'do_not_call';
-    if (call.lacks_consent) return 'no_prior_consent';
-    if (call.deadline_at <= now) return 'too_late';
-    if (closingOf(hours(call), call.timezone, now)) return 'outside_hours';
-    if (!call.provider) return 'configuration_missing';
-    if (call.approval_policy_id !== null && revoked.has(call.approval_policy_id))
-      return 'approval_not_in_force';
-    return byCampaign.has(call.id) ? 'campaign' : undefined;
-  };
   return new Map(
     calls.flatMap((call) => {
-      const reason = reasonFor(call);
-      return reason === undefined ? [] : [[call.id, reason] as const];
+      const { id, approval_policy_id } = call;
+      const reason = withheldBy({
+        call,
+        hours: hours(call),
+        lost_approval: approval_policy_id !== null && revoked.has(approval_policy_id),
+        campaign: campaigns?.get(id),
+        now,
+      });
+      return reason === undefined ? [] : [[id, reason] as const];
     }),
   );
 }

@@ -8,6 +8,7 @@ import type { Calls } from '../calls/calls.ts';
 import { liveTransitions } from '../calls/flow-rules.ts';
 import { deadline } from '../calls/handling-rules.ts';
 import * as live from '../calls/live-queries.ts';
+import { rejectionOf } from '../calls/permission-rules.ts';
 import * as routes from '../calls/route-queries.ts';
 import { toE164 } from '../numbers.ts';
 import * as numbers from '../phone-numbers/queries.ts';
@@ -52,7 +53,12 @@ export async function receive(
   const workflow = await workflowOf(trx, organization_id, number);
   if (!(await routes.keep(trx, telephony_configuration_id)))
     throw notFound('Telephony configuration', 'config_id');
-  const rejection = rejectionOf(workflow, { ...call, ...slots });
+  const rejection = rejectionOf({
+    is_suspended: slots.suspension !== undefined,
+    missing: typeof workflow === 'string' ? workflow : undefined,
+    has_runtime: call.hasRuntime,
+    free: slots.free,
+  });
   if (typeof workflow === 'string' || rejection !== undefined || to_number === undefined) {
     await insert(trx, call, { run_id: null, rejection: rejection ?? 'unknown_number' });
     if (number && rejection) await numbers.setRejection(trx, number.id, { rejection, now });
@@ -86,18 +92,6 @@ async function workflowOf(
     if (error instanceof Failure && isRejection(error.problem.code)) return error.problem.code;
     throw error;
   }
-}
-
-type Decisive = Pick<Awaited<ReturnType<Calls['slots']['lock']>>, 'free' | 'suspension'>;
-
-function rejectionOf(
-  workflow: Workflow | Rejection,
-  { hasRuntime, free, suspension }: Pick<Incoming, 'hasRuntime'> & Decisive,
-): Rejection | undefined {
-  if (suspension) return 'organization_suspended';
-  if (typeof workflow === 'string') return workflow;
-  if (!hasRuntime) return 'no_agent_runtime';
-  return free === 0 ? 'no_free_slot' : undefined;
 }
 
 const insert = (

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { later } from '../../../src/timestamp.ts';
+import { heldRules } from '../../../src/telephony/calls/permission-rules.ts';
+import { later, type Timestamp } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
+import { givenNumber } from '../../telephony/given.ts';
 import { givenContacts, givenRun } from '../given.ts';
 import { type CallableCampaign, givenCallableCampaign } from '../lifecycle/given.ts';
 
@@ -115,6 +117,25 @@ const rules: readonly [
     () => null,
   ],
   [
+    'prior_consent',
+    'a purpose without a consent',
+    (at) => setCampaign(at, { require_prior_consent: 'marketing' }),
+    () => null,
+  ],
+  [
+    'daily_cap',
+    'a caller number that has made its calls',
+    (at) =>
+      givenNumber(at.member, at.campaign.configuration_id, {
+        is_default_caller: true,
+        daily_cap: 2,
+        calls_counted: 2,
+        counted_from: inMinutes(at, -60) as Timestamp,
+        counted_until: inMinutes(at, 60) as Timestamp,
+      }),
+    (at) => inMinutes(at, 60),
+  ],
+  [
     'destination',
     'calling codes',
     (at) => setConfiguration(at, { calling_codes: ['+44'] }),
@@ -206,6 +227,12 @@ const rules: readonly [
 ];
 
 describe('getCampaignContact', () => {
+  test('is tried with every rule that holds contacts', () => {
+    const tried = new Set(rules.map(([rule]) => rule));
+
+    expect([...tried].toSorted()).toEqual(heldRules.toSorted());
+  });
+
   test.each(rules)('shows that %s holds it: %s', async (rule, _, spoil, until) => {
     const at = await given({ limit: 1 });
     await spoil(at);

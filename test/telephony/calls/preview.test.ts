@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../../src/db/secrets.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
+import { admissionRules } from '../../../src/telephony/calls/permission-rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { onPostgres } from '../../support/database.ts';
@@ -133,6 +134,16 @@ const spoiled: readonly [
       member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] }),
   ],
   [
+    'prior_consent',
+    'no_prior_consent',
+    ({ server }, { workflow_id }) =>
+      server.app.db
+        .updateTable('workflows')
+        .set({ workflow_configurations: JSON.stringify({ require_prior_consent: 'marketing' }) })
+        .where('id', '=', workflow_id)
+        .execute(),
+  ],
+  [
     'hours',
     'outside_calling_hours',
     (member) => {
@@ -194,6 +205,13 @@ describe('initiateCall with dry_run', () => {
       'pace',
     ]);
     expect(notPassed(body)).toEqual([]);
+  });
+
+  test('is tried with every rule that refuses calls', () => {
+    // Approval, which is about connectors, has a test of its own.
+    const tried = new Set([...spoiled.map(([rule]) => rule), 'approval']);
+
+    expect([...tried].toSorted()).toEqual(admissionRules.toSorted());
   });
 
   test.each(spoiled)(
