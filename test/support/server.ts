@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -115,14 +115,18 @@ export async function startServer(
       await app.network.stop();
       await close(server);
       if (!given) await connection.close();
+      if (overrides.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
 let shared: Promise<TestServer> | undefined;
 
-/** The server that all test files of this worker share. */
-export const sharedServer = (): Promise<TestServer> => (shared ??= startServer());
+/** The server that all test files of this worker share; its directory is deleted with the test run's. */
+export const sharedServer = (): Promise<TestServer> =>
+  (shared ??= startServer({
+    dataDir: mkdtempSync(join(process.env['TEST_DIRECTORY'] ?? tmpdir(), 'shared-')),
+  }));
 
 async function close(server: Server): Promise<void> {
   const closed = new Promise((done) => server.close(done));

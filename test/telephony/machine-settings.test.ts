@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newOrganization } from '../support/organizations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { sharedServer, type TestServer } from '../support/server.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCallable } from './calls/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server.close());
 
 const message_url = 'https://media.example.com/reminder.mp3?from=us&to=you';
 const leaving = { on_machine: 'leave_message', message_url } as const;

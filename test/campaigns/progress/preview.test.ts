@@ -1,16 +1,16 @@
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { sharedServer, type TestServer } from '../../support/server.ts';
 import { givenContacts } from '../given.ts';
 import { givenCallableCampaign, numberTo } from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 // A Monday.
 beforeEach(() => server.setNow('2026-01-05T10:00:00.000Z'));
-afterAll(() => server.close());
+afterAll(() => server.setNow(undefined));
 
 const mondays = {
   enabled: true,

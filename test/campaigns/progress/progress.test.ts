@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eventsIn, type StreamedEvent } from '../../support/events.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { sharedServer, type TestServer } from '../../support/server.ts';
 import { until } from '../../telephony/calls/given.ts';
 import {
   accepted,
@@ -16,9 +16,8 @@ import {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server.close());
 
 const nobody = { pending: 0, waiting: 0, dialing: 0, done: 0, skipped: 0 };
 const noOutcome = {

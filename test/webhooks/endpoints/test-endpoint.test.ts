@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { sharedServer, type TestServer } from '../../support/server.ts';
 import { deliveriesOf, givenEndpoint, startReceiver, verified } from '../given.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 }, 120_000);
-afterAll(() => server.close());
+afterAll(() => server.setNow(undefined));
 
 const aMember = (): Promise<Member> => {
   server.setNow(new Date().toISOString());
