@@ -18,9 +18,9 @@ export interface paths {
          *     The operator of the service decides who can sign up (`SIGNUP`): everybody, nobody, or one user while no user
          *     exists. All other sign-ups get 403 `sign_up_closed`.
          *
-         *     Where everybody can sign up, a mail with a token verifies the email address (`confirmEmailVerification`). Until
+         *     Where everybody can sign up, an email with a token verifies the email address (`confirmEmailVerification`). Until
          *     then the user can read and change the own account; everything else gets 403 `email_not_verified`. Which services
-         *     send this mail is up to their operators (`VERIFY_EMAILS`); on others `email_verified` is true at once.
+         *     send this email is up to their operators (`VERIFY_EMAILS`); on others `email_verified` is true at once.
          */
         post: operations["signUp"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
          * Change your password
          * @description Replaces the password of the session's user, who has to know the current one; otherwise the response is 403
          *     `wrong_password`. Wrong passwords count like failed logins. Other sessions of the user end, this one continues.
-         *     Requested password resets and changes of the email address are canceled. A mail informs the user.
+         *     Requested password resets and changes of the email address are canceled. The user is notified by email.
          *
          *     If you get no answer, log in with the new password: when the first request has changed it, a repeated one gets
          *     403 `wrong_password`.
@@ -177,12 +177,12 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset
-         * @description Sends a mail with a token to the address, if a user has it. `confirmPasswordReset` takes the token once, for one
+         * @description Sends an email with a token to the address, if a user has it. `confirmPasswordReset` takes the token once, for one
          *     hour. A later request replaces the token. The response is the same, after the same time, whether or not a user
          *     has the address.
          *
-         *     Requests are limited per network address. Whoever sends them, an account gets at most 5 mails in an hour, counted
-         *     anew when its password is set; further requests get the same response, but no mail is sent and the last token
+         *     Requests are limited per network address. Whoever sends them, an account gets at most 5 emails in an hour, counted
+         *     anew when its password is set; further requests get the same response, but no email is sent and the last token
          *     remains valid.
          */
         post: operations["requestPasswordReset"];
@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a password
-         * @description Sets a new password with the token of a mail (`requestPasswordReset`). All sessions of the user end, and requested changes of the email address are canceled. A mail informs the user. Log in afterwards. A token that was used, replaced or is older than an hour gets 409 `token_ended`. If the user's email address was not verified, it is now, and what somebody else may have made with the account ends: the API keys that the user created are archived and the user's open invitations are revoked.
+         * @description Sets a new password with the token of an email (`requestPasswordReset`). All sessions of the user end, and requested changes of the email address are canceled. The user is notified by email. Log in afterwards. A token that was used, replaced or is older than an hour gets 409 `token_ended`. If the user's email address was not verified, it is now, and what somebody else may have made with the account ends: the API keys that the user created are archived and the user's open invitations are revoked.
          */
         post: operations["confirmPasswordReset"];
         delete?: never;
@@ -222,11 +222,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request another mail to verify your email address
-         * @description Sends a mail with a token to the user's email address, like the one that `signUp` sends.
+         * Request another email to verify your email address
+         * @description Sends an email with a token to the user's email address, like the one that `signUp` sends.
          *     `confirmEmailVerification` takes the token once, within a day. A later request replaces the token, as does
          *     `requestEmailChange`: a user whose address is misspelled requests the right one with it, and its confirmation
-         *     verifies that address. An account gets at most 5 of these mails in an hour; then the response is 429.
+         *     verifies that address. An account gets at most 5 of these emails in an hour; then the response is 429.
          */
         post: operations["requestEmailVerification"];
         delete?: never;
@@ -246,7 +246,7 @@ export interface paths {
         put?: never;
         /**
          * Verify your email address
-         * @description Verifies the email address of the session's user with the token of a mail (`signUp`, `requestEmailVerification`). The next request of the user can do everything that the role allows, in other processes of the service within a second. The session is required so that nobody verifies an account that a stranger has made with their address. An accepted invitation and a confirmed password reset verify the address, too. A token that was used, replaced, canceled, is another user's or is older than a day gets 409 `token_ended`.
+         * @description Verifies the email address of the session's user with the token of an email (`signUp`, `requestEmailVerification`). The next request of the user can do everything that the role allows, in other processes of the service within a second. The session is required so that nobody verifies an account that a stranger has made with their address. An accepted invitation and a confirmed password reset verify the address, too. A token that was used, replaced, canceled, is another user's or is older than a day gets 409 `token_ended`.
          */
         post: operations["confirmEmailVerification"];
         delete?: never;
@@ -266,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * Request a change of your email address
-         * @description Sends a mail with a token to the new address, and a note to the old one. The user logs in with the old address
+         * @description Sends an email with a token to the new address, and a note to the old one. The user logs in with the old address
          *     until `confirmEmailChange` has taken the token, once and within a day. The user's password is required; a wrong
          *     one gets 403 `wrong_password` and counts like a failed login. A later request replaces the token, at most 5 in an
          *     hour, confirmed and canceled ones included. `setPassword` and `confirmPasswordReset` cancel the change.
@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a new email address
-         * @description Gives the user the new address of a mail (`requestEmailChange`). Sessions continue; requested password resets are canceled. The new address is verified (`email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_taken` if another user has got the address in the meantime.
+         * @description Gives the user the new address of an email (`requestEmailChange`). Sessions continue; requested password resets are canceled. The new address is verified (`email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_taken` if another user has got the address in the meantime.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -334,10 +334,10 @@ export interface paths {
         /**
          * Accept an invitation
          * @description Creates a user with the address and the role of the invitation in the organization that sent it, and logs the
-         *     user in. The token is in the mail and works once, for 7 days. One that was used, revoked, replaced by a later
+         *     user in. The token is in the email and works once, for 7 days. One that was used, revoked, replaced by a later
          *     mail or has expired gets 409 `invitation_ended`.
          *
-         *     Invitations are accepted whoever can sign up (`SIGNUP`). Attempts count as sign-ups of their network address; on
+         *     Invitations are accepted even if sign-up is closed (`SIGNUP`). Attempts count as sign-ups of their network address; on
          *     a 429, `RateLimit-Policy` shows the limit. If the address has got an account in the meantime, the response is 409
          *     `email_taken`. While the organization is suspended or deleted, it is 403 `organization_suspended`, and the token
          *     stays.
@@ -466,7 +466,7 @@ export interface paths {
          *     `role_required`.
          *
          *     Every role can leave. Owners and admins can remove others, and only owners can remove owners; everybody else gets
-         *     403 `role_required`. The only owner can neither be removed nor leave: 409 `last_owner`. Nor can a super admin,
+         *     403 `role_required`. The only owner can neither be removed nor leave: 409 `last_owner`. A super admin cannot either,
          *     whatever the role: 409 `organization_has_super_admin`.
          */
         delete: operations["removeMember"];
@@ -475,11 +475,11 @@ export interface paths {
         /**
          * Change a member's role
          * @description Gives the member another role. It applies to the member's next request, in other processes of the service within
-         *     a second. Sessions continue. The role that the member already has changes nothing.
+         *     a second. Sessions continue. Setting the current role has no effect.
          *
          *     Only an owner can make somebody an owner or change the role of an owner; admins get 403 `role_required`. The only
          *     owner keeps the role: 409 `last_owner`. The member's open invitations that the new role does not allow to create
-         *     are revoked (`createInvitation`). Of two owners who demote each other at the same time, one succeeds.
+         *     are revoked (`createInvitation`). If two owners demote each other at the same time, one succeeds.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -494,13 +494,13 @@ export interface paths {
         /**
          * List invitations
          * @description Returns the invitations that nobody has accepted or revoked, newest first. Expired ones are listed for 30 days;
-         *     `resendInvitation` renews them. Who accepted an invitation is a member (`listMembers`).
+         *     `resendInvitation` renews them. People who accepted are members (`listMembers`).
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite somebody
-         * @description Invites somebody into the organization with a role. A mail is sent to the address with a token, which
+         * @description Invites somebody into the organization with a role. An email is sent to the address with a token, which
          *     `acceptInvitation` takes for 7 days. The token is shown nowhere else. Only an owner can invite an owner; admins
          *     get 403 `role_required`.
          *
@@ -511,8 +511,7 @@ export interface paths {
          *     The invitation is revoked when whoever created it is removed or gets a role that does not allow it.
          *
          *     Members and invitations together count against `member_limit`. An organization sends at most 100 invitations in
-         *     an hour, repeated ones included, and at most 5 of them to one address; then the response is 429. So it is after
-         *     too many addresses that have an account, in an hour as many as sign-ups from one network address.
+         *     an hour, repeated ones included, and at most 5 of them to one address; then the response is 429. Inviting too many existing accounts is also limited (429): in an hour as many as sign-ups from one network address.
          *     `RateLimit-Policy` shows which limit it is.
          */
         post: operations["createInvitation"];
@@ -555,7 +554,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invitation again
-         * @description Sends another mail with a new token of 7 days. The token of earlier mails is no longer accepted. Expired
+         * @description Sends another email with a new token of 7 days. The token of earlier emails is no longer accepted. Expired
          *     invitations can be sent again too. The limits of `createInvitation` apply.
          */
         post: operations["resendInvitation"];
@@ -883,8 +882,7 @@ export interface paths {
         /**
          * Delete a voice profile
          * @description Deletes the profile. This cannot be undone. A profile that has generations, in any status, is not deleted, so that no
-         *     story loses what it plays: delete the generations first. Nor is one that a workflow with a published version names
-         *     in `voice_profile_id`.
+         *     story loses what it plays: delete the generations first. A profile that a workflow with a published version names in `voice_profile_id` cannot be deleted either.
          */
         delete: operations["deleteVoiceProfile"];
         options?: never;
@@ -978,7 +976,7 @@ export interface paths {
         };
         /**
          * List speech engines
-         * @description Returns the engines that can speak text, in the order in which one is chosen where a request and its profile name none, with the reason why one cannot be used here.
+         * @description Returns the engines that can speak text, in order of preference where a request and its profile name none, with the reason why one cannot be used here.
          */
         get: operations["listVoiceEngines"];
         put?: never;
@@ -1005,7 +1003,7 @@ export interface paths {
         /**
          * Generate speech from text
          * @description Queues the text to be spoken with the voice of a profile. The answer is the generation with the status `queued`;
-         *     `streamGenerationProgress` reports how it goes on, and the original version exists when it is `completed`.
+         *     `streamGenerationProgress` reports progress, and the original version exists when it is `completed`.
          *
          *     `engine` decides what speaks. Without it the engine is the profile's `default_engine`, else its `preset_engine`,
          *     else the first of `listVoiceEngines` that is available. The voice is the profile's `preset_voice_id` if the engine is
@@ -1153,7 +1151,7 @@ export interface paths {
         };
         /**
          * Get a generation's audio
-         * @description Returns the audio of the default version as a WAV file. It is not found until there is one.
+         * @description Returns the audio of the default version as a WAV file. 404 until a version exists.
          */
         get: operations["getGenerationAudio"];
         put?: never;
@@ -1264,8 +1262,7 @@ export interface paths {
          * Upload a sample
          * @description Uploads a recording of the voice with the words that are spoken in it. The recording is WAV, FLAC, MP3 or Ogg (Vorbis
          *     or Opus), 1 to 300 seconds long, with 1 or 2 channels and 8,000 to 192,000 samples a second. The form has at most 50 MiB.
-         *     What the recording is is found from its bytes, whatever its name and content type say, and it is decoded to its
-         *     end before it is accepted. It is stored as it was sent. A profile can have 50 samples.
+         *     The format is detected from the content, whatever its name and content type say, and the recording is decoded to its end before it is accepted. It is stored as it was sent. A profile can have 50 samples.
          *
          *     An upload that is interrupted or refused leaves nothing. An organization can send 100 forms at the same time, and 32
          *     recordings of it wait to be decoded; further ones are refused with 429.
@@ -1421,7 +1418,7 @@ export interface paths {
         };
         /**
          * Export a story as an audio file
-         * @description Streams the mix of all the story's items: 48 kHz, stereo, 16 bits a sample. Of each item the pinned version is
+         * @description Streams the mix of all the story's items: 48 kHz, stereo, 16 bits a sample. The pinned version of each item is
          *     heard, else the generation's default version, with the echoes of its effects unless its end is trimmed, at the
          *     item's volume; a volume of 0 is silence. All tracks are added up, and what exceeds full scale is clipped: lower the
          *     volumes then.
@@ -1752,7 +1749,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a download
-         * @description Stops the download within seconds: its state is `canceling`, then `canceled`. What was downloaded stays, so that a later download of the model continues from there; `deleteVoiceModel` removes it. A download that is canceled already is returned unchanged.
+         * @description Stops the download within seconds: its state is `canceling`, then `canceled`. Downloaded files stay, so that a later download of the model continues from there; `deleteVoiceModel` removes it. A download that is canceled already is returned unchanged.
          */
         post: operations["cancelVoiceModelDownload"];
         delete?: never;
@@ -2036,24 +2033,23 @@ export interface paths {
         get: operations["getRetention"];
         /**
          * Set the organization's retention
-         * @description Replaces the retention as a whole. What is older goes from the response on, in the background: that cannot be undone.
+         * @description Replaces the retention as a whole. From the response on, older data is deleted in the background. This cannot be undone.
          *     The service looks for more every hour. Where `service` has a number too, the smaller one counts.
          *
-         *     | member | what goes, so many days after |
+         *     | member | deleted data, and the time from which its days count |
          *     |---|---|
          *     | `transcripts_days` | transcript, analysis and recording address of a run: its end |
          *     | `contexts_days` | initial and gathered context of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
          *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
-         *     | `events_days` | webhook events with their deliveries and attempts: what they report. They go in their order, once their deliveries are settled |
+         *     | `events_days` | webhook events with their deliveries and attempts: what they report. They are deleted in their order, once their deliveries are settled |
          *     | `audit_days` | audit events: their time. At least 90 |
          *
-         *     Test runs count from when they were created. Nothing of a call, a campaign or a delivery in progress goes. The runs
+         *     Test runs count from when they were created. Data of a call, a campaign or a delivery in progress is not deleted. The runs
          *     themselves stay, with times, phone numbers, outcomes, consent and usage, and so do the campaign's progress and report; its
-         *     contacts can no longer be listed or redialed. For each kind and day on which something went, there is one
+         *     contacts can no longer be listed or redialed. For each kind and day on which data was deleted, there is one
          *     audit event, `retention.applied`, after the day has ended in UTC.
          *
-         *     Events contain contexts and transcripts too: to remove these, set `events_days` as well. A result that is
-         *     submitted after the run's content went stays.
+         *     Events contain contexts and transcripts too: to remove these, set `events_days` as well. A result that is submitted after the run's content was deleted stays.
          */
         put: operations["updateRetention"];
         post?: never;
@@ -2229,7 +2225,7 @@ export interface paths {
          *     Every request with a session or an API key of the organization is refused with 403 `organization_suspended`, and
          *     so are `logIn` and `acceptInvitation`. Other processes of the service refuse them within a second; open event
          *     streams end. Nothing is deleted, carriers' callbacks are still processed and webhooks of what happened are still
-         *     delivered. Mails are still sent too: users of a suspended organization can reset their passwords
+         *     delivered. Emails are still sent too: users of a suspended organization can reset their passwords
          *     (`requestPasswordReset`), without being able to log in.
          *
          *     Suspending a suspended organization keeps the first reason and time, so a retry is safe; with `hang_up_calls` it
@@ -2437,8 +2433,7 @@ export interface paths {
         /**
          * Delete a workflow
          * @description Deletes the workflow with its versions, its test cases, the secret of its agent runtime and scheduled calls that
-         *     were canceled or refused. This cannot be undone. A deleted campaign counts until its contacts are removed, for some
-         *     minutes at most. Approval policies for it stay, and authorize nothing.
+         *     were canceled or refused. This cannot be undone. A deleted campaign blocks deletion until its contacts are removed, for some minutes at most. Approval policies for it stay, and authorize nothing.
          *
          *     Only a workflow without runs can be deleted, test runs included, without campaigns, calls that are scheduled and
          *     phone numbers that it answers. Otherwise the request is refused, and `used_by` says what there is.
@@ -2909,7 +2904,7 @@ export interface paths {
          * @description Deletes a run that has ended, with its contexts, transcript, conversation and consent marks, its events with their deliveries, whether
          *     they were sent or not, and the scheduled call that it was. This cannot be undone. The contact keeps its outcome
          *     and the number of its calls, a do-not-call entry that the call caused stays, and so does a call that was
-         *     scheduled in it. The recording is the carrier's: only its address goes.
+         *     scheduled in it. The recording is the carrier's: only its URL is deleted.
          *
          *     Delete an inbound call some minutes after its end: if its carrier reports the beginning of the call once more after the deletion,
          *     it is taken for a new call. Other late reports of a deleted run change nothing.
@@ -2963,7 +2958,7 @@ export interface paths {
         /**
          * Revoke a run's token
          * @description Refuses the run's token from now on, for example because a log of the runtime shows it. This cannot be undone,
-         *     and the run gets no other token. The call itself goes on; `hangUpRun` ends it. Other processes of the service
+         *     and the run gets no other token. The call itself continues; `hangUpRun` ends it. Other processes of the service
          *     refuse the token within a second. Repeating the request is safe: the first time stays.
          */
         post: operations["revokeRunToken"];
@@ -2995,7 +2990,7 @@ export interface paths {
          *     that the context would have. Space for the consent mark is always reserved: it is counted before consent is
          *     recorded.
          *
-         *     With `append: true` the turns in `transcript` are added to those stored, while the conversation goes on. Each has
+         *     With `append: true` the turns in `transcript` are added to those stored, while the conversation continues. Each has
          *     its `index` in the transcript, starting at 0, and the turns of one request follow each other. So a part can be
          *     sent again:
          *
@@ -3004,14 +2999,13 @@ export interface paths {
          *     | stored, with the same content | changes nothing |
          *     | stored, with another content | 409 `transcript_turn_differs` |
          *     | the next | is added |
-         *     | beyond the next | 409 `transcript_turns_missing`; `next_index` is the one to go on with |
+         *     | beyond the next | 409 `transcript_turns_missing`; `next_index` is the one to continue with |
          *
-         *     Of two parts at once one comes first, and the other is looked at after it. Parts are accepted after the end of
+         *     Concurrent parts are applied one after another. Parts are accepted after the end of
          *     the call too. A `transcript` without `append` replaces all turns and is the final one: afterwards no turn is added
          *     (409 `transcript_final`), while parts that it contains still change nothing. `transcript: null` removes all turns,
          *     and turns can be added again. A transcript that parts are added to can have 10,000 turns and 1 MiB (1,048,576
-         *     bytes) as the JSON text that the database produces (409 `transcript_too_large`). Of the parts of a run only the
-         *     first leaves an audit event.
+         *     bytes) as the JSON text that the database produces (409 `transcript_too_large`). Only the first part of a run leaves an audit event.
          *
          *     An analysis submitted within 30 seconds after the end of a call is sent immediately with the `call_analyzed`
          *     event. If it arrives later, the event has already been created from the outcome alone. The result is still
@@ -3040,8 +3034,7 @@ export interface paths {
          *     it replaces. After retention has removed the usage of a run, what was counted stays, and usage that is submitted
          *     again is stored but not counted.
          *
-         *     Users with the role `editor` submit results of test runs, of mode `test` or `text`. Of other runs they get 403
-         *     `role_required`: what is said of a call can have people called, or no longer called.
+         *     Users with the role `editor` submit results of test runs, of mode `test` or `text`. For other runs they get 403 `role_required`: the result of a call can have people called, or no longer called.
          *
          *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
          *     to a test run, of mode `test` or `text`, that is not completed completes it with outcome `completed`, unless it
@@ -3082,17 +3075,15 @@ export interface paths {
          *        no such edge either, the conversation stays at the node.
          *     2. Silence follows no edge: the conversation stays at the node.
          *     3. The agent says the `prompt` of the node, with the values of its `{{variables}}`.
-         *     4. The conversation goes on by itself where no answer is needed: from a `trigger`, `webhook`, `qa` or
+         *     4. The conversation continues by itself where no answer is needed: from a `trigger`, `webhook`, `qa` or
          *        `globalNode`, where the agent says nothing, by the first edge; and from a `startCall` or `agentNode` by the
-         *        first edge if all its edges have neither label nor condition. It goes through at most 50 nodes in one turn,
-         *        and through none twice. The agent says the prompt of each, one per line.
+         *        first edge if all its edges have neither label nor condition. It passes at most 50 nodes in one turn, and none twice. The agent says the prompt of each, one per line.
          *     5. The conversation ends at an `endCall`.
          *
          *     A text names a label or condition if it contains its words, in their order and with nothing but punctuation and
          *     spaces between them. Words are runs of letters, combining marks and digits; they are compared as a whole, without
          *     regard to case, in the Unicode form NFKC. So "Yes, that's RIGHT, person" names `right person`, and "confirm" does
-         *     not name `confirmed`. Edges that lead to no node are ignored. Of a text and of each label or condition 1,000
-         *     words are looked at, and of all labels and conditions of a node 100,000 characters.
+         *     not name `confirmed`. Edges that lead to no node are ignored. The first 1,000 words of a text and of each label or condition are compared, and 100,000 characters of all labels and conditions of a node.
          *
          *     A variable has the value of the member with its name in the run's `gathered_context`, else in its
          *     `initial_context`, else in the workflow's `template_context_variables`. One without a value stays as it is
@@ -3102,7 +3093,7 @@ export interface paths {
          *     outcome `completed`. A text run is not a call: it sends no events and uses no slot. It can be ended sooner with
          *     `hangUpRun` or `submitRunResult`. A conversation has at most 100 turns.
          *
-         *     Of two turns at once one is answered and the other is refused. To repeat a turn whose response was lost, send the
+         *     If two turns arrive at once, one is answered and the other is refused. To repeat a turn whose response was lost, send the
          *     same Idempotency-Key again.
          */
         post: operations["submitRunTurn"];
@@ -3133,9 +3124,8 @@ export interface paths {
          *     | has ended | Nothing; the response shows how it ended. |
          *
          *     A carrier that does not answer or refuses is asked ten times within seven minutes; send this request again to
-         *     begin anew. The run is `completed` when the carrier reports the end, or tells it when it is queried about the
-         *     call. Every end that is reported after this request counts as `canceled`, also one that came before the request
-         *     reached the carrier. Only if the carrier never tells of an end, the outcome is `unknown`.
+         *     begin anew. The run is `completed` when the carrier reports the end, by itself or when it is queried. Every end that is reported after this request counts as `canceled`, also one that came before the request
+         *     reached the carrier. If the carrier never reports the end, the outcome is `unknown`.
          *
          *     The contact of a campaign is done with the outcome `canceled` and is not called again. A test run is completed
          *     at once with the outcome `canceled`. Repeating the request is safe: it changes nothing while the carrier is
@@ -3341,8 +3331,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a campaign
-         * @description Deletes a campaign that is over, with its contacts, progress and log. From the response on it is not found; in
-         *     the background its contacts go and its runs let it go. This cannot be undone.
+         * @description Deletes a campaign that is over, with its contacts, progress and log. From the response on it is not found; in the background its contacts are deleted and its runs are detached. This cannot be undone.
          *
          *     The runs stay, with their phone numbers and transcripts: `campaign_id` and `contact_id` become null. A redial of the
          *     campaign stays too, without `parent_campaign_id`. If the campaign was a redial itself, its parent can be redialed
@@ -4214,7 +4203,7 @@ export interface paths {
          * Update a phone number
          * @description Changes only the members that are sent. The number itself cannot be changed: add another one and remove this one.
          *     `set-default-caller` makes it the default caller. A new `inbound_workflow_id` applies to the next call that comes in;
-         *     calls in progress go on with their workflow.
+         *     calls in progress continue with their workflow.
          *
          *     `in_pool` and `daily_cap` apply to calls that are accepted after the response; those accepted before are made
          *     from their number. When a cap is set, the day's calls from the number are counted, those in progress too.
@@ -4313,9 +4302,7 @@ export interface paths {
         get: operations["getCallingHours"];
         /**
          * Set the organization's calling hours
-         * @description Replaces the calling hours as a whole. From the response on, no call is placed outside them. Calls in progress go
-         *     on. What the new hours allow is placed within a minute. No law is encoded: what it demands belongs into these
-         *     settings.
+         * @description Replaces the calling hours as a whole. From the response on, no call is placed outside them. Calls in progress continue. Calls that the new hours allow are placed within a minute. Legal limits are not built in; configure them here.
          *
          *     Slots and holidays are those of the called person: of the contact's `timezone`, or of the `timezone` that a
          *     single call names, and of the time zone set here for everybody else. A time that a change of the clocks skips does
@@ -4362,7 +4349,7 @@ export interface paths {
          *     enough.
          *
          *     Consents matter only where `require_prior_consent` of a campaign, or of a workflow's configurations, names their
-         *     purpose. No law is applied: what counts as a consent and how long, you decide.
+         *     purpose. Legal rules are not built in: you decide which consents count and how long.
          */
         post: operations["createConsent"];
         delete?: never;
@@ -5208,7 +5195,7 @@ export interface components {
             title: string;
             /** @description The HTTP status code. */
             status: number;
-            /** @description What happened and what can be done about it. */
+            /** @description A sentence that says what happened and what to do. */
             detail: string;
             /** @description The path of the request. */
             instance: string;
@@ -5224,7 +5211,7 @@ export interface components {
         ValidationFault: {
             /** @description The location of the error. It starts with `body`, `path`, `query` or `header`, or with the name of the stored member that is wrong. Array indexes are strings. */
             loc: string[];
-            /** @description What is wrong, as a sentence for people. */
+            /** @description The fault, as a sentence for people. */
             msg: string;
             /** @description What is wrong, as a stable identifier for programs, such as `missing` or `string_too_long`. New values can be added. */
             type: string;
@@ -5286,11 +5273,11 @@ export interface components {
             email: string;
             /**
              * Format: date-time
-             * @description Until when the token of the mail can be used.
+             * @description The end of the time in which the token of the email can be used.
              */
             expires_at: string;
         };
-        /** @description The token of a mail. */
+        /** @description The token of an email. */
         MailToken: string;
         ConfirmPasswordResetRequest: {
             token: components["schemas"]["MailToken"];
@@ -5300,12 +5287,12 @@ export interface components {
         RequestedEmailVerification: {
             /**
              * Format: email
-             * @description The address that the mail is sent to.
+             * @description The address that the email is sent to.
              */
             email: string;
             /**
              * Format: date-time
-             * @description Until when the token of the mail can be used.
+             * @description The end of the time in which the token of the email can be used.
              */
             expires_at: string;
         };
@@ -5325,7 +5312,7 @@ export interface components {
             email: string;
             /**
              * Format: date-time
-             * @description Until when the token of the mail can be used.
+             * @description The end of the time in which the token of the email can be used.
              */
             expires_at: string;
         };
@@ -5364,7 +5351,7 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string;
             connector_name: string | null;
-            /** @description What the key can do. */
+            /** @description The actions that the key allows. */
             scopes: components["schemas"]["ApiKeyScope"][];
         };
         CurrentUser: {
@@ -5375,7 +5362,7 @@ export interface components {
             api_key: components["schemas"]["CurrentApiKey"] | null;
         };
         AcceptInvitationRequest: {
-            /** @description The token from the mail. */
+            /** @description The token from the email. */
             token: string;
             /** @description 12 to 128 characters. */
             password: string;
@@ -5393,7 +5380,7 @@ export interface components {
             prefix: string;
             /** @description The connector whose approval policies the key needs; null if none. */
             connector_name: string | null;
-            /** @description What the key can do. */
+            /** @description The actions that the key allows. */
             scopes: components["schemas"]["ApiKeyScope"][];
             /** @description The ID of the user who created the key, also after the user was removed; null if nobody did. */
             created_by: components["schemas"]["Id"] | null;
@@ -5415,7 +5402,7 @@ export interface components {
          */
         ConnectorName: string;
         CreateApiKeyRequest: {
-            /** @description What the key is for. */
+            /** @description The purpose of the key. */
             name: string;
             connector_name?: components["schemas"]["ConnectorName"] | null;
             /** @description What the key can do. The default for a key with a `connector_name` is `read`, `calls:place`, `campaigns:control` and `approvals:propose`; for any other key it is every scope except `audit:read`, `privacy:write` and those that another scope includes. */
@@ -5428,7 +5415,7 @@ export interface components {
             prefix: string;
             /** @description The connector whose approval policies the key needs; null if none. */
             connector_name: string | null;
-            /** @description What the key can do. */
+            /** @description The actions that the key allows. */
             scopes: components["schemas"]["ApiKeyScope"][];
             /** @description The ID of the user who created the key, also after the user was removed; null if nobody did. */
             created_by: components["schemas"]["Id"] | null;
@@ -5579,7 +5566,7 @@ export interface components {
             /** @description What the numbers begin with: `+` and 1 to 15 digits. */
             value: string;
         };
-        /** @description Who can be called. */
+        /** @description The numbers that can be called. */
         CallDestination: components["schemas"]["ExactNumberDestination"] | components["schemas"]["NumberPrefixDestination"];
         /** @description Authorizes calls of an agent. */
         CreateCallApprovalPolicyRequest: {
@@ -5946,7 +5933,7 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @description Unique in the organization. */
             name: string;
-            /** @description What the voice is for. */
+            /** @description The purpose of the voice. */
             description: string | null;
             /** @description A BCP 47 primary language tag such as `en`. */
             language: string;
@@ -5973,7 +5960,7 @@ export interface components {
         };
         /** @description Unique in the organization. Case-sensitive. */
         VoiceProfileName: string;
-        /** @description What the voice is for. */
+        /** @description The purpose of the voice. */
         VoiceProfileDescription: string | null;
         /**
          * @description A BCP 47 primary language tag, such as `en`.
@@ -6251,7 +6238,7 @@ export interface components {
             name: string;
             minimum: number;
             maximum: number;
-            /** @description What is used if it is omitted. */
+            /** @description The value if it is omitted. */
             default: number;
             description: string;
         };
@@ -6360,7 +6347,7 @@ export interface components {
         };
         CreateGenerationRequest: {
             profile_id: components["schemas"]["Uuid"];
-            /** @description What is spoken. */
+            /** @description The text to speak. */
             text: string;
             /** @description A BCP 47 primary language tag such as `en`. Default is that of the profile. */
             language?: string;
@@ -6384,7 +6371,7 @@ export interface components {
              * @description The recording.
              */
             file: string;
-            /** @description What is said in it. Default is empty. */
+            /** @description The words that are said in it. Default is empty. */
             text?: string;
             /** @description A BCP 47 primary language tag such as `en`. Default is that of the profile. */
             language?: string;
@@ -6439,7 +6426,7 @@ export interface components {
         GenerationStreamEvent: components["schemas"]["GenerationProgressEvent"] | components["schemas"]["GenerationCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
         ApplyGenerationEffectsRequest: {
             effects_chain?: components["schemas"]["EffectsChainInput"];
-            /** @description What the version is called. Default is `Version` and its number. */
+            /** @description The name of the version. Default is `Version` and its number. */
             label?: string;
             /**
              * Format: uuid
@@ -6447,7 +6434,7 @@ export interface components {
              */
             source_version_id?: string;
         };
-        /** @description Effects in the order in which they are applied; empty if there are none. With echoes (`delay`, `reverb`, `chorus`) the result is longer than the recording, until they have fallen by 60 dB, by 10 seconds at most. What exceeds full scale after the last effect is clipped. The same recording and effects always give the same audio. */
+        /** @description Effects in the order in which they are applied; empty if there are none. With echoes (`delay`, `reverb`, `chorus`) the result is longer than the recording, until they have fallen by 60 dB, by 10 seconds at most. Samples that exceed full scale after the last effect is clipped. The same recording and effects always give the same audio. */
         EffectsChain: components["schemas"]["Effect"][];
         /** @description One rendering of a generation's speech, the original or one with effects applied. */
         GenerationVersion: {
@@ -6539,7 +6526,7 @@ export interface components {
         };
         /** @description The name. Names do not have to be unique. */
         StoryName: string;
-        /** @description What the story is for; null for none. */
+        /** @description The purpose of the story; null for none. */
         StoryDescription: string | null;
         /** @description A story without items. */
         CreateStoryRequest: {
@@ -6611,7 +6598,7 @@ export interface components {
          * @enum {string}
          */
         StoryExportFormat: "wav" | "flac";
-        /** @description Where the item starts on the story's timeline, in milliseconds. */
+        /** @description The start of the item on the story's timeline, in milliseconds. */
         StartTimeMs: number;
         /** @description A generation and its place in the story. */
         AddStoryItemRequest: {
@@ -6654,14 +6641,14 @@ export interface components {
             /** @description All items of the track, in their new order. */
             item_ids: string[];
         };
-        /** @description Where the item plays. */
+        /** @description The place of the item. */
         MoveStoryItemRequest: {
             start_time_ms?: components["schemas"]["StartTimeMs"];
             track?: components["schemas"]["Track"];
         };
         /** @description Milliseconds to cut from this end. Both trims together must be less than the duration. */
         TrimMs: number;
-        /** @description What to cut. */
+        /** @description The parts to cut. */
         TrimStoryItemRequest: {
             trim_start_ms?: components["schemas"]["TrimMs"];
             trim_end_ms?: components["schemas"]["TrimMs"];
@@ -6675,7 +6662,7 @@ export interface components {
             /** @description The time on the story's timeline at which the new item begins, in milliseconds. */
             at_ms: number;
         };
-        /** @description Where the new item plays. */
+        /** @description The place of the new item. */
         DuplicateStoryItemRequest: {
             start_time_ms?: components["schemas"]["StartTimeMs"];
             track?: components["schemas"]["Track"];
@@ -6959,7 +6946,7 @@ export interface components {
          */
         UsageDate: string;
         /**
-         * @description What usage is grouped by.
+         * @description The grouping of usage.
          * @enum {string}
          */
         UsageGrouping: "day" | "week" | "month" | "workflow" | "campaign" | "outcome" | "configuration";
@@ -6990,7 +6977,7 @@ export interface components {
             runs: components["schemas"]["Count"];
         };
         /**
-         * @description What the money is for.
+         * @description The purpose of the cost.
          * @enum {string}
          */
         CostSource: "telephony" | "language_model" | "speech_to_text" | "text_to_speech" | "platform" | "other";
@@ -6999,7 +6986,7 @@ export interface components {
          * @example USD
          */
         Currency: string;
-        /** @description What one source cost in one currency. */
+        /** @description The cost of one source in one currency. */
         UsageCost: {
             source: components["schemas"]["CostSource"];
             currency: components["schemas"]["Currency"];
@@ -7021,7 +7008,7 @@ export interface components {
             /** @description One line for each source and currency that was reported. */
             cost: components["schemas"]["UsageCost"][];
         };
-        /** @description What runs add up to. */
+        /** @description The sums over runs. */
         Usage: {
             /**
              * Format: int64
@@ -7087,7 +7074,7 @@ export interface components {
             outcome: components["schemas"]["NullableRunOutcome"];
             usage: components["schemas"]["Usage"];
         };
-        /** @description What an organization's calls add up to. */
+        /** @description The sums over an organization's calls. */
         UsageReport: {
             /**
              * Format: date
@@ -7156,7 +7143,7 @@ export interface components {
              */
             updated_at: string | null;
         };
-        /** @description After how many days what goes. */
+        /** @description Days until each kind of data is deleted. */
         UpdateRetentionRequest: {
             transcripts_days: components["schemas"]["RetentionDays"];
             contexts_days: components["schemas"]["RetentionDays"];
@@ -7376,7 +7363,7 @@ export interface components {
          * @enum {string}
          */
         AuditActorKind: "user" | "api_key" | "run_token" | "carrier" | "anonymous" | "system";
-        /** @description Who performed the action. */
+        /** @description The caller that performed the action. */
         AuditActor: {
             /** @description A person with a session (`user`), a program with an API key (`api_key`), an agent runtime with the token of a run (`run_token`), a carrier that reported it (`carrier`), a caller whose credentials were not accepted (`anonymous`), or this service itself (`system`). New kinds can be added. */
             kind: components["schemas"]["AuditActorKind"];
@@ -7599,7 +7586,7 @@ export interface components {
          */
         MaxCallDuration: number;
         /**
-         * @description What happens when a machine answers.
+         * @description The action when a machine answers.
          * @default continue
          * @enum {string}
          */
@@ -7609,7 +7596,7 @@ export interface components {
          *
          *     | on_machine | |
          *     |---|---|
-         *     | continue | nothing: the agent goes on and can find out by `answered_by` of the run |
+         *     | continue | nothing: the agent continues and can find out by `answered_by` of the run |
          *     | hang_up | the carrier gets a request to end the call; its outcome is `voicemail` |
          *     | leave_message | the carrier plays `message_url` after the machine's greeting, and then ends the call; its outcome is `voicemail`, and `message_left_at` of the run says when the carrier had played it |
          *
@@ -7741,7 +7728,7 @@ export interface components {
          */
         WorkflowConfigurations: {
             max_call_duration_seconds?: components["schemas"]["MaxCallDuration"];
-            /** @description What happens when a machine answers, as it was sent; see `MachineDetectionRequest`. */
+            /** @description The action when a machine answers, as it was sent; see `MachineDetectionRequest`. */
             machine_detection?: {
                 [key: string]: unknown;
             };
@@ -7875,7 +7862,7 @@ export interface components {
         PlacedAt: components["schemas"]["Timestamp"] | null;
         /** @description When the conversation began: of a call when it was answered (`answered_at` is the same), of a test run when its first turn was answered or its result was first submitted. Null until then. */
         RunStartedAt: components["schemas"]["Timestamp"] | null;
-        /** @description When a person or a machine answered the call; null if nobody has, and for test runs. Of a call, `started_at` is the same. */
+        /** @description When a person or a machine answered the call; null if nobody has, and for test runs. For a call, `started_at` is the same. */
         AnsweredAt: components["schemas"]["Timestamp"] | null;
         /**
          * @description How long the call lasted from its answer to its end, in whole seconds, rounded down. Null if it was not answered or has not ended, and for test runs.
@@ -7887,7 +7874,7 @@ export interface components {
          * @example 1
          */
         AttemptNumber: number | null;
-        /** @description Who answered; null before the carrier's machine detection has ended, or if there is none. */
+        /** @description The kind of callee that answered; null before the carrier's machine detection has ended, or if there is none. */
         NullableRunAnsweredBy: components["schemas"]["RunAnsweredBy"] | null;
         /** @description When the carrier reported that it had played the message of `machine_detection` to the machine that answered. Null if no message was left, if the call ended during it, or if the carrier does not report its end, as Twilio does not. */
         MessageLeftAt: components["schemas"]["Timestamp"] | null;
@@ -7935,7 +7922,7 @@ export interface components {
             state: components["schemas"]["RunState"];
             outcome: components["schemas"]["NullableRunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
-            /** @description The phone number that was called, E.164: of an inbound call your own. Null if no call was placed. */
+            /** @description The phone number that was called, E.164; for inbound calls, your number. Null if no call was placed. */
             to_number: string | null;
             /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null if no call was placed, and if the caller hides the number. */
             from_number: string | null;
@@ -7978,7 +7965,7 @@ export interface components {
             version_number?: number;
             /** @description The name of the run. The default is `Test run`. */
             name?: string;
-            /** @description What the agent knows before the conversation. */
+            /** @description The agent's information before the conversation. */
             initial_context?: {
                 [key: string]: unknown;
             };
@@ -7988,11 +7975,11 @@ export interface components {
          * @enum {string}
          */
         CallbackRefusal: "chain_limit" | "daily_limit";
-        /** @description What the agent knew before the call. */
+        /** @description The agent's information before the call. */
         InitialContext: {
             [key: string]: unknown;
         };
-        /** @description What the agent collected during the call, at most 1 MiB. */
+        /** @description Information that the agent collected during the call, at most 1 MiB. */
         GatheredContext: {
             /** @description The newest consent mark; absent if there is none. */
             consent_given?: boolean;
@@ -8005,7 +7992,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Who speaks.
+         * @description The speaker.
          * @enum {string}
          */
         TranscriptRole: "agent" | "caller";
@@ -8040,13 +8027,13 @@ export interface components {
          * @example 0.0182
          */
         CostAmount: string;
-        /** @description What one source cost, as it was reported. */
+        /** @description The cost of one source, as it was reported. */
         CostLine: {
             source: components["schemas"]["CostSource"];
             amount: components["schemas"]["CostAmount"];
             currency: components["schemas"]["Currency"];
         };
-        /** @description What a run consumed, as the agent runtime reported it. Null is unknown, which is not 0. */
+        /** @description A run's consumption, as the agent runtime reported it. Null is unknown, which is not 0. */
         RunUsage: {
             /**
              * Format: int32
@@ -8063,9 +8050,9 @@ export interface components {
              * @description Characters that were spoken.
              */
             characters: number | null;
-            /** @description What it cost. */
+            /** @description The cost. */
             cost: components["schemas"]["CostLine"][] | null;
-            /** @description What else the runtime reported. Of a run whose usage was submitted before 0.2.0, when it had no form, all of it. */
+            /** @description Other figures that the runtime reported. For a run whose usage was submitted before 0.2.0, when it had no form, all of them. */
             details: {
                 [key: string]: unknown;
             };
@@ -8082,7 +8069,7 @@ export interface components {
             state: components["schemas"]["RunState"];
             outcome: components["schemas"]["NullableRunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
-            /** @description The phone number that was called, E.164: of an inbound call your own. Null if no call was placed. */
+            /** @description The phone number that was called, E.164; for inbound calls, your number. Null if no call was placed. */
             to_number: string | null;
             /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null if no call was placed, and if the caller hides the number. */
             from_number: string | null;
@@ -8108,11 +8095,11 @@ export interface components {
             callback_refusal: components["schemas"]["CallbackRefusal"] | null;
             initial_context: components["schemas"]["InitialContext"];
             gathered_context: components["schemas"]["GatheredContext"];
-            /** @description What was said, in order; null if there is no transcript. */
+            /** @description The turns that were said, in order; null if there is no transcript. */
             transcript: components["schemas"]["TranscriptTurn"][] | null;
             /** @description The analysis of the conversation; null until it is available. */
             analysis: components["schemas"]["RunAnalysis"] | null;
-            /** @description What the run consumed, as reported by the agent runtime; null if it was not reported. */
+            /** @description The run's consumption, as reported by the agent runtime; null if it was not reported. */
             usage: components["schemas"]["RunUsage"] | null;
         };
         MarkRunConsentRequest: {
@@ -8144,11 +8131,11 @@ export interface components {
             items: components["schemas"]["WorkflowTestCaseSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description What the test case shows. */
+        /** @description The purpose of the test case. */
         TestCaseName: string;
-        /** @description A turn of the caller, and what is expected after it. What is omitted or null is not compared. */
+        /** @description A turn of the caller, and the expected result. Members that are omitted or null are not compared. */
         TestCaseTurnInput: {
-            /** @description What the caller says; null or omitted for silence. */
+            /** @description The caller's words; null or omitted for silence. */
             text?: string | null;
             /** @description The ID of the node at which the conversation is then. */
             expected_node_id?: string | null;
@@ -8162,15 +8149,15 @@ export interface components {
         /** @description A test case, at most 64 KiB. */
         CreateWorkflowTestCaseRequest: {
             name: components["schemas"]["TestCaseName"];
-            /** @description What the agent knows before the conversation. */
+            /** @description The agent's information before the conversation. */
             initial_context?: {
                 [key: string]: unknown;
             };
             turns: components["schemas"]["TestCaseTurns"];
         };
-        /** @description A turn of the caller, and what is expected after it. What is null is not compared. */
+        /** @description A turn of the caller, and the expected result. Members that are null are not compared. */
         TestCaseTurn: {
-            /** @description What the caller says; null for silence. */
+            /** @description The caller's words; null for silence. */
             text: string | null;
             /** @description The ID of the node at which the conversation is then. */
             expected_node_id: string | null;
@@ -8198,7 +8185,7 @@ export interface components {
             version_number?: number;
         };
         /**
-         * @description What was compared. New members can be added.
+         * @description The compared values. New members can be added.
          * @enum {string}
          */
         TestCaseMember: "node_id" | "agent_text" | "ended";
@@ -8210,7 +8197,7 @@ export interface components {
             /** @description The actual value, as text; null for a node without an ID. */
             actual: string | null;
         };
-        /** @description What followed a turn of a test case. */
+        /** @description The result of a turn of a test case. */
         TestCaseTurnResult: {
             /** @description The number of the turn, starting at 1. */
             turn_number: number;
@@ -8226,7 +8213,7 @@ export interface components {
             ended: boolean;
             differences: components["schemas"]["TestCaseDifference"][];
         };
-        /** @description What a version made of a test case. */
+        /** @description The result of a test case with a version. */
         TestCaseResult: {
             test_case_id: components["schemas"]["Id"];
             /** @description The name of the test case. */
@@ -8237,7 +8224,7 @@ export interface components {
             /** @description The number of turns that were not said, because the conversation had ended before. */
             missing_turns: number;
         };
-        /** @description What a version made of the workflow's test cases. */
+        /** @description The results of the workflow's test cases with a version. */
         WorkflowTest: {
             version_number: components["schemas"]["VersionNumber"];
             /** @description Whether every test case was run and passed. */
@@ -8249,7 +8236,7 @@ export interface components {
         /** @description The members to change. Omitted members stay unchanged. */
         UpdateWorkflowTestCaseRequest: {
             name?: components["schemas"]["TestCaseName"];
-            /** @description What the agent knows before the conversation. */
+            /** @description The agent's information before the conversation. */
             initial_context?: {
                 [key: string]: unknown;
             };
@@ -8260,7 +8247,7 @@ export interface components {
          * @enum {string}
          */
         RunExportFormat: "csv" | "jsonl";
-        /** @description What an agent runtime needs of a voice profile. The recordings of a cloned voice are not part of it. */
+        /** @description The part of a voice profile that an agent runtime needs. The recordings of a cloned voice are not part of it. */
         RunVoice: {
             id: components["schemas"]["Uuid"];
             name: string;
@@ -8287,7 +8274,7 @@ export interface components {
             /** @description When it was recorded; null if nothing is. */
             consent_ts: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What an agent runtime needs for the conversation of a run. */
+        /** @description Everything that an agent runtime needs for the conversation of a run. */
         RunSession: {
             run_id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
@@ -8295,7 +8282,7 @@ export interface components {
             workflow_version: components["schemas"]["RunWorkflowVersion"];
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
-            /** @description The called phone number, E.164: of an inbound call your own. Null for a test run. */
+            /** @description The called phone number, E.164; for inbound calls, your number. Null for a test run. */
             to_number: string | null;
             /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null for a test run, and if there is none. */
             from_number: string | null;
@@ -8311,7 +8298,7 @@ export interface components {
             workflow_configurations: components["schemas"]["WorkflowConfigurations"];
             /** @description The voice to speak with, as it is now: the profile in `voice_profile_id` of the workflow's settings. Null if they name none, or one that was deleted while no version of the workflow was published. */
             voice: components["schemas"]["RunVoice"] | null;
-            /** @description What is known about the contact, from the request for the call or the row of the campaign's source. */
+            /** @description Information about the contact, from the request for the call or the row of the campaign's source. */
             initial_context: {
                 [key: string]: unknown;
             };
@@ -8355,7 +8342,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What one source cost. */
+        /** @description The cost of one source. */
         SubmittedCostLine: {
             source: components["schemas"]["CostSource"];
             amount: components["schemas"]["CostAmount"];
@@ -8378,7 +8365,7 @@ export interface components {
              * @description Characters that were spoken.
              */
             characters?: number | null;
-            /** @description What it cost. Lines of the same source and currency are added. */
+            /** @description The cost. Lines of the same source and currency are added. */
             cost?: components["schemas"]["SubmittedCostLine"][] | null;
             /** @description Anything else that the runtime wants to keep with the run. It is not added up. */
             details?: {
@@ -8392,7 +8379,7 @@ export interface components {
              * @default false
              */
             append?: boolean;
-            /** @description What was said, in order; null for none. */
+            /** @description The turns that were said, in order; null for none. */
             transcript?: components["schemas"]["SubmittedTurn"][] | null;
             /** @description The URL of the recording; null for none. */
             recording_url?: string | null;
@@ -8410,19 +8397,19 @@ export interface components {
              * @description When the called person wants to be called again, at least `min_callback_delay_seconds` of the calling hours and at most 30 days from now.
              */
             callback_at?: string;
-            /** @description What the run consumed; null if unknown. */
+            /** @description The run's consumption; null if unknown. */
             usage?: components["schemas"]["SubmittedUsage"] | null;
         };
         /** @description The caller's turn. */
         SubmitRunTurnRequest: {
-            /** @description What the caller says. Omit it for silence. */
+            /** @description The caller's words. Omit them for silence. */
             text?: string;
         };
         /** @description The agent's answer to a turn. */
         RunTurn: {
             /** @description The number of the turn within the conversation, starting at 1. */
             turn_number: number;
-            /** @description What the agent says; empty if it says nothing. */
+            /** @description The agent's words; empty if it says nothing. */
             agent_text: string;
             /** @description The ID of the node at which the conversation is after the turn; null if the node has none. */
             node_id: string | null;
@@ -8505,13 +8492,13 @@ export interface components {
         /**
          * @description | on_machine | |
          *     |---|---|
-         *     | continue | nothing: the agent goes on |
+         *     | continue | nothing: the agent continues |
          *     | hang_up | the carrier gets a request to end the call |
          *     | leave_message | the carrier plays `message_url` after the greeting, and then ends the call |
          * @enum {string}
          */
         OnMachine: "continue" | "hang_up" | "leave_message";
-        /** @description What happens when an answering machine or a fax answers. */
+        /** @description The action when an answering machine or a fax answers. */
         MachineDetection: {
             /** @description Whether the carrier detects machines. */
             enabled: boolean;
@@ -8748,7 +8735,7 @@ export interface components {
             phone_number: string;
             /** @description The IANA time zone of the contact; null or omitted if it is unknown. */
             timezone?: string | null;
-            /** @description What the agent knows before the call. */
+            /** @description The agent's information before the call. */
             initial_context?: {
                 [key: string]: unknown;
             };
@@ -8942,7 +8929,7 @@ export interface components {
             phone_number: string;
             /** @description The contact's IANA time zone; null to use the campaign's. */
             timezone: string | null;
-            /** @description What the agent knows before the call. */
+            /** @description The agent's information before the call. */
             initial_context: {
                 [key: string]: unknown;
             };
@@ -9028,7 +9015,7 @@ export interface components {
             phone_number: string;
             /** @description The contact's IANA time zone; null to use the campaign's. */
             timezone: string | null;
-            /** @description What the agent knows before the call. */
+            /** @description The agent's information before the call. */
             initial_context: {
                 [key: string]: unknown;
             };
@@ -9329,7 +9316,7 @@ export interface components {
             /** @description The caller ID, one of the configuration's phone numbers. If it is omitted, one of the configuration's pool is used, or its default caller. If there is none, the call has no caller ID on the simulated network and is refused elsewhere. */
             from_number?: string;
             timezone?: components["schemas"]["RecipientZone"];
-            /** @description What the agent knows before the call. */
+            /** @description The agent's information before the call. */
             initial_context?: {
                 [key: string]: unknown;
             };
@@ -9362,7 +9349,7 @@ export interface components {
          * @enum {string}
          */
         CallRuleState: "passed" | "later" | "refused" | "unknown";
-        /** @description What a rule says about the call. */
+        /** @description The decision of a rule about the call. */
         CallRuleResult: {
             rule: components["schemas"]["CallRule"];
             state: components["schemas"]["CallRuleState"];
@@ -9376,7 +9363,7 @@ export interface components {
              */
             until: string | null;
         };
-        /** @description What would happen if the call was requested now. */
+        /** @description The outcome if the call was requested now. */
         CallPreview: {
             /** @description Whether the call would be accepted. The first rule that refuses it determines the response. */
             accepted: boolean;
@@ -9422,7 +9409,7 @@ export interface components {
             telephony_configuration_id: number | null;
             /** @description The time zone of the called person; null if none was sent. */
             timezone: string | null;
-            /** @description What the agent knows before the call. Empty once the call is no longer scheduled. */
+            /** @description The agent's information before the call. Empty once the call is no longer scheduled. */
             initial_context: {
                 [key: string]: unknown;
             };
@@ -9456,7 +9443,7 @@ export interface components {
          * @description When the call is initiated, from now to 30 days from now.
          */
         ScheduledAt: string;
-        /** @description What the agent knows before the call. */
+        /** @description The agent's information before the call. */
         ScheduledContext: {
             [key: string]: unknown;
         };
@@ -9484,7 +9471,7 @@ export interface components {
         CarrierCallback: {
             [key: string]: unknown;
         };
-        /** @description Who calls which number. */
+        /** @description The caller and the called number. */
         SimulateInboundCallRequest: {
             /** @description The caller's phone number, in international format starting with `+`; null if the caller hides it. */
             from_number: string | null;
@@ -9560,7 +9547,7 @@ export interface components {
             telephony_configuration_id: components["schemas"]["Id"];
             /** @description In E.164, `+` and 8 to 15 digits. */
             phone_number: string;
-            /** @description What the number is used for. */
+            /** @description The use of the number. */
             label: string | null;
             /** @description Whether calls that do not specify a caller ID use this number, if the pool is empty. At most one number per configuration is the default. */
             is_default_caller: boolean;
@@ -9584,7 +9571,7 @@ export interface components {
         CreatePhoneNumberRequest: {
             /** @description The phone number in international format. Spaces and punctuation are removed. */
             phone_number: string;
-            /** @description What the number is used for. */
+            /** @description The use of the number. */
             label?: string | null;
             /** @description Whether the number is one of the configuration's pool. A call that names no caller ID is made from a number of the pool, or from the default caller if the pool is empty. The same person is called from the same number each time. A pool has at most 100 numbers. */
             in_pool?: boolean;
@@ -9595,7 +9582,7 @@ export interface components {
         };
         /** @description The members to change. */
         UpdatePhoneNumberRequest: {
-            /** @description What the number is used for. */
+            /** @description The use of the number. */
             label?: string | null;
             /** @description Whether the number is one of the configuration's pool. A call that names no caller ID is made from a number of the pool, or from the default caller if the pool is empty. The same person is called from the same number each time. A pool has at most 100 numbers. */
             in_pool?: boolean;
@@ -9693,7 +9680,7 @@ export interface components {
             updated_at: string | null;
         };
         /**
-         * @description What somebody agrees to be called for, as an identifier that the organization chooses.
+         * @description The purpose of the calls that somebody agrees to, as an identifier that the organization chooses.
          * @example appointment_reminders
          */
         ConsentPurpose: string;
@@ -9704,9 +9691,9 @@ export interface components {
             phone_number: string;
             purpose: components["schemas"]["ConsentPurpose"];
             obtained_at: components["schemas"]["Timestamp"];
-            /** @description Where the consent comes from. */
+            /** @description The origin of the consent. */
             source: string;
-            /** @description Where the evidence is kept. */
+            /** @description The URL of the evidence. */
             evidence_url: string | null;
             /**
              * Format: date-time
@@ -9730,9 +9717,9 @@ export interface components {
              * @description When the person agreed; not in the future. Any UTC offset; stored in UTC.
              */
             obtained_at: string;
-            /** @description Where the consent comes from, for people, such as the name of a form. */
+            /** @description The origin of the consent, for people, such as the name of a form. */
             source: string;
-            /** @description Where the evidence of the consent is kept; null or omitted for none. It is never requested. */
+            /** @description The URL of the evidence of the consent; null or omitted for none. It is never requested. */
             evidence_url?: string | null;
             /**
              * Format: date-time
@@ -9830,7 +9817,7 @@ export interface components {
             phone_number: string;
         };
         /**
-         * @description Of a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. Of a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. Of the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
+         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
          * @enum {string}
          */
         WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
@@ -9854,7 +9841,7 @@ export interface components {
             outcome: components["schemas"]["RunOutcome"];
             /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
             call_disposition: string | null;
-            /** @description What the agent knew before the call. */
+            /** @description The agent's information before the call. */
             initial_context: {
                 [key: string]: unknown;
             };
@@ -9896,7 +9883,7 @@ export interface components {
             outcome: components["schemas"]["RunOutcome"];
             /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
             call_disposition: string | null;
-            /** @description What the agent knew before the call. */
+            /** @description The agent's information before the call. */
             initial_context: {
                 [key: string]: unknown;
             };
@@ -9936,7 +9923,7 @@ export interface components {
             /** @description The caller ID in E.164; null if the carrier chose it. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
-            /** @description What the agent knew before the call. */
+            /** @description The agent's information before the call. */
             initial_context: {
                 [key: string]: unknown;
             };
@@ -10358,16 +10345,16 @@ export interface components {
             run_token: string;
             /** @description The number of the turn, starting at 1. */
             turn_number: number;
-            /** @description What the caller says; null for silence. */
+            /** @description The caller's words; null for silence. */
             text: string | null;
             /** @description The node that the last answer named; null before that, which means the `startCall`. */
             node_id: string | null;
-            /** @description What was said before this turn, in order. */
+            /** @description The turns before this one, in order. */
             transcript: components["schemas"]["TranscriptTurn"][];
         };
         /** @description The agent's answer to a turn. Other members are ignored. */
         RuntimeAnswer: {
-            /** @description What the agent says; empty if it says nothing. */
+            /** @description The agent's words; empty if it says nothing. */
             text: string;
             /** @description The ID of the node of the version at which the conversation is then; null or omitted if it stays at its node. */
             node_id?: string | null;
@@ -10583,7 +10570,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A user has this address (`email_taken`), or the address of this user is part of the service's configuration (`email_configured`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was changed and no mail is sent. */
+        /** @description A user has this address (`email_taken`), or the address of this user is part of the service's configuration (`email_configured`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was changed and no email is sent. */
         EmailRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11799,7 +11786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If a user has this address, a mail will be sent to it. */
+            /** @description If a user has this address, an email will be sent to it. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11872,7 +11859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A mail will be sent. */
+            /** @description An email will be sent. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11892,7 +11879,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SessionRequired"];
-            /** @description The user's email address is verified (`email_already_verified`). No mail is sent. */
+            /** @description The user's email address is verified (`email_already_verified`). No email is sent. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11974,7 +11961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Mails will be sent to both addresses. */
+            /** @description Emails will be sent to both addresses. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12612,7 +12599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invitation. Its mail will be sent. */
+            /** @description The invitation. Its email will be sent. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12710,7 +12697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The renewed invitation. Its mail will be sent. */
+            /** @description The renewed invitation. Its email will be sent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16531,7 +16518,7 @@ export interface operations {
                  */
                 to: components["schemas"]["UsageDate"];
                 /**
-                 * @description What the groups are.
+                 * @description The kind of the groups.
                  * @example day
                  */
                 group_by: components["schemas"]["UsageGrouping"];
@@ -21453,7 +21440,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`, what would happen to the call. Nothing was changed. */
+            /** @description With `dry_run=true`, the outcome that the call would have. Nothing was changed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

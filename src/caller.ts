@@ -20,7 +20,7 @@ export interface SessionCaller {
   readonly session_id: number;
   readonly role: Role;
   readonly is_super_admin: boolean;
-  /** Whether the user has proved to receive mails at the address; until then the user can only read. */
+  /** Whether the user has proved to receive emails at the address; until then the user can only read. */
   readonly email_verified: boolean;
   /** That of the organization, if it is suspended. */
   readonly suspension?: Suspension;

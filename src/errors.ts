@@ -77,7 +77,7 @@ export const wrongCredentials = (): Failure =>
   new Failure({
     kind: 'unauthorized',
     code: 'wrong_credentials',
-    detail: 'No user has this e-mail address and password.',
+    detail: 'No user has this email address and password.',
   });
 
 export const forbidden = (
@@ -137,7 +137,7 @@ export const conflict = (
 export const emailTaken = (param = 'email'): Failure =>
   conflict(
     'email_taken',
-    'A user with this e-mail address already exists. Use another address, or log in if this one is yours.',
+    'A user with this email address already exists. Use another address, or log in if this one is yours.',
     { param },
   );
 

@@ -82,7 +82,7 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
   const invitations: Quota = {
     name: 'invitations-to-address',
     limit: 5,
-    things: 'invitations to one e-mail address',
+    things: 'invitations to one email address',
     windowSeconds: 3600,
   };
   const invitationCounter = createWindowCounter(invitations.windowSeconds);

@@ -9,7 +9,7 @@ export interface Origin {
 }
 
 /**
- * Runs what may find that an e-mail address has an account, and counts the times that it throws `email_taken`, in this
+ * Runs what may find that an email address has an account, and counts the times that it throws `email_taken`, in this
  * process's memory: a rollback does not forget them. Throws 429 without running it after too many.
  */
 export type LookUpLimit = <T>(origin: Origin, work: () => Promise<T>) => Promise<T>;
@@ -18,7 +18,7 @@ export function createLookUpLimit(limit: number): LookUpLimit {
   const quota: Quota = {
     name: 'taken-addresses',
     limit,
-    things: 'e-mail addresses that have an account',
+    things: 'email addresses that have an account',
     windowSeconds: 3600,
   };
   const taken = createWindowCounter(quota.windowSeconds);
@@ -33,7 +33,7 @@ export function createLookUpLimit(limit: number): LookUpLimit {
     if (used >= limit) throw tooMany(quota, Math.ceil(ms / 1000));
     // So a burst finds no more than a sequence.
     if (used + (inProgress.get(key) ?? 0) >= limit)
-      throw tooManyAtOnce('Too many e-mail addresses are looked up. Try again in 1 second.');
+      throw tooManyAtOnce('Too many email addresses are looked up. Try again in 1 second.');
   }
 
   return async ({ organization_id, address }, work) => {

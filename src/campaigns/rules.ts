@@ -38,7 +38,7 @@ export const canUpdate = (state: Schemas['CampaignState']): boolean =>
 /** Whether nothing of the campaign is in progress and nothing can begin, so that it can be deleted. */
 export const isOver = (campaign: {
   readonly state: Schemas['CampaignState'];
-  /** Of a canceled campaign null while contacts of it are not finished. */
+  /** Null for a canceled campaign while some of its contacts are not finished. */
   readonly completed_at: string | null;
 }): boolean => !canUpdate(campaign.state) && campaign.completed_at !== null;
 

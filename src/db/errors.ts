@@ -70,7 +70,7 @@ export const isOutOfMemory = (error: unknown): boolean => hasCode(error, /^53200
 
 /**
  * Whether a transaction lost against others: it was part of a deadlock, could not be serialized, or its row's month was
- * made meanwhile, so that the row no longer belongs into the default partition. A check that a row violates has a name,
+ * made meanwhile, so that the row no longer belongs in the default partition. A check that a row violates has a name,
  * a partition's bounds have none.
  */
 export const isConflict = (error: unknown): boolean =>

@@ -14,7 +14,7 @@ const visits = new AsyncLocalStorage<Visit>();
 
 /**
  * Runs an organization's request: its connections count against the organization's share. A client that leaves gives
- * up the wait for the first connection. What goes on when the visit is over does not count.
+ * up the wait for the first connection. Work after the visit does not count.
  */
 export const onBehalfOf = <Parts extends unknown[], T>(
   visit: Visit,

@@ -106,7 +106,7 @@ async function bytesIn(
   return bytesOf(req, { limit: operation.body?.limit ?? 0, memory, broken: requestAborted });
 }
 
-/** Of a request that has ended nothing is heard: what waits for it would wait for ever. */
+/** A request that has ended emits nothing: code that waits for it would wait for ever. */
 const hasEnded = (req: IncomingMessage, res: ServerResponse): boolean =>
   res.destroyed || req.destroyed;
 

@@ -30,7 +30,7 @@ export function requireVerified(
   if (email_verified || method === 'GET' || roles?.includes('viewer')) return;
   throw forbidden(
     'email_not_verified',
-    'Your email address is not verified. Confirm it with the mail that was sent to it; requestEmailVerification sends another one.',
+    'Your email address is not verified. Confirm it with the email that was sent to it; requestEmailVerification sends another one.',
   );
 }
 

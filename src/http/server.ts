@@ -143,7 +143,7 @@ export function closing(server: Server): Closing {
   const begin = (): void => {
     if (isClosing) return;
     isClosing = true;
-    // Of the requests that one connection has pipelined, only the last answer may end it.
+    // Only the last answer to pipelined requests may end their connection.
     for (const res of new Map([...unanswered].map((each) => [each.req.socket, each])).values())
       closeAfter(res);
   };

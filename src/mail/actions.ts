@@ -7,7 +7,7 @@ import type { Timestamp } from '../timestamp.ts';
 import * as queries from './queries.ts';
 import type { MailValues, Template } from './texts.ts';
 
-/** The queue whose jobs have the processes look for mails that are due. */
+/** The queue whose jobs have the processes look for emails that are due. */
 export const mailQueue = 'mail.send';
 
 interface MailParts {
@@ -25,8 +25,8 @@ interface NewMail<T extends Template> {
 }
 
 /**
- * Has a mail sent once the transaction commits. Address and values, which hold tokens, are stored encrypted and removed
- * when the mail is sent or given up.
+ * Has an email sent once the transaction commits. Address and values, which hold tokens, are stored encrypted and removed
+ * when the email is sent or given up.
  */
 export async function enqueueMail<T extends Template>(
   trx: Transaction<Database>,
@@ -44,5 +44,5 @@ export async function enqueueMail<T extends Template>(
   await app.jobs.enqueue(trx, mailQueue, [{ data: {}, key: 'due' }]);
 }
 
-/** What the content of a mail is encrypted for. */
+/** What the content of an email is encrypted for. */
 export const purposeOf = (id: string): string => `mail ${id}`;

@@ -34,9 +34,9 @@ interface MailerParts {
   readonly outlet?: Outlet;
 }
 
-/** How many mails a process sends at once. */
+/** How many emails a process sends at once. */
 const concurrency = 4;
-/** How long a stop waits for mails in progress. */
+/** How long a stop waits for emails in progress. */
 const stopMs = 2000;
 
 export const outboxIn = (dataDir: string): string => join(dataDir, 'outbox');
@@ -78,8 +78,8 @@ export function createMailer(parts: MailerParts): Mailer {
   function begin(claimed: queries.ClaimedMail): void {
     const ended = attempt({ ...parts, outlet, signal: stopping.signal }, claimed)
       .catch((error: unknown) => {
-        // The lease ends, and the mail is sent again.
-        parts.log.error({ err: error, mail_id: claimed.id }, 'a mail could not be settled');
+        // The lease ends, and the email is sent again.
+        parts.log.error({ err: error, mail_id: claimed.id }, 'an email could not be settled');
       })
       .finally(() => {
         inProgress.delete(ended);
@@ -126,7 +126,7 @@ async function attempt(parts: AttemptParts, claimed: queries.ClaimedMail): Promi
   const about = { mail_id, organization_id, template, attempts };
   const usefulMs = isTemplate(template) ? mails[template].usefulMs : dayMs;
   if (isOutdated(created_at, usefulMs, now())) {
-    log.error(about, 'a mail was given up: it could not be sent in time');
+    log.error(about, 'an email was given up: it could not be sent in time');
     return void (await queries.remove(db, claimed));
   }
   try {
@@ -138,16 +138,16 @@ async function attempt(parts: AttemptParts, claimed: queries.ClaimedMail): Promi
     if (signal.aborted) return void (await queries.giveBack(db, claimed, now()));
     const reason = { ...about, ...describe(error) };
     if (error instanceof Error && isRefused(error)) {
-      log.error(reason, 'a mail was given up: the mail server refused it');
+      log.error(reason, 'an email was given up: the mail server refused it');
       return void (await queries.remove(db, claimed));
     }
     const at = now();
     const next = nextAttempt({ attempts, now: at, random: Math.random() });
-    log.warn({ ...reason, next_attempt_at: next }, 'a mail could not be sent');
+    log.warn({ ...reason, next_attempt_at: next }, 'an email could not be sent');
     // One that is outdated by then is given up then.
     return void (await queries.defer(db, claimed, next));
   }
-  log.info(about, 'a mail was sent');
+  log.info(about, 'an email was sent');
   await queries.remove(db, claimed);
 }
 

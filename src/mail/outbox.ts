@@ -2,10 +2,10 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, type Outlet } from './outlet.ts';
 
-/** How many mails the directory keeps; the oldest go. */
+/** How many emails the directory keeps; the oldest go. */
 const maxKept = 1000;
 
-/** Writes each mail as a file that only this user can read, named by its time: for machines without a mail server. */
+/** Writes each email as a file that only this user can read, named by its time: for machines without a mail server. */
 export const createOutbox = (directory: string, from: string): Outlet => ({
   async send(mail, signal) {
     const { createTransport } = await import('nodemailer');

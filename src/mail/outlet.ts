@@ -1,6 +1,6 @@
 import type { MailText } from './texts.ts';
 
-/** A mail as it is sent. */
+/** An email as it is sent. */
 export interface OutgoingMail extends MailText {
   /** The same at each attempt: its `Message-ID` is made of it. */
   readonly id: string;
@@ -9,9 +9,9 @@ export interface OutgoingMail extends MailText {
   readonly date: Date;
 }
 
-/** Where mails go. Both write the same message. */
+/** Where emails go. Both write the same message. */
 export interface Outlet {
-  /** Throws if the mail was not taken, also when the signal is aborted. */
+  /** Throws if the email was not taken, also when the signal is aborted. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 

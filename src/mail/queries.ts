@@ -20,7 +20,7 @@ export const insert = (trx: Trx, mail: PendingMail) =>
     .execute();
 
 /**
- * Claims the mail that is due for longest of the organization whose last turn is longest ago, for the time of a lease.
+ * Claims the email that is due for longest of the organization whose last turn is longest ago, for the time of a lease.
  * Undefined if none is due.
  */
 export async function claim(trx: Trx, now: Timestamp) {
@@ -60,7 +60,7 @@ export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
 type Claim = Pick<ClaimedMail, 'id' | 'attempts'>;
 
-/** Removes a mail that was sent or given up. Has no effect if another process has claimed it since. */
+/** Removes an email that was sent or given up. Has no effect if another process has claimed it since. */
 export const remove = (db: Db, { id, attempts }: Claim) =>
   db.deleteFrom('pending_mails').where('id', '=', id).where('attempts', '=', attempts).execute();
 

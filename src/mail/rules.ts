@@ -5,7 +5,7 @@ const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** How long a process holds a mail that it sends. Longer than an attempt may take. */
+/** How long a process holds an email that it sends. Longer than an attempt may take. */
 export const leaseMs = 2 * minuteMs;
 /** How long an attempt may take, whatever the server does. */
 export const attemptMs = minuteMs;
@@ -20,7 +20,7 @@ const pausesMs = [
   30 * minuteMs,
   hourMs,
 ];
-/** Pauses are longer at random by up to this share, so that mails that failed together are not tried together. */
+/** Pauses are longer at random by up to this share, so that emails that failed together are not tried together. */
 const jitter = 0.2;
 
 interface Failed {
@@ -31,13 +31,13 @@ interface Failed {
   readonly random: number;
 }
 
-/** When a mail is tried again after an attempt that failed. */
+/** When an email is tried again after an attempt that failed. */
 export function nextAttempt({ attempts, now, random }: Failed): Timestamp {
   const pauseMs = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? hourMs;
   return later(now, Math.round(pauseMs * (1 + jitter * random)));
 }
 
-/** Whether a mail that was enqueued then is of no use any longer at this time. */
+/** Whether an email that was enqueued then is of no use any longer at this time. */
 export const isOutdated = (createdAt: Timestamp, usefulMs: number, at: Timestamp): boolean =>
   msBetween(createdAt, at) >= usefulMs;
 
@@ -45,8 +45,8 @@ export const isOutdated = (createdAt: Timestamp, usefulMs: number, at: Timestamp
 const logInRequired = 530;
 
 /**
- * Whether a server refused this mail for good: its recipient or its content. A refusal before that, such as of the
- * log-in or of the sender, says something about the configuration, which an operator can correct while the mail waits.
+ * Whether a server refused this email for good: its recipient or its content. A refusal before that, such as of the
+ * log-in or of the sender, says something about the configuration, which an operator can correct while the email waits.
  */
 export function isRefused(error: Error): boolean {
   const { code, command, responseCode } = error as Error & Record<string, unknown>;

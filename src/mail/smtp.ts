@@ -6,7 +6,7 @@ const greetingMs = 15_000;
 /** How long the server may be silent. */
 const silentMs = 30_000;
 
-/** Sends each mail over a connection of its own. Tests use `ca`, the certificate to trust. */
+/** Sends each email over a connection of its own. Tests use `ca`, the certificate to trust. */
 export function createSmtp(server: SmtpServer, from: string, ca?: string): Outlet {
   let transport: Promise<Transport> | undefined;
   return {

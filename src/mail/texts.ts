@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from './rules.ts';
 
-/** What each mail is about: everything that its text needs besides the addresses of the service. */
+/** What each email is about: everything that its text needs besides the addresses of the service. */
 export interface MailValues {
   readonly invitation: {
     readonly organization_name: string;
@@ -19,7 +19,7 @@ export type Template = keyof MailValues;
 
 /** Where readers go. */
 export interface Links {
-  /** Where people open links (`APP_URL`). Undefined: a mail shows the request to send. */
+  /** Where people open links (`APP_URL`). Undefined: an email shows the request to send. */
   readonly appUrl: string | undefined;
   /** The service's own address. */
   readonly apiUrl: string;
@@ -87,9 +87,9 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
   email_verification: {
     usefulMs: dayMs,
     write: ({ token }, links) => ({
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
       text: paragraphs(
-        'Somebody signed up with this e-mail address.',
+        'Somebody signed up with this email address.',
         toOpen(links, {
           page: 'verify-email',
           path: '/api/v1/auth/email-verifications/confirm',
@@ -104,9 +104,9 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
   email_change: {
     usefulMs: dayMs,
     write: ({ token }, links) => ({
-      subject: 'Confirm your new e-mail address',
+      subject: 'Confirm your new email address',
       text: paragraphs(
-        'Somebody wants to log in with this e-mail address instead of another.',
+        'Somebody wants to log in with this email address instead of another.',
         toOpen(links, {
           page: 'confirm-email',
           path: '/api/v1/auth/email-changes/confirm',
@@ -121,10 +121,10 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
   email_change_requested: {
     usefulMs: dayMs,
     write: ({ new_email }, links) => ({
-      subject: 'Your e-mail address is about to change',
+      subject: 'Your email address is about to change',
       text: paragraphs(
         `Somebody with your password requested that you log in with this address instead:\n${plain(new_email)}`,
-        'It takes effect when the mail to that address is confirmed. From then on this address can no longer be used to reset the password.',
+        'It takes effect when the email to that address is confirmed. From then on this address can no longer be used to reset the password.',
         `If it was not you, somebody knows your password. Set a new one at once, which cancels the change:\n${forgotten(links)}`,
       ),
     }),
@@ -133,7 +133,7 @@ export const mails: { readonly [T in Template]: Mail<MailValues[T]> } = {
   email_changed: {
     usefulMs: dayMs,
     write: ({ new_email }) => ({
-      subject: 'Your e-mail address was changed',
+      subject: 'Your email address was changed',
       text: paragraphs(
         `You log in with this address now:\n${plain(new_email)}`,
         'This address can no longer be used to log in or to reset the password.',
@@ -162,7 +162,7 @@ export const toOpen = ({ appUrl, apiUrl }: Links, { page, path, body }: Action):
 const forgotten = ({ appUrl, apiUrl }: Links): string =>
   appUrl === undefined ? `POST ${apiUrl}/api/v1/auth/password-resets` : `${appUrl}/forgot-password`;
 
-/** Words of a caller as one line, without anything that could pass for the mail's own text. */
+/** Words of a caller as one line, without anything that could pass for the email's own text. */
 export const plain = (words: string): string =>
   words
     .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
@@ -171,7 +171,7 @@ export const plain = (words: string): string =>
 
 const maxName = 80;
 
-/** A name that somebody chose, cut, and without anything that mail programs show as a link. */
+/** A name that somebody chose, cut, and without anything that email programs show as a link. */
 export const nameIn = (words: string): string =>
   [...plain(words)]
     .slice(0, maxName)

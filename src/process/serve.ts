@@ -107,7 +107,7 @@ export async function listen(
   if (workers && !config.mail.smtp)
     log.warn(
       { directory: outboxIn(config.dataDir) },
-      'SMTP_URL is not set: mails are written to files',
+      'SMTP_URL is not set: emails are written to files',
     );
   if (workers) stuck = () => workers.stuck();
   log.info(

@@ -135,7 +135,7 @@ export const explained: readonly Explained[] = [
   {
     names: ['ESPEAK_PATH'],
     meaning:
-      'the program of the engine `espeak`; looked for once, at the first use. Of the environment it gets `PATH` and `ESPEAK_DATA_PATH` alone',
+      'the program of the engine `espeak`; looked for once, at the first use. It gets only `PATH` and `ESPEAK_DATA_PATH` of the environment',
   },
   {
     names: ['PATH', 'ESPEAK_DATA_PATH'],
@@ -277,7 +277,7 @@ export const explained: readonly Explained[] = [
   {
     names: ['SHUTDOWN_DELAY_SECONDS'],
     meaning:
-      'how long a stop goes on answering requests while `/readyz` is 503, so that load balancers notice',
+      'how long a stop continues to answer requests while `/readyz` is 503, so that load balancers notice',
   },
   {
     names: ['SHUTDOWN_TIMEOUT_SECONDS'],

@@ -192,7 +192,7 @@ export function speechIn({ text, faults }: Reader): SpeechServer | undefined {
   };
 }
 
-/** A mail server, and how the connection to it is protected: TLS from its start, later, or if the server offers it. */
+/** An email server, and how the connection to it is protected: TLS from its start, later, or if the server offers it. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
@@ -201,11 +201,11 @@ export interface SmtpServer {
 }
 
 export interface MailSettings {
-  /** Absent: mails are written to files. */
+  /** Absent: emails are written to files. */
   readonly smtp: SmtpServer | undefined;
   /** An address, or `Name <address>`. */
   readonly from: string;
-  /** Where people open links, without a slash at the end. Absent: mails show the requests to send. */
+  /** Where people open links, without a slash at the end. Absent: emails show the requests to send. */
   readonly appUrl: string | undefined;
 }
 
@@ -213,13 +213,13 @@ export function mailIn({ text, url, faults }: Reader): MailSettings {
   const smtpUrl = text('SMTP_URL');
   const from = text('MAIL_FROM');
   if (smtpUrl !== undefined && from === undefined)
-    faults.push('MAIL_FROM is needed with SMTP_URL: mail servers refuse mails without a sender.');
+    faults.push('MAIL_FROM is needed with SMTP_URL: mail servers refuse emails without a sender.');
   if (
     from !== undefined &&
     !/^(?:[^<>@,;"\r\n]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(from)
   )
     faults.push(
-      'MAIL_FROM must be an e-mail address, or a name and an address: Name <mail@example.com>.',
+      'MAIL_FROM must be an email address, or a name and an address: Name <mail@example.com>.',
     );
   return {
     smtp: smtpUrl === undefined ? undefined : smtpIn(smtpUrl, faults),

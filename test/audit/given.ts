@@ -18,7 +18,7 @@ export async function eventsOf(
   return answer.body.items as AuditEvent[];
 }
 
-/** The e-mail address of the member's user, which the events name. */
+/** The email address of the member's user, which the events name. */
 export async function emailOf({ server, user_id }: Member): Promise<string> {
   const user = await server.app.db
     .selectFrom('users')

@@ -9,7 +9,7 @@ import type { TestServer } from '../support/server.ts';
 
 export const from = 'Calls <mail@example.com>';
 
-/** Enqueues a mail with a token in a transaction of its own. */
+/** Enqueues an email with a token in a transaction of its own. */
 export const givenMail = (
   { app }: TestServer,
   organization_id: number,

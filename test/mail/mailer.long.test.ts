@@ -93,7 +93,7 @@ describe('A mail', () => {
     expect(pauses[1]).toEqual([2, expect.stringMatching(/T10:01:3[0-6]/)]);
     expect(post.received).toHaveLength(1);
     expect(logged[0]).toMatchObject({
-      msg: 'a mail could not be sent',
+      msg: 'an email could not be sent',
       code: 'EENVELOPE',
       response_code: 451,
     });
@@ -113,7 +113,7 @@ describe('A mail', () => {
 
     expect(await pending(server)).toEqual([]);
     expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
-      [50, 'a mail was given up: the mail server refused it'],
+      [50, 'an email was given up: the mail server refused it'],
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/ada@|a-token/);
     await post.close();
@@ -131,7 +131,7 @@ describe('A mail', () => {
     await mailer.settled();
 
     expect(await pending(server)).toHaveLength(1);
-    expect(logged.map(({ msg }) => msg)).toEqual(['a mail could not be sent']);
+    expect(logged.map(({ msg }) => msg)).toEqual(['an email could not be sent']);
     await post.close();
   });
 
@@ -165,8 +165,8 @@ describe('A mail', () => {
     expect(after).toHaveLength(1);
     expect(await pending(server)).toEqual([]);
     expect(logged.map(({ msg }) => msg)).toEqual([
-      'a mail could not be sent',
-      'a mail was given up: it could not be sent in time',
+      'an email could not be sent',
+      'an email was given up: it could not be sent in time',
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('Mails', () => {
     const post = await startMailServer();
     await givenMail(server, organization);
     const died = givenMailer(server, {
-      // The mail arrives, and the process is gone.
+      // The email arrives, and the process is gone.
       async send(mail, signal) {
         await over(post.smtp).send(mail, signal);
         await new Promise(() => {});

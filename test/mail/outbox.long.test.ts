@@ -15,7 +15,7 @@ import { from, givenMail } from './given.ts';
 let dataDir: string;
 let server: ServerProcess | undefined;
 
-/** Enqueues a mail in the data directory while no process uses it. */
+/** Enqueues an email in the data directory while no process uses it. */
 async function enqueueIn(directory: string): Promise<void> {
   const connection = await connectEmbedded(directory);
   await migrate(connection.db);
@@ -26,7 +26,7 @@ async function enqueueIn(directory: string): Promise<void> {
   await connection.close();
 }
 
-// The tests run in any order, so none may find the mails of another.
+// The tests run in any order, so none may find the emails of another.
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-mail-'));
 });
@@ -39,7 +39,7 @@ test('A process killed between sending a mail and marking it has it sent again, 
   await enqueueIn(dataDir);
   let arrived = 0;
   const post = await startMailServer({
-    // The first time the server has the mail, and its response does not come.
+    // The first time the server has the email, and its response does not come.
     onMessage: () => (++arrived === 1 ? new Promise(() => {}) : undefined),
   });
   const env = { DATA_DIR: dataDir, SMTP_URL: post.url, MAIL_FROM: from, SIMULATION: '1' };
@@ -63,7 +63,7 @@ test('A process killed between sending a mail and marking it has it sent again, 
   expect(clock.status).toBe(200);
 
   await expect.poll(() => post.received.length, { timeout: 30_000 }).toBe(1);
-  await expect.poll(() => server?.output(), { timeout: 10_000 }).toContain('a mail was sent');
+  await expect.poll(() => server?.output(), { timeout: 10_000 }).toContain('an email was sent');
   expect(server.output()).not.toContain('SMTP_URL is not set');
   expect(server.output()).not.toContain('t'.repeat(43));
   await server.kill('SIGTERM');
@@ -76,7 +76,7 @@ test('Without SMTP_URL a mail becomes a file that only its user can read, and th
 
   server = await spawnServer({ DATA_DIR: dataDir });
 
-  expect(server.output()).toContain('SMTP_URL is not set: mails are written to files');
+  expect(server.output()).toContain('SMTP_URL is not set: emails are written to files');
   await expect
     .poll(() => filesIn(outbox), { timeout: 30_000 })
     .toEqual([expect.stringMatching(/^\d{8}T\d{9}Z-password_reset-[0-9a-f-]{36}\.eml$/)]);

@@ -39,7 +39,7 @@ interface Options extends Pick<SMTPServerOptions, 'secure' | 'key' | 'cert'> {
 export const refusal = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** A mail server on this machine that keeps what it accepts. */
+/** An email server on this machine that keeps what it accepts. */
 export async function startMailServer(options: Options = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const { secure = false, key, cert, password, onSender, onRecipient, onMessage } = options;

@@ -97,7 +97,7 @@ export async function sendVerification(
   return { email, expires_at };
 }
 
-/** Records that a locked user has proved to receive mails at the address. */
+/** Records that a locked user has proved to receive emails at the address. */
 export async function verify(
   trx: Trx,
   cause: Omit<Cause, 'caller'>,
@@ -136,7 +136,7 @@ export const tooManyMails = (sent: Sent, now: Timestamp): Failure =>
     {
       name: 'email-changes',
       limit: maxMailsPerHour,
-      things: 'mails to confirm the e-mail address of one user',
+      things: 'emails to confirm the email address of one user',
       windowSeconds: 3600,
     },
     secondsLeft(sent, now),

@@ -49,7 +49,7 @@ export const setPassword = (trx: Trx, id: number, password_hash: string) =>
     .where('id', '=', id)
     .execute();
 
-/** Sets the address of a locked user, who received a mail at it. Throws `email_taken` if another user has it. */
+/** Sets the address of a locked user, who received an email at it. Throws `email_taken` if another user has it. */
 export async function setEmail(trx: Trx, id: number, email: string): Promise<void> {
   try {
     await trx
@@ -180,7 +180,7 @@ export async function takeChange(
 export const setVerified = (trx: Trx, id: number) =>
   trx.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
 
-/** Ends the token. The row stays for as long as its mails count. */
+/** Ends the token. The row stays for as long as its emails count. */
 export const cancelChange = (trx: Trx, userId: number) =>
   trx
     .updateTable('email_changes')

@@ -5,16 +5,16 @@ export const hourMs = 60 * 60_000;
 export const resetExpiry = (requestedAt: Timestamp): Timestamp => later(requestedAt, hourMs);
 export const changeExpiry = (requestedAt: Timestamp): Timestamp => later(requestedAt, 24 * hourMs);
 
-/** How many mails somebody may cause for one account in an hour. */
+/** How many emails somebody may cause for one account in an hour. */
 export const maxMailsPerHour = 5;
 
-/** How many mails were sent for an account, since the hour that is counted began. */
+/** How many emails were sent for an account, since the hour that is counted began. */
 export interface Sent {
   readonly mails: number;
   readonly hour_began_at: Timestamp;
 }
 
-/** The count with one mail more; undefined if there were too many in this hour. */
+/** The count with one email more; undefined if there were too many in this hour. */
 export function oneMore(sent: Sent | undefined, now: Timestamp): Sent | undefined {
   if (!sent || msBetween(sent.hour_began_at, now) >= hourMs)
     return { mails: 1, hour_began_at: now };

@@ -25,7 +25,7 @@ interface Sending {
   readonly now: Timestamp;
 }
 
-/** Enqueues the mail with the token, or throws 429 if the organization has sent too many, or too many to the address. */
+/** Enqueues the email with the token, or throws 429 if the organization has sent too many, or too many to the address. */
 export async function send(trx: Trx, app: App, { invitation, token, now }: Sending): Promise<void> {
   const { organization_id, email, role } = invitation;
   const { sent, began_at } = await queries.countSent(trx, organization_id, now);

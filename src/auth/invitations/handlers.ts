@@ -129,7 +129,7 @@ export const organizationInvitations = {
 const invitationExists = ({ id }: { readonly id: number }): Error =>
   conflict(
     'invitation_exists',
-    `This e-mail address has already been invited. Send invitation ${id} again, or revoke it first.`,
+    `This email address has already been invited. Send invitation ${id} again, or revoke it first.`,
     { invitation_id: id, param: 'email' },
   );
 

@@ -9,7 +9,7 @@ interface Holder {
 export const rolesChanging = (involved: readonly Role[]): readonly Role[] =>
   involved.includes('owner') ? ['owner'] : ['owner', 'admin'];
 
-/** Whether somebody with this role may give a role; undefined is that of somebody who was removed. */
+/** Whether somebody with this role may give a role; undefined: a removed user. */
 export const canGive = (role: Role | undefined, given: Role): boolean =>
   role !== undefined && rolesChanging([given]).includes(role);
 

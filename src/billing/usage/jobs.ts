@@ -2,7 +2,7 @@ import type { App } from '../../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { addChanges, changeBatch, organizationsToAdd } from './queries.ts';
 
-/** From so many changes on an organization's are added soon: each report reads those that are not. */
+/** Above this many pending changes, the next sweep adds an organization's changes: each report reads the others. */
 const manyChanges = 1000;
 /** How many batches of one organization a sweep adds at most. */
 const maxBatches = 20;

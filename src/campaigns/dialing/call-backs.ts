@@ -31,7 +31,7 @@ interface CallBack {
 }
 
 /**
- * Has somebody called again at the time that was agreed in a call, once for each call: the contact of a campaign that
+ * Schedules the agreed callback, once for each call: the contact of a campaign that
  * has not ended, or the number of a single call. Call it first in the transaction that stores the call's result: it
  * locks the campaign, and then the run. A contact whose call has not ended is settled with it. Throws if the time is not
  * allowed, or if the caller is a connector that may not place the call. What exceeds a limit is not made, and the run

@@ -72,7 +72,7 @@ export async function setHeldUntil(
   return numUpdatedRows > 0n;
 }
 
-/** Of the running campaigns, so many are looked at: those whose next round is due first. */
+/** Maximum number of running campaigns in a round: those whose next round is due first. */
 const campaignsLookedAt = 1000;
 
 /** For how many seconds the oldest due retry of a running campaign waits; 0 if none is due. One index lookup per zone. */

@@ -163,7 +163,7 @@ type Value = Record<string, unknown>;
 
 /**
  * The rows of the number in the organization's sources, and the contacts of its campaigns that came from them or were added.
- * Of a source that is gone see `contactsWithoutSource`.
+ * For a deleted source see `contactsWithoutSource`.
  */
 export async function exported(
   db: Db,

@@ -98,7 +98,7 @@ function createThread(idleMs: number) {
 function startThread() {
   const worker = heard(new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits }));
   const whyEnded = new Promise<unknown>((done) => {
-    // Of a thread that fails, the error comes first.
+    // A thread that fails emits the error first.
     worker.once('error', done);
     worker.once('exit', () => done(undefined));
   });

@@ -96,7 +96,7 @@ interface Report {
   readonly greeting?: unknown;
   readonly message?: unknown;
   readonly consent?: unknown;
-  /** Of a call that somebody places to a number. */
+  /** For a call that somebody places to a number. */
   readonly direction?: unknown;
   readonly to?: unknown;
   readonly from?: unknown;

@@ -8,7 +8,7 @@ const maxBytes = 65_536;
 
 interface AnsweredCall {
   readonly id: string;
-  /** Of the runtime, with the members of the call in its query. */
+  /** The URL of the runtime, with the members of the call in its query. */
   readonly address: string;
   readonly direction: Direction;
   readonly to_number: string;

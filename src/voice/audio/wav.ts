@@ -11,7 +11,7 @@ export interface WavLayout {
   readonly bits: number;
   /** Bytes of one sample of every channel. */
   readonly frameBytes: number;
-  /** Of the first sample. */
+  /** The position of the first sample. */
   readonly offset: number;
   readonly frames: number;
 }

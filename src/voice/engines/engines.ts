@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { createEspeak } from './espeak.ts';
 import { createSpeech } from './speech.ts';
 
-/** The engines that this service knows, in the order in which one is chosen where none is named. */
+/** The engines that this service knows, in order of preference where none is named. */
 export const createEngines = ({ speech, espeak }: Config): readonly Engine[] => [
   createSpeech(speech),
   createEspeak(espeak),

@@ -3,7 +3,7 @@ export interface Timed {
   readonly start_time_ms: number;
   readonly trim_start_ms: number;
   readonly trim_end_ms: number;
-  /** Of the generation's original audio, in seconds, whichever version plays. */
+  /** In the generation's original audio, in seconds, whichever version plays. */
   readonly duration: number;
 }
 

@@ -40,7 +40,7 @@ export async function settle(
   parts: WebhookParts,
   all: readonly Tried[],
 ): Promise<readonly Tried[]> {
-  // Of two attempts of a delivery the later one, whose lease it has.
+  // The later of two attempts of a delivery, which has its lease.
   const delivered = new Map<number, Tried>();
   for (const tried of all)
     if (verdictOn(tried.posted.status) === 'delivered') delivered.set(tried.id, tried);

@@ -60,7 +60,7 @@ interface Organization<Item> {
   posting: number;
 }
 
-/** Maximum number of maxRemembered endpoints; a forgotten one starts again with an allowance of one. */
+/** Maximum number of remembered endpoints; a forgotten one starts again with an allowance of one. */
 const maxRemembered = 10_000;
 
 export type Scheduler<Item> = ReturnType<typeof createScheduler<Item>>;

@@ -73,7 +73,7 @@ export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditio
   return {
     key: 'created_at',
     within: [own, ...(withLive ? [unfinished] : []), ...within.map(([, is]) => is)],
-    // Of the live calls no filter is answered yet.
+    // No filter is applied to the live calls yet.
     shown: withLive ? [...given.values()] : shown.map(([, is]) => is),
     withLive,
   };

@@ -71,7 +71,7 @@ interface SentMail {
   readonly values: { readonly token?: string; readonly new_email?: string };
 }
 
-/** The organization's mails that wait to be sent, oldest first. */
+/** The organization's emails that wait to be sent, oldest first. */
 export async function mailsOf({ server: { app }, organization_id }: Member): Promise<SentMail[]> {
   const rows = await app.db
     .selectFrom('pending_mails')

@@ -111,7 +111,7 @@ test('A log-in whose password changes while it is checked begins no session', as
   const beginning = { now: app.now(), address: '192.0.2.1', user_agent: undefined, password_hash };
   const begun = app.db.transaction().execute((trx) => newSession(trx, member.user_id, beginning));
 
-  await expect(begun).rejects.toThrow('No user has this e-mail address and password.');
+  await expect(begun).rejects.toThrow('No user has this email address and password.');
 });
 
 describe('The password of SUPER_ADMIN_PASSWORD', () => {

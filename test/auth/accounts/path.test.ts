@@ -35,7 +35,7 @@ async function post(
 const mails = (): string[] =>
   readdirSync(outboxIn(dataDir)).map((name) => readFileSync(join(outboxIn(dataDir), name), 'utf8'));
 
-/** The token of the mail with a subject, once the queue has sent it. */
+/** The token of the email with a subject, once the queue has sent it. */
 async function tokenIn(subject: string): Promise<string> {
   const find = (): string | undefined => {
     const mail = mails().find((text) => text.includes(`Subject: ${subject}`));
@@ -59,7 +59,7 @@ test('Somebody who forgot the password gets in again by mail, and changes the ad
   const session = loggedIn.token;
   const change = await post('/email-changes', { email, password }, session);
   const confirmed = await post('/email-changes/confirm', {
-    token: await tokenIn('Confirm your new e-mail address'),
+    token: await tokenIn('Confirm your new email address'),
   });
 
   expect(requests.map(({ status }) => status)).toEqual([202, 202]);

@@ -62,7 +62,7 @@ function processorOf(effect: Effect, sampleRate: number, channels: number): Proc
   }
 }
 
-/** How long an effect goes on after its input has ended. */
+/** How long an effect continues after its input has ended. */
 function tailSeconds(effect: Effect): number {
   if (effect.type === 'reverb')
     return effect.params.wet_level === 0 ? 0 : reverbSeconds(effect.params.room_size);
