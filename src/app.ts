@@ -42,11 +42,13 @@ import { openSpool } from './storage/spool.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
-import { createCalls } from './telephony/calls/calls.ts';
-import { closeGate } from './telephony/calls/gate-queries.ts';
-import type { WhenEnded } from './telephony/calls/reports.ts';
-import { conversed } from './telephony/calls/rules.ts';
-import { untilAnswered } from './telephony/calls/waiting.ts';
+import {
+  type WhenEnded,
+  closeGate,
+  conversed,
+  createCalls,
+  untilAnswered,
+} from './telephony/calls/index.ts';
 import { addNumbers } from './telephony/do-not-call/actions.ts';
 import { removeOfRun as removeScheduledOf } from './telephony/scheduled-calls/queries.ts';
 import { createSimulatedNetwork } from './telephony/simulation/network.ts';

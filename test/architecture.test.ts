@@ -286,6 +286,17 @@ describe('The architecture', () => {
     expect(breaches((file) => areaOf(file) !== undefined, foreign)).toEqual([]);
   });
 
+  test('reaches calls from outside telephony through their front door', () => {
+    // Context is below the front door, and handlers.ts lists the handlers of all.
+    const outside = (file: string): boolean =>
+      !file.startsWith('src/telephony/') && !['src/context.ts', 'src/handlers.ts'].includes(file);
+    const inside = (from: string): boolean =>
+      from.startsWith('src/telephony/calls/') && from !== 'src/telephony/calls/index.ts';
+
+    expect(breaches(outside, inside)).toEqual([]);
+    expect(breaches(outside, (from) => from === 'src/telephony/calls/index.ts')).not.toEqual([]);
+  });
+
   test('writes each table in one area, whose actions and queries the others call', () => {
     const writers = new Map<string, Set<string>>();
     for (const { table, folder } of used(writes)) {

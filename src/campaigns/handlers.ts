@@ -6,10 +6,13 @@ import { conflict, InvalidRequest, valueError } from '../errors.ts';
 import { mustMatch } from '../http/etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
-import { configurationFor, deletedConfiguration } from '../telephony/calls/configuration-checks.ts';
-import { keep } from '../telephony/calls/route-queries.ts';
-import { closeGate } from '../telephony/calls/gate-queries.ts';
-import { untilAnswered } from '../telephony/calls/waiting.ts';
+import {
+  closeGate,
+  configurationFor,
+  deletedConfiguration,
+  keepConfiguration,
+  untilAnswered,
+} from '../telephony/calls/index.ts';
 import { machineFaults } from '../workflows/machine-rules.ts';
 import { publishedVersion } from '../workflows/placing.ts';
 import { answerFor } from './answering.ts';
@@ -47,7 +50,7 @@ export const campaigns = {
       await publishedVersion(trx, { organization_id, workflow_id, param: 'workflow_id' });
       const source = await changes.getSource(trx, organization_id, source_id);
       const configuration = await configurationFor(trx, organization_id, named ?? undefined);
-      if (!(await keep(trx, configuration.id))) throw deletedConfiguration();
+      if (!(await keepConfiguration(trx, configuration.id))) throw deletedConfiguration();
       const after = {
         name: body.name,
         workflow_id,

@@ -1,6 +1,6 @@
 import { pauseRestored } from '../campaigns/dialing/restored.ts';
 import type { App } from '../context.ts';
-import { endUnplaced } from '../telephony/calls/restored.ts';
+import { endUnplaced } from '../telephony/calls/index.ts';
 import { leaveOutLostPositions } from '../webhooks/events/list-queries.ts';
 import { leaveOutLostIds } from '../workflows/runs/call-queries.ts';
 

@@ -23,7 +23,7 @@ import { warnOfMissingKeys } from '../db/missing-keys.ts';
 import { queues } from './queues.ts';
 import { holdRestored } from './restored.ts';
 import { openSecrets } from '../db/secrets.ts';
-import { countLive } from '../telephony/calls/queries.ts';
+import { countLive } from '../telephony/calls/index.ts';
 import { hasRoomIn } from '../storage/room.ts';
 import { createStopping } from './stop.ts';
 import { startTracing } from '../telemetry/tracing.ts';

@@ -8,7 +8,7 @@ import { sourceSweeps } from '../campaigns/sources/jobs.ts';
 import { dialingQueues, dialingSweeps } from '../campaigns/dialing/jobs.ts';
 import { endingSweeps } from '../campaigns/lifecycle/ending.ts';
 import { startTimeSweeps } from '../campaigns/lifecycle/start-times.ts';
-import { callQueues, callSweeps } from '../telephony/calls/jobs.ts';
+import { callQueues, callSweeps } from '../telephony/calls/index.ts';
 import { doNotCallSweeps } from '../telephony/do-not-call/jobs.ts';
 import { hangUpSweeps } from '../telephony/hang-ups/jobs.ts';
 import { inboundSweeps } from '../telephony/inbound-calls/jobs.ts';

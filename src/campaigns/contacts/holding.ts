@@ -1,18 +1,18 @@
 import type { components } from '../../../generated/api.ts';
 import type { Db } from '../../db/connect.ts';
-import { nextTurn } from '../../telephony/calls/pace-queries.ts';
 import {
   type HeldRule,
+  type Slots,
   heldRules,
+  isOnDoNotCallList,
+  nextTurn,
   permissionRules,
-} from '../../telephony/calls/permission-rules.ts';
-import * as routes from '../../telephony/calls/route-queries.ts';
+} from '../../telephony/calls/index.ts';
 import { serves } from '../../telephony/calling-code-rules.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
 import { isLacking } from '../../telephony/consents/queries.ts';
 import { createChoices } from '../../telephony/phone-numbers/pool-rules.ts';
-import type { Slots } from '../../telephony/calls/slots.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { breakerHalt } from '../dialing/breaker.ts';
 import { wantedOf } from '../dialing/caller-numbers.ts';
@@ -120,7 +120,7 @@ const checks: Readonly<Record<HeldRule, Check>> = {
   workflow_published: halting('workflow_published'),
   caller_number: halting('caller_number'),
   do_not_call: skipping('do_not_call', (db, { campaign, contact, now }) =>
-    routes.isOnDoNotCallList(db, campaign.organization_id, { number: contact.phone_number, now }),
+    isOnDoNotCallList(db, campaign.organization_id, { number: contact.phone_number, now }),
   ),
   prior_consent: skipping('prior_consent', (db, { campaign, contact, now }, route) =>
     isLacking(db, {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Slots } from '../../telephony/calls/slots.ts';
+import type { Slots } from '../../telephony/calls/index.ts';
 import { isSuspended } from '../../billing/organization-queries.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { change, pauseIfRunning, setWakeAt } from '../lifecycle/queries.ts';

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { expectFewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import type { Outcome } from '../../telephony/calls/flow-rules.ts';
+import type { Outcome } from '../../telephony/calls/index.ts';
 
 /** What decides about the contacts of campaigns. */
 export async function campaignsOf(trx: Transaction<Database>, ids: readonly number[]) {

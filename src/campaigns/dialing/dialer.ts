@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { App } from '../../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import { wake } from '../../webhooks/actions.ts';
-import * as live from '../../telephony/calls/live-queries.ts';
+import { claimedBy } from '../../telephony/calls/index.ts';
 import { initiateDueOf } from '../../telephony/scheduled-calls/jobs.ts';
 import { claim } from './claim.ts';
 import { hold } from './hold.ts';
@@ -124,7 +124,7 @@ async function dialCampaign(
     return taken;
   } catch (error) {
     // The claim may have been committed although its answer was lost.
-    const claimed = await live.claimedBy(app.db, claim_id, organization_id);
+    const claimed = await claimedBy(app.db, claim_id, organization_id);
     for (const id of claimed) void app.calls.place({ id, organization_id });
     if (isDatabaseAway(error)) throw error;
     if (claimed.length === 0) await hold(app, campaign_id, error);

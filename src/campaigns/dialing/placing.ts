@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/queue.ts';
-import type { UnplacedCall } from '../../telephony/calls/live-queries.ts';
-import type { CampaignCalls } from '../../telephony/calls/dependencies.ts';
+import type { CampaignCalls, UnplacedCall } from '../../telephony/calls/index.ts';
 import { lackingAmong } from '../../telephony/consents/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { wake } from '../../webhooks/actions.ts';

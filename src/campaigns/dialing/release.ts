@@ -1,4 +1,4 @@
-import type { ReleaseContacts } from '../../telephony/calls/give-back.ts';
+import type { ReleaseContacts } from '../../telephony/calls/index.ts';
 import { uncount } from '../../telephony/phone-numbers/pool-queries.ts';
 import { removeAttempts } from '../../workflows/runs/call-queries.ts';
 import * as contacts from './contact-queries.ts';

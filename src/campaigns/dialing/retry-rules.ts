@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import type { Outcome } from '../../telephony/calls/flow-rules.ts';
+import type { Outcome } from '../../telephony/calls/index.ts';
 
 type RetryConfig = Required<components['schemas']['CampaignRetryConfig']>;
 

@@ -2,13 +2,15 @@ import type { Transaction } from 'kysely';
 import { isInForce } from '../../approvals/authorization-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
-import { callersOf } from '../../telephony/calls/configuration-checks.ts';
 import {
+  type CallingConfiguration,
   type HaltEvent,
   type HaltingRule,
+  callersOf,
+  findConfiguration,
   isHaltOf,
-} from '../../telephony/calls/permission-rules.ts';
-import * as routes from '../../telephony/calls/route-queries.ts';
+  keepConfiguration,
+} from '../../telephony/calls/index.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { keepPublished, publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
@@ -25,7 +27,7 @@ export interface Halt {
 
 /** What a campaign calls with. */
 export interface Route extends PublishedVersion {
-  readonly configuration: routes.CallingConfiguration;
+  readonly configuration: CallingConfiguration;
   /** The numbers that it calls from; empty: none is needed. */
   readonly callers: readonly CallerNumber[];
 }
@@ -49,7 +51,7 @@ export async function routeOf(
   const configuration =
     telephony_configuration_id === null
       ? undefined
-      : await routes.find(db, organization_id, telephony_configuration_id);
+      : await findConfiguration(db, organization_id, telephony_configuration_id);
   if (!configuration) return configurationMissing(campaign);
   const { workflow_id } = campaign;
   const version = await orHalt(
@@ -86,7 +88,7 @@ export async function keepRoute(
     workflow_id,
   });
   if ('event' in version) throw new RouteLost(version);
-  if (!(await routes.keep(trx, route.configuration.id)))
+  if (!(await keepConfiguration(trx, route.configuration.id)))
     throw new RouteLost(configurationMissing(campaign));
   return { ...route, ...version };
 }

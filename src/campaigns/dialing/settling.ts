@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import type { Outcome } from '../../telephony/calls/flow-rules.ts';
+import type { Outcome } from '../../telephony/calls/index.ts';
 import { defaultRetryConfig } from '../rules.ts';
 import * as contacts from './contact-queries.ts';
 import { afterAttempt, isOpenState } from './retry-rules.ts';

@@ -1,14 +1,18 @@
 import { type Span, SpanKind } from '@opentelemetry/api';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { insertClaimed } from '../../telephony/calls/claimed-queries.ts';
-import { deadline, handlingOf } from '../../telephony/calls/handling-rules.ts';
+import {
+  deadline,
+  handlingOf,
+  insertClaimed,
+  skipReasonOf,
+  skippingRule,
+  takeTurns,
+} from '../../telephony/calls/index.ts';
 import { countCalls } from '../../telephony/phone-numbers/actions.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
-import { skippingRule, skipReasonOf } from '../../telephony/calls/permission-rules.ts';
-import { takeTurns } from '../../telephony/calls/pace-queries.ts';
 import { announceProgress } from '../../webhooks/actions.ts';
 import { beginSpan, traceparentOf } from '../../telemetry/spans.ts';
 import { later, type Timestamp } from '../../timestamp.ts';

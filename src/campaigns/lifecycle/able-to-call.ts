@@ -2,8 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Secrets } from '../../db/secrets.ts';
-import { callersOf, mustHaveCredentials } from '../../telephony/calls/configuration-checks.ts';
-import * as routes from '../../telephony/calls/route-queries.ts';
+import { callersOf, findConfiguration, mustHaveCredentials } from '../../telephony/calls/index.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 
@@ -14,7 +13,7 @@ export async function mustBeAbleToCall(
   { organization_id, telephony_configuration_id: id, workflow_id }: CampaignRow,
 ): Promise<void> {
   await publishedVersion(trx, { organization_id, workflow_id });
-  const configuration = id === null ? undefined : await routes.find(trx, organization_id, id);
+  const configuration = id === null ? undefined : await findConfiguration(trx, organization_id, id);
   if (!configuration)
     throw conflict(
       'telephony_configuration_missing',

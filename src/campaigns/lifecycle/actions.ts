@@ -10,7 +10,7 @@ import type { Jobs } from '../../jobs/queue.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
-import { closeGate } from '../../telephony/calls/gate-queries.ts';
+import { closeGate } from '../../telephony/calls/index.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import { answerFor } from '../answering.ts';
 import { record } from '../audit.ts';

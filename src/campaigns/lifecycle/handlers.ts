@@ -2,7 +2,7 @@ import type { App } from '../../context.ts';
 import { type OperationRequest, type HandlersFor, tagged } from '../../http/contract.ts';
 import { invalid } from '../../errors.ts';
 import { wake } from '../../webhooks/actions.ts';
-import { untilAnswered } from '../../telephony/calls/waiting.ts';
+import { untilAnswered } from '../../telephony/calls/index.ts';
 import * as queries from '../queries.ts';
 import { campaign } from '../views.ts';
 import { endCanceled } from './ending.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Secrets } from '../../db/secrets.ts';
-import { closeGate } from '../../telephony/calls/gate-queries.ts';
+import { closeGate } from '../../telephony/calls/index.ts';
 import { record } from '../../telephony/do-not-call/actions.ts';
 import { add } from '../../telephony/do-not-call/queries.ts';
 import { isOwnNumber } from '../../telephony/erasures/queries.ts';

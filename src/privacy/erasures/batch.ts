@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
-import type { Outcome } from '../../telephony/calls/flow-rules.ts';
+import type { Outcome } from '../../telephony/calls/index.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Person } from '../../workflows/runs/erasure-queries.ts';
 import type { Counts, Position } from './rules.ts';

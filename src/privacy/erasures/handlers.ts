@@ -1,7 +1,7 @@
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { untilAnswered } from '../../telephony/calls/waiting.ts';
+import { untilAnswered } from '../../telephony/calls/index.ts';
 import { notInternational, toE164 } from '../../telephony/numbers.ts';
 import { begin } from './actions.ts';
 import * as erasures from './queries.ts';
