@@ -5328,22 +5328,22 @@ export interface components {
          * @description What an API key can do. Each operation that needs a scope names it as `x-scope`.
          *
          *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
-         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `deleteWorkflowTestCase`, `updateWorkflowTestCase`.
+         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`.
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`.
          *     - `run:write`: `submitRunResult`.
          *     - `calls:place`: `hangUpRun`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`.
-         *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `deleteCampaign`, `updateCampaign`, `addCampaignContacts`.
+         *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
          *     - `approvals:propose`: `proposeApprovalPolicy`.
-         *     - `telephony:write`: `createTelephonyConfiguration`, `deleteTelephonyConfiguration`, `updateTelephonyConfiguration`, `setDefaultOutboundTelephonyConfiguration`, `simulateInboundCall`, `setSimulationClock`, `createPhoneNumber`, `deletePhoneNumber`, `updatePhoneNumber`, `setDefaultCallerPhoneNumber`, `updateCallingHours`. Includes `consents:write`.
+         *     - `telephony:write`: `createTelephonyConfiguration`, `updateTelephonyConfiguration`, `deleteTelephonyConfiguration`, `setDefaultOutboundTelephonyConfiguration`, `simulateInboundCall`, `setSimulationClock`, `createPhoneNumber`, `updatePhoneNumber`, `deletePhoneNumber`, `setDefaultCallerPhoneNumber`, `updateCallingHours`. Includes `consents:write`.
          *     - `do_not_call:write`: `addDoNotCallNumbers`, `removeDoNotCallNumbers`.
          *     - `consents:write`: `createConsent`, `revokeConsent`.
-         *     - `webhooks:write`: `updateEventSettings`, `createWebhookEndpoint`, `deleteWebhookEndpoint`, `updateWebhookEndpoint`, `disableWebhookEndpoint`, `enableWebhookEndpoint`, `rotateWebhookSecret`, `testWebhookEndpoint`, `replayWebhookEvents`, `replayWebhookDelivery`.
-         *     - `voice:write`: `createVoiceProfile`, `importVoiceProfile`, `deleteVoiceProfile`, `updateVoiceProfile`, `setVoiceProfileEffects`, `createGeneration`, `createGenerationFromRecording`, `deleteGeneration`, `cancelGeneration`, `applyGenerationEffects`, `deleteGenerationVersion`, `setDefaultGenerationVersion`, `createVoiceSample`, `deleteVoiceSample`, `updateVoiceSample`, `setVoiceProfileAvatar`, `deleteVoiceProfileAvatar`, `createStory`, `deleteStory`, `updateStory`, `addStoryItem`, `reorderStoryItems`, `removeStoryItem`, `moveStoryItem`, `trimStoryItem`, `setStoryItemVolume`, `splitStoryItem`, `duplicateStoryItem`, `setStoryItemVersion`.
+         *     - `webhooks:write`: `updateEventSettings`, `createWebhookEndpoint`, `updateWebhookEndpoint`, `deleteWebhookEndpoint`, `disableWebhookEndpoint`, `enableWebhookEndpoint`, `rotateWebhookSecret`, `testWebhookEndpoint`, `replayWebhookEvents`, `replayWebhookDelivery`.
+         *     - `voice:write`: `createVoiceProfile`, `importVoiceProfile`, `updateVoiceProfile`, `deleteVoiceProfile`, `setVoiceProfileEffects`, `createGeneration`, `createGenerationFromRecording`, `deleteGeneration`, `cancelGeneration`, `applyGenerationEffects`, `deleteGenerationVersion`, `setDefaultGenerationVersion`, `createVoiceSample`, `updateVoiceSample`, `deleteVoiceSample`, `setVoiceProfileAvatar`, `deleteVoiceProfileAvatar`, `createStory`, `updateStory`, `deleteStory`, `addStoryItem`, `reorderStoryItems`, `removeStoryItem`, `moveStoryItem`, `trimStoryItem`, `setStoryItemVolume`, `splitStoryItem`, `duplicateStoryItem`, `setStoryItemVersion`.
          *     - `models:write`: `downloadVoiceModel`, `cancelVoiceModelDownload`, `migrateModels`, `deleteVoiceModel`.
          *     - `audit:read`: `listOrganizationAuditEvents`.
-         *     - `privacy:write`: `listErasures`, `createErasure`, `getErasure`, `exportPersonalData`.
+         *     - `privacy:write`: `createErasure`, `listErasures`, `getErasure`, `exportPersonalData`.
          * @enum {string}
          */
         ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "consents:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read" | "privacy:write";

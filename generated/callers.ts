@@ -20,8 +20,8 @@ export interface Callers {
   archiveApiKey: 'session';
   unarchiveApiKey: 'session';
   listMembers: 'session';
-  removeMember: 'session';
   updateMember: 'session';
+  removeMember: 'session';
   listInvitations: 'session';
   createInvitation: 'session';
   revokeInvitation: 'session';
@@ -40,8 +40,8 @@ export interface Callers {
   createVoiceProfile: 'any';
   importVoiceProfile: 'any';
   getVoiceProfile: 'any';
-  deleteVoiceProfile: 'any';
   updateVoiceProfile: 'any';
+  deleteVoiceProfile: 'any';
   setVoiceProfileEffects: 'any';
   exportVoiceProfile: 'any';
   listVoiceEffects: 'any';
@@ -62,8 +62,8 @@ export interface Callers {
   listVoiceSamples: 'any';
   createVoiceSample: 'any';
   getVoiceSample: 'any';
-  deleteVoiceSample: 'any';
   updateVoiceSample: 'any';
+  deleteVoiceSample: 'any';
   getVoiceSampleAudio: 'any';
   getVoiceProfileAvatar: 'any';
   setVoiceProfileAvatar: 'any';
@@ -71,8 +71,8 @@ export interface Callers {
   listStories: 'any';
   createStory: 'any';
   getStory: 'any';
-  deleteStory: 'any';
   updateStory: 'any';
+  deleteStory: 'any';
   exportStory: 'any';
   addStoryItem: 'any';
   reorderStoryItems: 'any';
@@ -138,8 +138,8 @@ export interface Callers {
   createWorkflowTestCase: 'any';
   testWorkflow: 'any';
   getWorkflowTestCase: 'any';
-  deleteWorkflowTestCase: 'any';
   updateWorkflowTestCase: 'any';
+  deleteWorkflowTestCase: 'any';
   listRuns: 'any';
   exportRuns: 'any';
   getRun: 'any';
@@ -158,8 +158,8 @@ export interface Callers {
   deleteCampaignSource: 'any';
   getCampaignSourceFile: 'any';
   getCampaign: 'any';
-  deleteCampaign: 'any';
   updateCampaign: 'any';
+  deleteCampaign: 'any';
   startCampaign: 'any';
   setCampaignStart: 'any';
   cancelCampaignStart: 'any';
@@ -180,8 +180,8 @@ export interface Callers {
   listTelephonyConfigurations: 'any';
   createTelephonyConfiguration: 'any';
   getTelephonyConfiguration: 'any';
-  deleteTelephonyConfiguration: 'any';
   updateTelephonyConfiguration: 'any';
+  deleteTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';
   initiateCall: 'any';
   listScheduledCalls: 'any';
@@ -198,8 +198,8 @@ export interface Callers {
   listPhoneNumbers: 'any';
   createPhoneNumber: 'any';
   getPhoneNumber: 'any';
-  deletePhoneNumber: 'any';
   updatePhoneNumber: 'any';
+  deletePhoneNumber: 'any';
   setDefaultCallerPhoneNumber: 'any';
   listDoNotCallNumbers: 'any';
   addDoNotCallNumbers: 'any';
@@ -211,8 +211,8 @@ export interface Callers {
   getConsent: 'any';
   revokeConsent: 'any';
   checkDoNotCallNumbers: 'any';
-  listErasures: 'any';
   createErasure: 'any';
+  listErasures: 'any';
   getErasure: 'any';
   exportPersonalData: 'any';
   listEvents: 'any';
@@ -221,8 +221,8 @@ export interface Callers {
   listWebhookEndpoints: 'any';
   createWebhookEndpoint: 'any';
   getWebhookEndpoint: 'any';
-  deleteWebhookEndpoint: 'any';
   updateWebhookEndpoint: 'any';
+  deleteWebhookEndpoint: 'any';
   disableWebhookEndpoint: 'any';
   enableWebhookEndpoint: 'any';
   rotateWebhookSecret: 'any';

@@ -1,4 +1,9 @@
-import { loadContract, type OpenApiDocument, resolve } from '../../src/http/operations.ts';
+import {
+  loadContract,
+  objectOf,
+  type OpenApiDocument,
+  resolve,
+} from '../../src/http/operations.ts';
 import { showOwnProblems } from '../generate/own-problems.ts';
 
 type Node = Record<string, unknown>;
@@ -27,7 +32,7 @@ export const { operations } = contract;
 
 /** What an operation declares for a status; undefined if nothing. */
 export function declaredFor(operation: Operation, status: number): Declared | undefined {
-  const { responses } = operationObject(operation);
+  const { responses } = objectOf<{ responses: Record<string, Node> }>(document, operation);
   const found = responses[status];
   if (!found) return undefined;
   const { headers = {}, content = {} } = resolve<{
@@ -58,10 +63,6 @@ function examplesOf({ example, examples = {} }: Media): Map<string, unknown> {
       resolve<{ value: unknown }>(document, each).value,
     ]),
   );
-}
-
-function operationObject({ path, method }: Operation): { responses: Record<string, Node> } {
-  return document.paths[path]?.[method.toLowerCase()] as { responses: Record<string, Node> };
 }
 
 /** The example of a path parameter. */

@@ -1,3 +1,5 @@
+import { type OpenApiDocument, operationObjects, resolve } from '../../src/http/operations.ts';
+
 /** A part of the published document. Only what the pages show is named. */
 export type Node = { readonly [name: string]: unknown };
 
@@ -36,14 +38,11 @@ export interface ProblemText {
   readonly detail: string;
 }
 
-interface Document {
+interface Document extends OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Record<string, Record<string, Node>>;
   readonly webhooks: Record<string, { readonly post: Node }>;
 }
-
-const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** The document that clients get, with the texts of its problems, as the pages need it. */
 export function publishedOf(contract: object, problems: object): Published {
@@ -59,35 +58,19 @@ export function publishedOf(contract: object, problems: object): Published {
       ]),
     ),
     problems: new Map(Object.entries(problems as Record<string, ProblemText>)),
-    resolve: (value) => resolve(document, value),
+    resolve: (value) => (isNode(value) ? resolve<Node>(document, value) : {}),
   };
 }
 
-const operationsOf = ({ paths }: Document): PublishedOperation[] =>
-  Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => methods.includes(method))
-      .map(([method, operation]) => ({
-        ...operation,
-        operationId: String(operation['operationId']),
-        summary: String(operation['summary']),
-        method: method.toUpperCase(),
-        path,
-        area: String((operation['tags'] as string[])[0]),
-      })),
-  );
-
-function resolve(document: unknown, value: unknown): Node {
-  let node = isNode(value) ? value : {};
-  while (typeof node['$ref'] === 'string') {
-    const found = node['$ref']
-      .split('/')
-      .slice(1)
-      .reduce<unknown>((part, name) => (isNode(part) ? part[name] : undefined), document);
-    node = isNode(found) ? found : {};
-  }
-  return node;
-}
+const operationsOf = (document: Document): PublishedOperation[] =>
+  operationObjects<Node>(document).map(({ path, method, object }) => ({
+    ...object,
+    operationId: String(object['operationId']),
+    summary: String(object['summary']),
+    method,
+    path,
+    area: String((object['tags'] as string[])[0]),
+  }));
 
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

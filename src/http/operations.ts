@@ -92,25 +92,39 @@ export interface Operation {
   readonly location: string | undefined;
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'patch'];
+const methods = new Set(['get', 'put', 'post', 'delete', 'patch']);
 const credentialHeaders = ['authorization', 'x-api-key'];
 const form = 'multipart/form-data';
 const defaultBodyLimit = 1_048_576;
 
 /** Reads the operations of a bundled contract, in the contract's order. */
 export function readOperations(document: OpenApiDocument): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods
-      .filter((method) => item[method] !== undefined)
-      .map((method) => readOperation(document, path, method, item[method] as OperationObject)),
-  );
+  return operationObjects<OperationObject>(document).map((each) => readOperation(document, each));
 }
+
+/** The operations of a document as they stand there, each with its path and method. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it reads.
+export const operationObjects = <T>({ paths }: Pick<OpenApiDocument, 'paths'>): Placed<T>[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.has(method))
+      .map(([method, object]) => ({ path, method: method.toUpperCase(), object: object as T })),
+  );
+
+interface Placed<T> {
+  readonly path: string;
+  readonly method: string;
+  readonly object: T;
+}
+
+/** An operation as it stands in the document. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it reads.
+export const objectOf = <T>({ paths }: OpenApiDocument, { path, method }: Operation): T =>
+  paths[path]?.[method.toLowerCase()] as T;
 
 function readOperation(
   document: OpenApiDocument,
-  path: string,
-  method: string,
-  object: OperationObject,
+  { path, method, object }: Placed<OperationObject>,
 ): Operation {
   const [[status, response], instead] = successesOf(document, object);
   const parameters = (object.parameters ?? [])
@@ -127,7 +141,7 @@ function readOperation(
   const answerTypes = Object.keys(response.content ?? {});
   return {
     id: object.operationId,
-    method: method.toUpperCase(),
+    method,
     path,
     session: object.security.some((requirement) => 'session' in requirement),
     apiKey: object.security.some((requirement) => 'apiKey' in requirement),

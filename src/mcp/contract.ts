@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { loadContract, type Operation, resolve, type Schema } from '../http/operations.ts';
+import {
+  loadContract,
+  objectOf,
+  type Operation,
+  resolve,
+  type Schema,
+} from '../http/operations.ts';
 
 const { document, operations } = loadContract();
 
@@ -20,14 +26,15 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-const objectOf = ({ path, method }: Operation): OperationObject =>
-  document.paths[path]?.[method.toLowerCase()] as OperationObject;
-
 /** The operations that one could call with JSON and a credential of an organization. */
 export const described: readonly Described[] = operations
   .filter(({ session, apiKey, superAdmin }) => (session || apiKey) && !superAdmin)
   .map((operation) => {
-    const { tags = [], summary = '', description = '' } = objectOf(operation);
+    const {
+      tags = [],
+      summary = '',
+      description = '',
+    } = objectOf<OperationObject>(document, operation);
     return { ...operation, area: tags[0] ?? '', summary, description };
   });
 
@@ -48,7 +55,7 @@ export function obstacleTo({ apiKey, body, contentType }: Described): string | u
 
 /** The problem codes of each status, and the schema of the success. */
 export function answersOf(operation: Described) {
-  const { responses } = objectOf(operation);
+  const { responses } = objectOf<OperationObject>(document, operation);
   const all = Object.entries(responses).map(
     ([status, response]) => [status, resolve<Response>(document, response)] as const,
   );

@@ -1,4 +1,4 @@
-import { type Operation, loadContract, resolve } from '../../src/http/operations.ts';
+import { type Operation, loadContract, objectOf, resolve } from '../../src/http/operations.ts';
 import { createRouter } from '../../src/http/router.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape.
@@ -161,12 +161,10 @@ function namesOf({ parameters, bodySchema }: Operation): string[] {
 }
 
 function declaredResponse(operation: Operation, status: number): DeclaredResponse | undefined {
-  const item = document.paths[operation.path]?.[operation.method.toLowerCase()] as {
-    responses: Record<string, { $ref?: string }>;
-  };
-  const response = item.responses[status];
-  if (!response?.$ref) return response as DeclaredResponse | undefined;
-  return document.components['responses']?.[
-    response.$ref.split('/').at(-1) ?? ''
-  ] as DeclaredResponse;
+  const { responses } = objectOf<{ responses: Record<string, DeclaredResponse> }>(
+    document,
+    operation,
+  );
+  const response = responses[status];
+  return response && resolve<DeclaredResponse>(document, response);
 }

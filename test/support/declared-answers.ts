@@ -1,4 +1,4 @@
-import { loadContract } from '../../src/http/operations.ts';
+import { loadContract, operationObjects, resolve } from '../../src/http/operations.ts';
 
 /** Declared responses that no test reaches, each with its reason. The list only shrinks. */
 const exceptions: Record<string, string> = {
@@ -33,17 +33,17 @@ interface Declared {
   readonly 'x-problem-codes'?: readonly string[];
 }
 
+interface OperationObject {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Declared>>;
+}
+
 function* responses(): Generator<{ id: string; status: string; response: Declared }> {
   const { document } = loadContract();
-  for (const item of Object.values(document.paths)) {
-    const methods = item as Record<string, { operationId?: string; responses?: object }>;
-    for (const { operationId, responses = {} } of Object.values(methods)) {
-      if (operationId === undefined) continue;
-      for (const [status, response] of Object.entries(responses) as [string, Declared][]) {
-        const name = response.$ref?.split('/').at(-1) ?? '';
-        const shared = document.components['responses']?.[name] as Declared | undefined;
-        yield { id: operationId, status, response: { ...shared, ...response } };
-      }
+  for (const { object } of operationObjects<OperationObject>(document)) {
+    for (const [status, response] of Object.entries(object.responses)) {
+      const shared = resolve<Declared>(document, response);
+      yield { id: object.operationId, status, response: { ...shared, ...response } };
     }
   }
 }
