@@ -33,7 +33,7 @@ import { createStreams } from './http/streams.ts';
 import type { Jobs } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Timestamp } from './timestamp.ts';
-import { createPlaces } from './fairness/capacity.ts';
+import { createCapacity } from './fairness/capacity.ts';
 import { createPolls } from './fairness/polls.ts';
 import type { Secrets } from './db/secrets.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
@@ -139,7 +139,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     engines,
     generator: createGenerator({ ...parts, db, now, audio, engines, files, spool }),
     modelDownloads: createDownloadRunner({ ...parts, ...parts.connection, now }),
-    inProgress: createPlaces(),
+    inProgress: createCapacity(),
     keysInProgress: new Set(),
     polls: {
       campaigns: createPolls(pollMs),

@@ -14,7 +14,7 @@ import type { Metrics } from './telemetry/metrics.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Timestamp } from './timestamp.ts';
-import type { Places } from './fairness/capacity.ts';
+import type { Capacity } from './fairness/capacity.ts';
 import type { Polls } from './fairness/polls.ts';
 import type { Secrets } from './db/secrets.ts';
 import type { Spool } from './storage/spool.ts';
@@ -191,7 +191,7 @@ export interface App {
   readonly modelDownloads: DownloadRunner;
   readonly polls: ProgressPolls;
   /** Limits on the number or size of concurrent work. */
-  readonly inProgress: Places;
+  readonly inProgress: Capacity;
   /** The Idempotency-Keys of requests that this process is working on. */
   readonly keysInProgress: Set<string>;
   readonly jobs: Jobs;

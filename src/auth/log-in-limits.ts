@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
-import { type Quota, tooMany } from '../errors.ts';
-import { createWindowCounter } from '../fairness/window-counter.ts';
+import { busy, type Quota } from '../errors.ts';
+import { createSlots } from '../fairness/slots.ts';
+import { createWindowLimit } from '../fairness/window-limit.ts';
 import { createFailureLimit } from './failure-limit.ts';
-import { createFairQueue } from './fair-queue.ts';
 import { createLookUpLimit, type LookUpLimit } from './lookup-limit.ts';
 
 /** A client's address, and the signal that ends its wait. */
@@ -25,7 +25,7 @@ interface Invited {
 const waitingPerAccount = 50;
 const waitingPerAddress = 100;
 /** A hash takes about 30 ms of one core, 19 MiB, and one of Node's four threads. */
-const hashing = { concurrency: 2, waitingPerAddress: 100, waiting: 500 };
+const hashing = { total: 2, waitingPerLine: 100, waiting: 500, refusal: busy };
 
 export interface LogInLimits {
   /** Runs a log-in, which returns undefined if it fails; throws 429 without running it after too many failures. */
@@ -66,27 +66,24 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
     },
     waitingPerAddress,
   );
-  const signUps: Quota = {
+  const perHour = (quota: Omit<Quota, 'windowSeconds'>) =>
+    createWindowLimit({ ...quota, windowSeconds: 3600 });
+  const signUps = perHour({
     name: 'signup',
     limit: signUpsPerHour,
     things: 'sign-ups from one address',
-    windowSeconds: 3600,
-  };
-  const signUpCounter = createWindowCounter(signUps.windowSeconds);
-  const resets: Quota = {
-    ...signUps,
+  });
+  const resets = perHour({
     name: 'password-reset',
+    limit: signUpsPerHour,
     things: 'password resets from one address',
-  };
-  const resetCounter = createWindowCounter(resets.windowSeconds);
-  const invitations: Quota = {
+  });
+  const invitations = perHour({
     name: 'invitations-to-address',
     limit: 5,
     things: 'invitations to one email address',
-    windowSeconds: 3600,
-  };
-  const invitationCounter = createWindowCounter(invitations.windowSeconds);
-  const hashes = createFairQueue(hashing);
+  });
+  const hashes = createSlots<string>(hashing);
   return {
     async logIn({ email, address, signal }, work) {
       const account = `${address} ${email.toLowerCase()}`;
@@ -97,18 +94,10 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
       if (result !== undefined) accounts.forgive(account);
       return result;
     },
-    signUp(address) {
-      const { used, ms } = signUpCounter.add(address);
-      if (used > signUps.limit) throw tooMany(signUps, Math.ceil(ms / 1000));
-    },
-    passwordReset(address) {
-      const { used, ms } = resetCounter.add(address);
-      if (used > resets.limit) throw tooMany(resets, Math.ceil(ms / 1000));
-    },
-    invitationTo({ organization_id, email }) {
-      const { used, ms } = invitationCounter.add(`${organization_id} ${email.toLowerCase()}`);
-      if (used > invitations.limit) throw tooMany(invitations, Math.ceil(ms / 1000));
-    },
+    signUp: (address) => void signUps.use(address),
+    passwordReset: (address) => void resets.use(address),
+    invitationTo: ({ organization_id, email }) =>
+      void invitations.use(`${organization_id} ${email.toLowerCase()}`),
     lookUp: createLookUpLimit(signUpsPerHour),
     hash: ({ address, signal }, work) => hashes.run(address, signal, work),
   };

@@ -1,5 +1,6 @@
-import { Failure, type Quota, tooMany, tooManyAtOnce } from '../errors.ts';
-import { createWindowCounter } from '../fairness/window-counter.ts';
+import { Failure, tooManyAtOnce } from '../errors.ts';
+import { createCapacity } from '../fairness/capacity.ts';
+import { createWindowLimit } from '../fairness/window-limit.ts';
 
 /** Who learns whether an address has an account. */
 export interface Origin {
@@ -15,39 +16,32 @@ export interface Origin {
 export type LookUpLimit = <T>(origin: Origin, work: () => Promise<T>) => Promise<T>;
 
 export function createLookUpLimit(limit: number): LookUpLimit {
-  const quota: Quota = {
+  const taken = createWindowLimit({
     name: 'taken-addresses',
     limit,
     things: 'email addresses that have an account',
     windowSeconds: 3600,
-  };
-  const taken = createWindowCounter(quota.windowSeconds);
-  const inProgress = new Map<string, number>();
-  const add = (key: string, difference: 1 | -1): void => {
-    const count = (inProgress.get(key) ?? 0) + difference;
-    if (count > 0) inProgress.set(key, count);
-    else inProgress.delete(key);
-  };
-  function mustHaveRoom(key: string): void {
-    const { used, ms } = taken.get(key);
-    if (used >= limit) throw tooMany(quota, Math.ceil(ms / 1000));
-    // So a burst finds no more than a sequence.
-    if (used + (inProgress.get(key) ?? 0) >= limit)
-      throw tooManyAtOnce('Too many email addresses are looked up. Try again in 1 second.');
-  }
+  });
+  const inProgress = createCapacity();
 
   return async ({ organization_id, address }, work) => {
     const keys = [`organization ${organization_id}`, `address ${address}`];
-    keys.forEach(mustHaveRoom);
-    for (const key of keys) add(key, 1);
+    for (const key of keys) if (taken.left(key) <= 0) throw taken.refusal(key);
+    // So a burst finds no more than a sequence.
+    const release = inProgress.take(
+      keys.map((name) => ({ name, limit: taken.left(name), refusal: tooManyLookUps })),
+    );
     try {
       return await work();
     } catch (error) {
       if (error instanceof Failure && error.problem.code === 'email_taken')
-        for (const key of keys) taken.add(key);
+        for (const key of keys) taken.counter.add(key);
       throw error;
     } finally {
-      for (const key of keys) add(key, -1);
+      release();
     }
   };
 }
+
+const tooManyLookUps = (): Failure =>
+  tooManyAtOnce('Too many email addresses are looked up. Try again in 1 second.');

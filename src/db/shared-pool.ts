@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import { type Client, createShares } from './shares.ts';
+import { crowded } from '../errors.ts';
+import { createSlots } from '../fairness/slots.ts';
 
 /** An organization's request. */
-interface Visit extends Client {
+interface Visit {
   readonly organizationId: number;
+  /** Aborted when its client leaves; not read unless it waits. */
+  readonly signal: AbortSignal;
   /** Whether it has, or had, a connection. */
   hasBegun: boolean;
   isOver: boolean;
@@ -35,14 +38,33 @@ const waiting = 100;
 /**
  * The pool, of which one organization's requests hold at most half at once, rounded up. With a single connection,
  * organizations take turns: an organization's next request queues when its previous one releases the connection.
+ * A request's first connection may be refused with 429. Requests that already started and new ones take turns, so that
+ * neither has to wait for all of the other.
  */
 export function sharedByOrganization(pool: Lender, patienceMs: number): Lender {
-  const shares = createShares({ places: Math.ceil(pool.options.max / 2), waiting, patienceMs });
+  const half = Math.ceil(pool.options.max / 2);
+  const slots = createSlots<number>({
+    perKey: () => half,
+    waitingPerLine: waiting,
+    lines: ['started', 'new'],
+    refusal: crowded,
+  });
+
+  function waitForFirst({ organizationId, signal }: Visit): Promise<void> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(crowded()), patienceMs);
+    const ends = AbortSignal.any([signal, late.signal]);
+    return slots
+      .wait(organizationId, { line: 'new', signal: ends })
+      .finally(() => clearTimeout(timer));
+  }
 
   async function connect(visit: Visit): Promise<pg.PoolClient> {
     const { organizationId } = visit;
-    const turn = shares.take(organizationId, visit.hasBegun ? undefined : visit);
-    if (turn) await turn;
+    if (!slots.tryTake(organizationId))
+      await (visit.hasBegun
+        ? slots.wait(organizationId, { line: 'started' })
+        : waitForFirst(visit));
     visit.hasBegun = true;
     try {
       const client = await pool.connect();
@@ -50,11 +72,11 @@ export function sharedByOrganization(pool: Lender, patienceMs: number): Lender {
       const release = client.release.bind(client);
       client.release = (error) => {
         release(error);
-        shares.give(organizationId);
+        slots.release(organizationId);
       };
       return client;
     } catch (error) {
-      shares.give(organizationId);
+      slots.release(organizationId);
       throw error;
     }
   }

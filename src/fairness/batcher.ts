@@ -1,3 +1,5 @@
+import { inTurn } from './lines.ts';
+
 /** Works on inputs that arrive at about the same time together. */
 export interface Batcher<In, Out> {
   /** Resolves with the input's result when its batch is done. */
@@ -35,7 +37,6 @@ export function createBatcher<In, Out>({
   keyOf = () => 0,
   onFailure,
 }: Options<In, Out>): Batcher<In, Out> {
-  /** In the order of their turns. */
   const waiting = new Map<number, Waiting<In, Out>[]>();
   const workers = new Map<number, Promise<void>>();
 
@@ -51,30 +52,20 @@ export function createBatcher<In, Out>({
     }
   }
 
-  /** The next batch of the key whose turn it is; the key goes to the end if it has more. */
-  function next(): readonly [number, readonly Waiting<In, Out>[]] | undefined {
-    for (const [key, items] of waiting) {
-      if (workers.has(key)) continue;
-      waiting.delete(key);
-      const batch = items.splice(0, batchSize);
-      if (items.length > 0) waiting.set(key, items);
-      return [key, batch];
-    }
-    return undefined;
+  /** Begins the next batch of a key that none is worked on of. */
+  function beginOf(items: Waiting<In, Out>[], key: number): true | undefined {
+    if (workers.has(key) || items.length === 0) return undefined;
+    const worker = workOn(items.splice(0, batchSize)).finally(() => {
+      workers.delete(key);
+      if (items.length === 0) waiting.delete(key);
+      begin();
+    });
+    workers.set(key, worker);
+    return true;
   }
-
-  function begin(): void {
-    while (workers.size < maxAtOnce) {
-      const turn = next();
-      if (!turn) return;
-      const [key, batch] = turn;
-      const worker = workOn(batch).finally(() => {
-        workers.delete(key);
-        begin();
-      });
-      workers.set(key, worker);
-    }
-  }
+  const begin = (): void => {
+    while (workers.size < maxAtOnce && inTurn(waiting, beginOf));
+  };
 
   return {
     add: (item) =>
@@ -87,7 +78,7 @@ export function createBatcher<In, Out>({
         setImmediate(begin);
       }),
     async settled() {
-      while (waiting.size > 0 || workers.size > 0) {
+      while (waiting.size > 0) {
         begin();
         await Promise.all(workers.values());
       }

@@ -9,16 +9,16 @@ export interface Reservation {
 }
 
 /** Counts the work in progress in this process. */
-export interface Places {
+export interface Capacity {
   /**
-   * Takes every claim, or throws and takes none. Returns a function that releases them; calling it again has no effect.
+   * Takes every reservation, or throws and takes none. Returns a function that releases them; calling it again has no effect.
    */
-  take(shares: readonly Reservation[]): () => void;
+  take(reservations: readonly Reservation[]): () => void;
   /** How much of a name's limit is in use. */
   taken(name: string): number;
 }
 
-export function createPlaces(): Places {
+export function createCapacity(): Capacity {
   const counts = new Map<string, number>();
   const taken = (name: string): number => counts.get(name) ?? 0;
   const add = (name: string, amount: number): void => {
@@ -28,15 +28,15 @@ export function createPlaces(): Places {
   };
   return {
     taken,
-    take(shares) {
-      for (const { name, limit, amount = 1, refusal } of shares)
+    take(reservations) {
+      for (const { name, limit, amount = 1, refusal } of reservations)
         if (taken(name) + amount > limit) throw refusal();
-      for (const { name, amount = 1 } of shares) add(name, amount);
+      for (const { name, amount = 1 } of reservations) add(name, amount);
       let held = true;
       return () => {
         if (!held) return;
         held = false;
-        for (const { name, amount = 1 } of shares) add(name, -amount);
+        for (const { name, amount = 1 } of reservations) add(name, -amount);
       };
     },
   };
@@ -52,11 +52,11 @@ export interface FairShares {
  * Takes from both limits. Nobody may hold more than is left for the others: each of many who take all they can gets half
  * of what the one before has left, so there is room for the next.
  */
-export function takeFairly(places: Places, { own, all }: FairShares, amount = 1): () => void {
-  const held = places.taken(own.name) + amount;
+export function takeFairly(capacity: Capacity, { own, all }: FairShares, amount = 1): () => void {
+  const held = capacity.taken(own.name) + amount;
   if (held > own.limit) throw own.refusal();
-  if (held > all.limit - places.taken(all.name) - amount) throw all.refusal();
-  return places.take([
+  if (held > all.limit - capacity.taken(all.name) - amount) throw all.refusal();
+  return capacity.take([
     { ...own, amount },
     { ...all, amount },
   ]);

@@ -1,4 +1,4 @@
-import { takeTurn, type Turn } from './turn.ts';
+import { type Waiter, waitIn } from './waiter.ts';
 
 /** Polls objects for those who follow them: once per object, however many readers it has. */
 export interface Polls<T> {
@@ -9,7 +9,7 @@ export interface Polls<T> {
 }
 
 interface Poll<T> {
-  readonly waiting: Set<Turn<T>>;
+  readonly waiting: Set<Waiter<T>>;
   readers: number;
   timer: NodeJS.Timeout | undefined;
   failure: Error | undefined;
@@ -21,21 +21,21 @@ export function createPolls<T>(pauseMs: number): Polls<T> {
 
   function begin(name: string, look: () => Promise<T>): Poll<T> {
     const poll: Poll<T> = { waiting: new Set(), readers: 0, timer: undefined, failure: undefined };
-    const answer = (settle: (turn: Turn<T>) => void): void => {
-      const turns = [...poll.waiting];
+    const answer = (settle: (waiter: Waiter<T>) => void): void => {
+      const waiters = [...poll.waiting];
       poll.waiting.clear();
-      for (const turn of turns) settle(turn);
+      for (const waiter of waiters) settle(waiter);
     };
     const next = async (): Promise<void> => {
       try {
         const value = await look();
-        answer((turn) => turn.begin(value));
+        answer((waiter) => waiter.begin(value));
         if (poll.readers > 0) poll.timer = setTimeout(() => void next(), pauseMs);
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error));
         poll.failure = failure;
         if (polls.get(name) === poll) polls.delete(name);
-        answer((turn) => turn.refuse(failure));
+        answer((waiter) => waiter.refuse(failure));
       }
     };
     poll.timer = setTimeout(() => void next(), pauseMs);
@@ -56,7 +56,7 @@ export function createPolls<T>(pauseMs: number): Polls<T> {
       try {
         while (!signal.aborted) {
           if (poll.failure) throw poll.failure;
-          yield await takeTurn(poll.waiting, signal);
+          yield await waitIn(poll.waiting, signal);
         }
       } finally {
         leave(name, poll);

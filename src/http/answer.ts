@@ -7,7 +7,7 @@ import { FileBody, sendFile } from './file-body.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
 import { textOf } from './serialize.ts';
-import { type RequestState, signalOf } from './state.ts';
+import type { RequestState } from './state.ts';
 
 /** A complete response that can be sent, stored and sent again. */
 export interface Rendered {
@@ -92,12 +92,12 @@ export async function send(
   }
   if (isStream) {
     res.writeHead(status, [...headers, ...streamHeaders]);
-    return sendEvents(res, body as AsyncIterable<ServerSentEvent>, signalOf(state));
+    return sendEvents(res, body as AsyncIterable<ServerSentEvent>, state.signal);
   }
   const parts = await begun(body as AsyncIterable<string | Uint8Array>);
   setType(headers, operation.contentType);
   res.writeHead(status, headers);
-  await pipeline(Readable.from(parts), res, { signal: signalOf(state) });
+  await pipeline(Readable.from(parts), res, { signal: state.signal });
 }
 
 const streamHeaders = ['Content-Type', 'text/event-stream', 'X-Accel-Buffering', 'no'];

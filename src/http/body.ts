@@ -10,7 +10,7 @@ import { type BodyMemory, memoryOf } from './body-memory.ts';
 import type { Operation } from './operations.ts';
 import { openUpload } from './files.ts';
 import { readForm } from './multipart.ts';
-import { type RequestState, signalOf } from './state.ts';
+import type { RequestState } from './state.ts';
 import { isPlainUtf8, isUtf8, streamed, tooLarge } from './streamed-body.ts';
 
 /** Throws 415 or 413 if the headers show that the body is not acceptable; reads none of it. */
@@ -75,7 +75,7 @@ function upload(state: RequestState, app: App, limit: number): Readable {
 /** Reads a form; its file goes when the request ends. */
 async function form(state: RequestState, app: App, limit: number): Promise<unknown> {
   const body = upload(state, app, limit);
-  const parts = await readForm(state.req, body, { spool: app.spool, signal: signalOf(state) });
+  const parts = await readForm(state.req, body, { spool: app.spool, signal: state.signal });
   if (typeof parts['file'] === 'object') state.file = parts['file'];
   return parts;
 }

@@ -5,7 +5,7 @@ import express, { type Request } from 'express';
 import { Failure } from '../errors.ts';
 import type { ByteRange } from '../storage/storage.ts';
 import { WithHeaders } from './contract.ts';
-import { type RequestState, signalOf } from './state.ts';
+import type { RequestState } from './state.ts';
 
 interface FileParts {
   readonly sha256: string;
@@ -62,7 +62,7 @@ export async function sendFile({ parts }: FileBody, state: RequestState): Promis
   headers.push('Content-Length', String(length));
   res.writeHead(range ? 206 : 200, headers);
   if (!stream) return void res.end();
-  await pipeline(stream, res, { signal: signalOf(state) });
+  await pipeline(stream, res, { signal: state.signal });
 }
 
 /** The requested part. Several at once, and what is no range, are answered with the whole file: RFC 9110, section 14. */

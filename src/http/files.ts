@@ -1,5 +1,5 @@
 import { overloaded, tooManyAtOnce } from '../errors.ts';
-import { type Places, takeFairly } from '../fairness/capacity.ts';
+import { type Capacity, takeFairly } from '../fairness/capacity.ts';
 import type { Operation } from './operations.ts';
 import type { RequestState } from './state.ts';
 
@@ -9,7 +9,7 @@ const maxUploads = 1200;
 
 /** Takes a place for a body that is received as a file; throws 429 if there is none. Returns what releases it. */
 export const openUpload = (
-  inProgress: Places,
+  inProgress: Capacity,
   { caller }: Pick<RequestState, 'caller'>,
 ): (() => void) =>
   takeFairly(inProgress, {
@@ -40,7 +40,7 @@ export const isFile = ({ id, contentType }: Operation): boolean =>
 /**
  * Takes a place for a file of the caller's organization; throws 429 if it has none. Returns a function that releases it.
  */
-export function openFile(inProgress: Places, { caller }: RequestState): () => void {
+export function openFile(inProgress: Capacity, { caller }: RequestState): () => void {
   if (!caller) return () => {};
   return inProgress.take([
     {

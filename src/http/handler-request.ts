@@ -5,7 +5,7 @@ import { traceparentOf } from '../telemetry/spans.ts';
 import { readBytes } from './body.ts';
 import type { Operation } from './operations.ts';
 import { beginRequestSpan } from './request-span.ts';
-import { type RequestState, signalOf } from './state.ts';
+import type { RequestState } from './state.ts';
 import type { Decoded } from './validate.ts';
 
 /** What a handler gets of a request: the `OperationRequest` of the contract. */
@@ -39,7 +39,7 @@ export class HandlerRequest {
     this.#app = app;
   }
   get signal(): AbortSignal {
-    return signalOf(this.#state);
+    return this.#state.signal;
   }
   get traceparent(): string | undefined {
     const { span } = this.#state;

@@ -4,8 +4,8 @@ import type { Request, Response } from 'express';
 import type { AddressOf } from './address.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { CheckHost } from './hosts.ts';
+import { onePerLoop } from './one-per-loop.ts';
 import { RequestState } from './state.ts';
-import { inTurns } from './turns.ts';
 
 interface ListenerParts {
   readonly corsOrigins: readonly string[];
@@ -32,7 +32,7 @@ export function createListener(parts: ListenerParts): RequestListener {
   const { corsOrigins, checkHost, dispatch, addressOf } = parts;
   const origin = corsOrigins.includes('*') ? '*' : [...corsOrigins];
   const allow = corsOrigins.length > 0 && cors({ origin, exposedHeaders, maxAge: 600 });
-  return inTurns(addressOf, (req, res, arrived) => {
+  return onePerLoop(addressOf, (req, res, arrived) => {
     const state = new RequestState(req, res, { arrived, addressOf });
     const refusal = checkHost(req, state.path);
     const isPreflight = req.method === 'OPTIONS';

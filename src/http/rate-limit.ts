@@ -1,5 +1,5 @@
-import { type Quota, tooMany } from '../errors.ts';
-import { type Count, createWindowCounter, type WindowCounter } from '../fairness/window-counter.ts';
+import type { Count } from '../fairness/window-counter.ts';
+import { createWindowLimit, type WindowLimit } from '../fairness/window-limit.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { callerId, type RequestState } from './state.ts';
 
@@ -41,8 +41,7 @@ export function createRateLimit({ perCaller, perAddress, perCarrier }: RateLimit
     arrived(state, wasGood) {
       if (state.operation?.fromCarrier) {
         const { address } = state;
-        const { used, ms } = addresses.counter.get(address);
-        if (used >= addresses.quota.limit) throw tooMany(addresses.quota, Math.ceil(ms / 1000));
+        if (addresses.left(address) <= 0) throw addresses.refusal(address);
         return void consume(carriers, address, state);
       }
       if (wasGood) return;
@@ -67,23 +66,19 @@ export function createRateLimit({ perCaller, perAddress, perCarrier }: RateLimit
 const nameOf = (caller: NonNullable<RequestState['caller']>): string =>
   `${caller.kind} ${callerId(caller)}`;
 
-interface Policy {
-  readonly quota: Quota;
+interface Policy extends WindowLimit {
   /** The value of the header that describes it. */
   readonly text: string;
-  readonly counter: WindowCounter;
 }
 
 function policy(name: string, limit: number): Policy {
   const quota = { name, limit, things: 'requests', windowSeconds };
   const text = rateLimitHeaders(quota, 0, 0)['RateLimit-Policy'];
-  return { quota, text, counter: createWindowCounter(windowSeconds) };
+  return { ...createWindowLimit(quota), text };
 }
 
 function consume(limit: Policy, key: string, state: RequestState): string {
-  const count = limit.counter.add(key);
-  if (count.used > limit.quota.limit) throw tooMany(limit.quota, Math.ceil(count.ms / 1000));
-  show(limit, count, state);
+  show(limit, limit.use(key), state);
   return key;
 }
 

@@ -45,7 +45,6 @@ export class RequestState {
   /** Its part in `onBehalfOf`. */
   hasBegun = false;
   isOver = false;
-  #onLeave: Set<() => void> | undefined = undefined;
   /** Created on first use: most requests end before anything listens to the signal. */
   leaving: AbortController | undefined = undefined;
   readonly #addressOf: AddressOf;
@@ -69,19 +68,16 @@ export class RequestState {
       this.res.setHeader(this.headers[at] ?? '', this.headers[at + 1] ?? '');
   }
 
-  /** What happens when the client leaves; created on first use. */
-  get onLeave(): Set<() => void> {
-    return (this.#onLeave ??= new Set());
+  /** Aborted when the client leaves before the response is complete. */
+  get signal(): AbortSignal {
+    this.leaving ??= new AbortController();
+    if (this.res.destroyed && !this.res.writableFinished) this.leaving.abort();
+    return this.leaving.signal;
   }
 
   /** Ends what waits for the client, which has left. */
   leave(): void {
     this.leaving?.abort();
-    for (const leave of this.#onLeave ?? []) leave();
-  }
-
-  get hasLeft(): boolean {
-    return this.res.destroyed && !this.res.writableFinished;
   }
 
   /** Whose request it is; read only of requests with a caller. */
@@ -106,13 +102,6 @@ export function callerId(caller: AnyCaller): number {
   if (caller.kind === 'session') return caller.session_id;
   return caller.kind === 'api_key' ? caller.api_key_id : caller.run_id;
 }
-
-/** Aborted when the client leaves before the response is complete. */
-export const signalOf = (state: RequestState): AbortSignal => {
-  state.leaving ??= new AbortController();
-  if (state.hasLeft) state.leaving.abort();
-  return state.leaving.signal;
-};
 
 const validId = /^[A-Za-z0-9._:-]{1,128}$/;
 

@@ -1,9 +1,9 @@
 import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { tooManyStreams } from '../errors.ts';
-import type { Places } from '../fairness/capacity.ts';
+import type { Capacity } from '../fairness/capacity.ts';
 import { credentialOf } from './security.ts';
 import { serverStops } from './sse.ts';
-import { callerId, type RequestState, signalOf } from './state.ts';
+import { callerId, type RequestState } from './state.ts';
 
 interface StreamLimits {
   readonly perCaller: number;
@@ -26,7 +26,7 @@ export interface Streams {
 export function createStreams(
   { perCaller, perOrganization, credentialEveryMs }: StreamLimits,
   authentication: Authentication,
-  inProgress: Places,
+  inProgress: Capacity,
 ): Streams {
   const opened = new Map<RequestState, Credential>();
   let isEnding = false;
@@ -98,6 +98,5 @@ async function endUnaccepted(
 }
 
 function endStream(state: RequestState, reason?: unknown): void {
-  signalOf(state);
-  state.leaving?.abort(reason);
+  (state.leaving ??= new AbortController()).abort(reason);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvalidRequest } from '../errors.ts';
 import { parseJson } from '../http/json.ts';
-import type { Places } from '../fairness/capacity.ts';
+import type { Capacity } from '../fairness/capacity.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { answerMs, type Door, DoorFailure, oneAtATime } from './operation-client.ts';
 import { doorsInside } from './in-process.ts';
@@ -15,7 +15,7 @@ const maxInProgress = { organization: 20, all: 100 };
 interface EndpointParts {
   /** Answers the requests of the tools: the whole application. */
   readonly listener: RequestListener;
-  readonly inProgress: Places;
+  readonly inProgress: Capacity;
   readonly now: () => Timestamp;
   readonly version: string;
   /** After which time without a byte a connection is closed. */
@@ -100,7 +100,7 @@ async function ownerOf(door: Door): Promise<string> {
   });
 }
 
-function take(inProgress: Places, owner: string): () => void {
+function take(inProgress: Capacity, owner: string): () => void {
   const refusal = () =>
     new Refused(429, 'Too many requests are in progress. Try again in 1 second.', {
       headers: { 'Retry-After': '1' },

@@ -1,6 +1,8 @@
 import type { ControlledTransaction } from 'kysely';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/connect.ts';
+import { onBehalfOf, sharedByOrganization } from '../../src/db/shared-pool.ts';
 import { givenCampaign } from '../campaigns/given.ts';
 import { onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
@@ -109,3 +111,41 @@ async function openStream({ server, key }: Member, path: string, signal: AbortSi
   await response.body?.getReader().read();
   return response.status;
 }
+
+describe('A connection that an organization waits for', () => {
+  /** A pool of one connection; each request that gets it gives it back when told to. */
+  function given(patienceMs: number) {
+    const lender = {
+      options: { max: 1 },
+      connect: async () => ({ release: () => {} }) as pg.PoolClient,
+      end: async () => {},
+    };
+    const pool = sharedByOrganization(lender, patienceMs);
+    return (signal = new AbortController().signal) =>
+      onBehalfOf({ organizationId: 1, signal, hasBegun: false, isOver: false }, () =>
+        pool.connect(),
+      );
+  }
+
+  test('is refused with 429 after its patience, and leaves no position behind', async () => {
+    const connect = given(5);
+    const first = await connect();
+
+    await expect(connect()).rejects.toMatchObject({ problem: { code: 'too_many_requests' } });
+    const next = connect();
+    first.release();
+
+    await expect(next).resolves.toBeDefined();
+  });
+
+  test('is given up when its client leaves', async () => {
+    const connect = given(60_000);
+    await connect();
+    const leaving = new AbortController();
+    const left = connect(leaving.signal);
+
+    leaving.abort(new Error('left'));
+
+    await expect(left).rejects.toThrow('left');
+  });
+});

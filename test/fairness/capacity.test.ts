@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPlaces } from '../../src/fairness/capacity.ts';
+import { createCapacity } from '../../src/fairness/capacity.ts';
 
 const full = new Error('full');
 const share = (name: string, limit: number, amount?: number) => ({
@@ -11,7 +11,7 @@ const share = (name: string, limit: number, amount?: number) => ({
 
 describe('Places', () => {
   test('are taken up to the limit of each name, and free when released', () => {
-    const places = createPlaces();
+    const places = createCapacity();
     const release = places.take([share('a', 2, 2)]);
 
     expect(() => places.take([share('a', 2)])).toThrow(full);
@@ -24,7 +24,7 @@ describe('Places', () => {
   });
 
   test('are released once, however often release is called', () => {
-    const places = createPlaces();
+    const places = createCapacity();
     const release = places.take([share('a', 2)]);
     places.take([share('a', 2)]);
 
@@ -35,7 +35,7 @@ describe('Places', () => {
   });
 
   test('are taken all or none', () => {
-    const places = createPlaces();
+    const places = createCapacity();
     places.take([share('b', 1)]);
 
     expect(() => places.take([share('a', 1), share('b', 1)])).toThrow(full);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { overloaded, tooManyAtOnce } from '../../errors.ts';
-import { type Places, type Reservation, takeFairly } from '../../fairness/capacity.ts';
+import { type Capacity, type Reservation, takeFairly } from '../../fairness/capacity.ts';
 
 /** An upload uses a full core. */
 const maxPerOrganization = 2;
@@ -30,7 +30,7 @@ const step = mebibyte / 4;
 const inAll = 8 * heavy;
 
 /** A file whose memory is taken as it arrives, until `release`. Its reader gets 429 or 503 while there is none. */
-export function weighed(body: Readable, inProgress: Places, organization_id: number) {
+export function weighed(body: Readable, inProgress: Capacity, organization_id: number) {
   const shares = {
     own: {
       name: `bytes of contacts of organization ${organization_id}`,

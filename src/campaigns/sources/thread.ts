@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { InvalidRequest } from '../../errors.ts';
-import { createTurns } from '../../fairness/turns.ts';
+import { createPace } from '../../fairness/pace.ts';
 import { csvContacts, jsonContacts } from './contacts.ts';
 import { elementsIn } from './json-array.ts';
 import { linesIn } from './json-lines.ts';
@@ -16,7 +16,7 @@ import {
 import { stage } from './stage.ts';
 
 // A thread that reads files of contacts. It works on a chunk at a time, of one organization after the other.
-const turns = createTurns();
+const pace = createPace<number, () => void>((begin) => begin());
 parentPort?.on('message', ({ order, port }: Delivery) => void read(order, port));
 
 const readers = {
@@ -111,7 +111,7 @@ async function* chunksOf(
   for (;;) {
     const chunk = await inbox.chunk();
     if (chunk === 'end') return;
-    await turns.next(organizationId);
+    await new Promise<void>((begin) => pace.add(organizationId, begin));
     if (inbox.isGivenUp()) throw new GivenUp();
     yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     post({ kind: 'wants more' });

@@ -1,4 +1,4 @@
-import { takeTurn, type Turn } from '../../fairness/turn.ts';
+import { type Waiter, waitIn } from '../../fairness/waiter.ts';
 
 export interface NumberedEvent<Event> {
   readonly number: number;
@@ -19,13 +19,13 @@ export interface Feed<Event> {
 
 export function createFeed<Event>(): Feed<Event> {
   const kept: NumberedEvent<Event>[] = [];
-  const waiting = new Set<Turn>();
+  const waiting = new Set<Waiter>();
   let ended = false;
 
   const wake = (): void => {
-    const turns = [...waiting];
+    const waiters = [...waiting];
     waiting.clear();
-    for (const turn of turns) turn.begin();
+    for (const waiter of waiters) waiter.begin();
   };
   /** The kept numbers have no gaps. */
   const nextAfter = (number: number): NumberedEvent<Event> | undefined =>
@@ -48,7 +48,7 @@ export function createFeed<Event>(): Feed<Event> {
           yield event;
           last = event.number;
         } else if (ended) return;
-        else await takeTurn(waiting, signal).catch(() => {});
+        else await waitIn(waiting, signal).catch(() => {});
       }
     },
   };

@@ -1,3 +1,5 @@
+import { inTurn, toEnd } from '../../fairness/lines.ts';
+
 /** The endpoint of a delivery. */
 export interface Place {
   readonly organization_id: number;
@@ -31,7 +33,7 @@ export const defaultLimits: Limits = {
 };
 
 /** A request in progress. */
-export interface Turn<Item> extends Place {
+export interface Sending<Item> extends Place {
   readonly item: Item;
   isLate: boolean;
   /** Whether it counts as slow. */
@@ -107,19 +109,20 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
   const findLane = ({ organization_id, endpoint_id }: Place): Lane<Item> | undefined =>
     organizations.get(organization_id)?.lanes.get(endpoint_id);
 
-  function mayBegin({ endpoint_id, waiting, posting }: Lane<Item>): boolean {
-    const { allowance, isSlow } = trustIn(endpoint_id);
-    const hasRoom = isSlow ? slow < limits.slow : quick < limits.quick;
-    return hasRoom && waiting.length > 0 && posting < allowance;
+  function beginOf(organization: Organization<Item>): Sending<Item> | undefined {
+    if (organization.posting >= limits.perOrganization) return undefined;
+    const begun = inTurn(organization.lanes, beginIn);
+    if (begun) organization.posting += 1;
+    return begun;
   }
 
-  function begin(lane: Lane<Item>, item: Item): Turn<Item> {
-    const { organization_id, endpoint_id } = lane;
-    const organization = organizationOf(organization_id);
-    const { isSlow } = trustIn(endpoint_id);
-    toEnd(organizations, organization_id, organization);
-    toEnd(organization.lanes, endpoint_id, lane);
-    organization.posting += 1;
+  function beginIn(lane: Lane<Item>): Sending<Item> | undefined {
+    const { organization_id, endpoint_id, waiting, posting } = lane;
+    const { allowance, isSlow } = trustIn(endpoint_id);
+    const hasRoom = isSlow ? slow < limits.slow : quick < limits.quick;
+    if (!hasRoom || posting >= allowance) return undefined;
+    const item = waiting.shift();
+    if (item === undefined) return undefined;
     lane.posting += 1;
     if (isSlow) slow += 1;
     else quick += 1;
@@ -168,34 +171,24 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
     },
 
     /** Starts the next request; undefined if none may start. */
-    next(): Turn<Item> | undefined {
-      if (quick + slow >= limits.total) return undefined;
-      for (const { lanes, posting } of organizations.values()) {
-        if (posting >= limits.perOrganization) continue;
-        for (const lane of lanes.values()) {
-          if (!mayBegin(lane)) continue;
-          const [item] = lane.waiting.splice(0, 1);
-          if (item !== undefined) return begin(lane, item);
-        }
-      }
-      return undefined;
-    },
+    next: (): Sending<Item> | undefined =>
+      quick + slow < limits.total ? inTurn(organizations, beginOf) : undefined,
 
     /** Records that a request is late and frees its place. Removes and returns what waits for its endpoint. */
-    late(turn: Turn<Item>): Item[] {
-      turn.isLate = true;
-      if (!turn.isSlow) {
-        turn.isSlow = true;
+    late(sending: Sending<Item>): Item[] {
+      sending.isLate = true;
+      if (!sending.isSlow) {
+        sending.isSlow = true;
         quick -= 1;
         slow += 1;
       }
-      remember(turn.endpoint_id, { ...trustIn(turn.endpoint_id), isSlow: true });
-      return drop(turn);
+      remember(sending.endpoint_id, { ...trustIn(sending.endpoint_id), isSlow: true });
+      return drop(sending);
     },
 
     /** Records that a request has ended: whether there was a response, or undefined if nothing was sent. */
-    ended(turn: Turn<Item>, isAnswered: boolean | undefined): void {
-      const { organization_id, endpoint_id, isLate, isSlow } = turn;
+    ended(sending: Sending<Item>, isAnswered: boolean | undefined): void {
+      const { organization_id, endpoint_id, isLate, isSlow } = sending;
       if (isSlow) slow -= 1;
       else quick -= 1;
       const { allowance } = trustIn(endpoint_id);
@@ -208,7 +201,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
           isSlow: isLate,
         });
       organizationOf(organization_id).posting -= 1;
-      const lane = laneTo(turn);
+      const lane = laneTo(sending);
       lane.posting -= 1;
       forgetIfEmpty(lane);
     },
@@ -258,11 +251,6 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
       }));
     },
   };
-}
-
-function toEnd<K, V>(map: Map<K, V>, key: K, value: V): void {
-  map.delete(key);
-  map.set(key, value);
 }
 
 const waitingOf = ({ waiting }: { readonly waiting: readonly unknown[] }): number => waiting.length;

@@ -5,7 +5,7 @@ import type { WebhookParts } from '../dependencies.ts';
 import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';
 import type { Tried } from './record.ts';
 import { verdictOn, webhookId } from './rules.ts';
-import type { Scheduler, Turn } from './scheduler.ts';
+import type { Scheduler, Sending } from './scheduler.ts';
 import type { Taken } from './taker.ts';
 
 interface Sender {
@@ -44,31 +44,34 @@ export function createSender(parts: Parts): Sender {
   let isGivenUp = false;
 
   function begin(): void {
-    for (let turn = scheduler.next(); turn; turn = scheduler.next()) void send(turn);
+    for (let sending = scheduler.next(); sending; sending = scheduler.next()) void send(sending);
   }
 
-  async function send(turn: Turn<Taken>): Promise<void> {
-    const { id, endpoint_id, event_created_at, lease, until } = turn.item;
+  async function send(sending: Sending<Taken>): Promise<void> {
+    const { id, endpoint_id, event_created_at, lease, until } = sending.item;
     const at = parts.now();
     // The lease could expire before the response arrives, and another process take the delivery: leave it to that.
     const isLost = msBetween(at, until) < timeoutMs;
     if (isLost) {
-      scheduler.ended(turn, undefined);
+      scheduler.ended(sending, undefined);
       return ended();
     }
-    const late = setTimeout(() => returned(scheduler.late(turn)), Math.min(lateMs, timeoutMs / 2));
-    const posted = await postOf(turn.item);
+    const late = setTimeout(
+      () => returned(scheduler.late(sending)),
+      Math.min(lateMs, timeoutMs / 2),
+    );
+    const posted = await postOf(sending.item);
     clearTimeout(late);
     if (isGivenUp && posted.status === null) {
       parts.metrics.work.posted('given_up');
-      scheduler.ended(turn, undefined);
-      returned([turn.item]);
+      scheduler.ended(sending, undefined);
+      returned([sending.item]);
       return ended();
     }
     parts.metrics.work.posted(verdictOn(posted.status));
     tried({ id, endpoint_id, event_created_at, lease, at, posted });
-    scheduler.ended(turn, posted.status !== null);
-    if (verdictOn(posted.status) === 'gone') scheduler.drop(turn);
+    scheduler.ended(sending, posted.status !== null);
+    if (verdictOn(posted.status) === 'gone') scheduler.drop(sending);
     begin();
     ended();
   }

@@ -3,7 +3,7 @@ import {
   createScheduler,
   type Limits,
   type Place,
-  type Turn,
+  type Sending,
 } from '../../../src/webhooks/deliveries/scheduler.ts';
 
 const limits: Limits = {
@@ -38,8 +38,8 @@ function given(waiting: Record<string, number>, failing: readonly string[] = [])
 type Given = ReturnType<typeof given>;
 
 /** Starts everything that may start. */
-function beginAll(scheduler: Given): Turn<string>[] {
-  const begun: Turn<string>[] = [];
+function beginAll(scheduler: Given): Sending<string>[] {
+  const begun: Sending<string>[] = [];
   for (let turn = scheduler.next(); turn; turn = scheduler.next()) begun.push(turn);
   return begun;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { inTurns, pipelinedLimit } from '../../src/http/turns.ts';
+import { onePerLoop, pipelinedLimit } from '../../src/http/one-per-loop.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -13,7 +13,7 @@ describe('Concurrent requests', () => {
   function bring(...addresses: readonly string[]) {
     const begun: string[] = [];
     const addressOf = ({ socket }: Pick<IncomingMessage, 'socket'>) => String(socket.remoteAddress);
-    const handler = inTurns(addressOf, (req) => begun.push(addressOf(req)));
+    const handler = onePerLoop(addressOf, (req) => begun.push(addressOf(req)));
     const responses = addresses.map((ip) => {
       const response = { destroyed: false };
       const socket = { destroyed: false, remoteAddress: ip };
