@@ -181,7 +181,7 @@ export interface paths {
          *     hour. A later request replaces the token. The response is the same, after the same time, whether or not a user
          *     has the address.
          *
-         *     Requests are limited per network address. Whoever sends them, an account gets at most 5 emails in an hour, counted
+         *     Requests are limited per network address. An account gets at most 5 emails in an hour, from all senders together, counted
          *     anew when its password is set; further requests get the same response, but no email is sent and the last token
          *     remains valid.
          */
@@ -508,7 +508,7 @@ export interface paths {
          *     `email_taken`. An address with an open invitation of the organization gets 409 `invitation_exists` with its
          *     `invitation_id`: send it again (`resendInvitation`), or revoke it first to invite with another role.
          *
-         *     The invitation is revoked when whoever created it is removed or gets a role that does not allow it.
+         *     The invitation is revoked when the user who created it is removed or gets a role that does not allow it.
          *
          *     Members and invitations together count against `member_limit`. An organization sends at most 100 invitations in
          *     an hour, repeated ones included, and at most 5 of them to one address; then the response is 429. Inviting too many existing accounts is also limited (429): in an hour as many as sign-ups from one network address.
@@ -532,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an invitation
-         * @description Deletes the invitation. Its token is no longer accepted. A repeated request gets 404. Who has already accepted it
+         * @description Deletes the invitation. Its token is no longer accepted. A repeated request gets 404. A person who has already accepted it
          *     is a member, whom `removeMember` removes. Only an owner can revoke the invitation of an owner; admins get 403
          *     `role_required`.
          */
@@ -1337,8 +1337,7 @@ export interface paths {
         get: operations["getVoiceProfileAvatar"];
         /**
          * Set a voice profile's picture
-         * @description Replaces the picture of the profile by a PNG, JPEG or WebP picture of at most 5 MiB and 25 million pixels. What it is
-         *     is found from its bytes, whatever the content type says. It is made smaller where it is wider or higher than 512
+         * @description Replaces the picture of the profile by a PNG, JPEG or WebP picture of at most 5 MiB and 25 million pixels. The format is detected from the content, whatever the content type says. It is made smaller where it is wider or higher than 512
          *     pixels, turned as its orientation says, and stored as WebP without any metadata, such as where it was taken. Of
          *     an animation the first frame is stored. `If-Match` takes the ETag of the profile. The request is safe to repeat.
          */
@@ -2068,7 +2067,7 @@ export interface paths {
         };
         /**
          * Get the caller's organization
-         * @description Returns the organization of the caller, and when its data goes if it was deleted.
+         * @description Returns the organization of the caller, and the time when its data is deleted, if it was deleted.
          */
         get: operations["getCurrentOrganization"];
         put?: never;
@@ -2129,7 +2128,7 @@ export interface paths {
          * @description Returns the limits of the caller's organization: the number of concurrent calls, and how many or how much of
          *     each resource it can have (quotas). A request that would exceed a quota is refused with 409 `quota_reached`. Its
          *     `quota` is the name of the member below and its `limit` is the value. The only exception is
-         *     `user_session_limit`, where the user's oldest session ends instead. Of several concurrent requests, exactly as
+         *     `user_session_limit`, where the user's oldest session ends instead. If several requests are concurrent, exactly as
          *     many succeed as the quota allows; only `content_bytes_limit` may be exceeded by what they add.
          *
          *     `content_bytes` says how many of `content_bytes_limit` are used. When it is reached, nothing new is stored:
@@ -2653,7 +2652,7 @@ export interface paths {
          * @description Returns the runs of all versions of the workflow that match every given filter, newest first unless `sort` says
          *     otherwise. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
          *
-         *     A page looks through at most 10,000 runs. If few of them match, it contains fewer runs than `limit`, possibly
+         *     A page searches at most 10,000 runs. If few of them match, it contains fewer runs than `limit`, possibly
          *     none: while `next_cursor` is not null there may be more.
          */
         get: operations["listWorkflowRuns"];
@@ -2841,9 +2840,9 @@ export interface paths {
          * @description Returns the runs of all the organization's workflows that match every given filter, newest first unless `sort`
          *     says otherwise. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
          *
-         *     A page looks through at most 10,000 runs. If few of them match, it contains fewer runs than `limit`, possibly
+         *     A page searches at most 10,000 runs. If few of them match, it contains fewer runs than `limit`, possibly
          *     none: while `next_cursor` is not null there may be more. To find a few runs among many, filter by `to_number`,
-         *     or by `created_after` and `created_before`: what these leave out is not looked through.
+         *     or by `created_after` and `created_before`: runs outside these are not searched.
          */
         get: operations["listRuns"];
         put?: never;
@@ -3114,7 +3113,7 @@ export interface paths {
         put?: never;
         /**
          * Hang up a call
-         * @description Ends a call, in whatever state it is. Its outcome becomes `canceled`. This cannot be undone.
+         * @description Ends a call in any state. Its outcome becomes `canceled`. This cannot be undone.
          *
          *     | the call | what happens |
          *     |---|---|
@@ -3212,7 +3211,7 @@ export interface paths {
          *     case, are refused.
          *
          *     **JSON.** Each line, or each element of the array, is an object with `phone_number`, optionally `timezone`, and optionally `initial_context`, an
-         *     object with whatever the call needs to know. The columns of the source are the members that any contact has, up
+         *     object with any information that the call needs. The columns of the source are the members that any contact has, up
          *     to 100. A line or an element can have 1 MiB.
          *
          *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
@@ -4543,7 +4542,7 @@ export interface paths {
          * List or stream events
          * @description Returns the organization's events, newest first: what its endpoints receive, whether or not it has any. The events
          *     `call_queued`, `call_ringing` and `call_answered` are recorded only while an enabled endpoint has chosen them, or
-         *     `updateEventSettings` names them. A page looks through a bounded number of events and bytes: it may have fewer
+         *     `updateEventSettings` names them. A page searches a bounded number of events and bytes: it may have fewer
          *     items than `limit`, even none, while `next_cursor` is not null. A service that keeps events for a limited time
          *     removes them afterwards.
          *
@@ -7108,7 +7107,7 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description After how many days it goes; null to keep it.
+         * @description Days until it is deleted; null to keep it.
          */
         RetentionDays: number | null;
         /**
@@ -7168,7 +7167,7 @@ export interface components {
             deleted_at: string | null;
             /**
              * Format: date-time
-             * @description When its data goes, until when it can be restored; null if it was not deleted.
+             * @description The time when its data is deleted, until which it can be restored; null if it was not deleted.
              */
             deletion_due_at: string | null;
             /**
@@ -8037,7 +8036,7 @@ export interface components {
         RunUsage: {
             /**
              * Format: int32
-             * @description Seconds that are charged for, of whatever service.
+             * @description Seconds that are charged for, of any service.
              */
             seconds: number | null;
             /**
@@ -8352,7 +8351,7 @@ export interface components {
         SubmittedUsage: {
             /**
              * Format: int32
-             * @description Seconds that are charged for, of whatever service.
+             * @description Seconds that are charged for, of any service.
              */
             seconds?: number | null;
             /**
@@ -9577,7 +9576,7 @@ export interface components {
             in_pool?: boolean;
             /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
-            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `receiveInboundCall` for what the carrier must be told. */
+            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `receiveInboundCall` for the data that the carrier must get. */
             inbound_workflow_id?: components["schemas"]["NullableId"];
         };
         /** @description The members to change. */
@@ -9588,7 +9587,7 @@ export interface components {
             in_pool?: boolean;
             /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
-            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `receiveInboundCall` for what the carrier must be told. */
+            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `receiveInboundCall` for the data that the carrier must get. */
             inbound_workflow_id?: components["schemas"]["NullableId"];
         };
         /**
@@ -16767,7 +16766,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deleted organization, with the time when its data goes. */
+            /** @description The deleted organization, with the time when its data is deleted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
