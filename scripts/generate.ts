@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { stringify } from 'yaml';
 import { readOperations, type OpenApiDocument, type Operation } from '../src/http/operations.ts';
-import { isOfRun } from '../src/http/scope.ts';
+import { isOfRun } from '../src/http/security.ts';
 import { problems } from '../openapi/rules/problems.ts';
 import { configurationPage } from './configuration.ts';
 import { diagrams, svgOf } from './generate/diagrams.ts';

@@ -181,7 +181,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     streams,
     pages,
     app,
-    ended: logRequest(parts.log, metrics),
+    ended: logRequest(parts.log, metrics.requests),
   });
   const listener = createListener({
     corsOrigins: parts.config.corsOrigins,

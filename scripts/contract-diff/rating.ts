@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Scope } from '../../src/caller.ts';
-import { hasScope } from '../../src/http/scope.ts';
+import { hasScope } from '../../src/http/security.ts';
 import { dereferenced, isNode, keysOf, schemaNameIn, valueAt } from './document.ts';
 import type { ToolChange } from './tool.ts';
 import type { Pair, Usage } from './usage.ts';

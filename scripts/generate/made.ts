@@ -20,7 +20,7 @@ const sources = [
   'generated/diagrams',
   'src/http/docs-users.ts',
   'src/http/operations.ts',
-  'src/http/scope.ts',
+  'src/http/security.ts',
   'src/billing/quotas/rules.ts',
 ];
 

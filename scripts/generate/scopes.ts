@@ -5,7 +5,7 @@ import {
   readOperations,
   resolve,
 } from '../../src/http/operations.ts';
-import { including } from '../../src/http/scope.ts';
+import { including } from '../../src/http/security.ts';
 
 interface ScopeSchema {
   description: string;

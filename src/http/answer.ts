@@ -1,13 +1,27 @@
+import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import express, { type Request } from 'express';
 import { etagOf, namesEtag } from './etag.ts';
 import { WithEtag, WithHeaders } from './contract.ts';
 import { FileBody, sendFile } from './file-body.ts';
+import { JsonText } from './json.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
-import { textOf } from './serialize.ts';
 import type { RequestState } from './state.ts';
+
+/** Writers of the operations' successes, which `make generate` derives from the contract. */
+const writers = createRequire(import.meta.url)('../../generated/serializers.cjs') as Record<
+  string,
+  ((body: unknown) => string) | undefined
+>;
+
+/** The JSON text of an operation's success: what the contract names of the body. */
+export function textOf(operation: string, body: unknown): string {
+  if (body instanceof JsonText) return body.text;
+  const write = writers[operation];
+  return write ? write(body) : JSON.stringify(body);
+}
 
 /** A complete response that can be sent, stored and sent again. */
 export interface Rendered {

@@ -1,12 +1,12 @@
-import type { Authentication, Credential } from '../caller.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import type { App } from '../context.ts';
+import { traceparentOf } from '../telemetry/spans.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
 import type { Express } from 'express';
 import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
 import { isDryRun, isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
-import { createBackend } from './backend.ts';
-import { hasBody, readBody, refuseByHeader } from './body.ts';
-import { HandlerRequest } from './handler-request.ts';
+import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
 import type { Handlers } from './contract.ts';
 import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
@@ -14,9 +14,9 @@ import { runIdempotently, type Steps } from './idempotency.ts';
 import type { Operation } from './operations.ts';
 import { serve } from './pages.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { beginRequestSpan } from './request-span.ts';
-import { requireOwnRun, requireRole, requireScope, requireVerified } from './scope.ts';
-import { credentialOf, identify, identifyAgain, isSecured } from './security.ts';
+import { beginRequestSpan } from './request-log.ts';
+import { credentialOf, identify, identifyAgain, isSecured, requirePermission } from './security.ts';
+import { createBackend } from './router.ts';
 import type { RequestState } from './state.ts';
 import type { Streams } from './streams.ts';
 import { type Decoded, type Validate, validatorOf } from './validate.ts';
@@ -134,7 +134,7 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
     const looking = identify(operation, state, credential, parts);
     if (looking) await looking;
   }
-  refuseByHeader(operation, state.req);
+  if (operation.body) refuseByHeader(operation, state.req);
   requirePermission(operation, state);
   if (operation.body && hasBody(state.req)) {
     state.body = await readBody(operation, state, parts.app);
@@ -151,16 +151,6 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
   return onBehalfOf(state, respond, route, state, parts, decoded);
 }
 
-function requirePermission(operation: Operation, { caller, params }: RequestState): void {
-  if (caller?.kind === 'session') {
-    requireRole(operation, caller);
-    requireVerified(operation, caller);
-  } else if (caller !== undefined) {
-    requireScope(operation, caller);
-    requireOwnRun(params, caller);
-  }
-}
-
 /** Checks that need no lookup and no body. */
 function admit(
   operation: Operation,
@@ -171,7 +161,7 @@ function admit(
   const wasGood = credential !== undefined && authentication.wasGood(credential);
   limit.arrived(state, wasGood);
   // A request that is not counted by address is counted by caller first.
-  if (!wasGood) refuseByHeader(operation, state.req);
+  if (!wasGood && operation.body) refuseByHeader(operation, state.req);
 }
 
 async function respond(
@@ -208,5 +198,59 @@ async function respond(
     await send(operation, state, rendered);
   } finally {
     close?.();
+  }
+}
+
+/** What a handler gets of a request: the `OperationRequest` of the contract. */
+class HandlerRequest {
+  readonly params: Decoded['path'];
+  readonly query: Decoded['query'];
+  readonly headers: Decoded['header'];
+  readonly body: unknown;
+  readonly caller: AnyCaller | undefined;
+  readonly requestId: string;
+  readonly wantsStream: boolean;
+  readonly #operation: Operation;
+  readonly #state: RequestState;
+  readonly #app: App;
+
+  constructor(
+    operation: Operation,
+    state: RequestState,
+    app: App,
+    { path, query, header }: Decoded,
+  ) {
+    this.params = path;
+    this.query = query;
+    this.headers = header;
+    this.body = state.body;
+    this.caller = state.caller;
+    this.requestId = state.requestId;
+    this.wantsStream = state.isStream && operation.streamsOnRequest;
+    this.#operation = operation;
+    this.#state = state;
+    this.#app = app;
+  }
+  get signal(): AbortSignal {
+    return this.#state.signal;
+  }
+  get traceparent(): string | undefined {
+    const { span } = this.#state;
+    return span && traceparentOf(span);
+  }
+  get continueTrace() {
+    return (of: { traceparent: string | null }): void => beginRequestSpan(this.#state, of);
+  }
+  get url(): string {
+    return this.#state.req.url ?? '';
+  }
+  get allHeaders(): IncomingHttpHeaders {
+    return this.#state.req.headers;
+  }
+  get rawBody() {
+    return (): Promise<Buffer> => readBytes(this.#operation, this.#state, this.#app);
+  }
+  get address(): string {
+    return this.#state.address;
   }
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { withTimeout } from '../time/with-timeout.ts';
-import { countRequests, type RequestCounts } from '../http/request-metrics.ts';
+import { countRequests, type RequestCounts } from '../http/request-log.ts';
 import { createWorkMetrics, type WorkMetrics } from './work-metrics.ts';
 import { recent } from '../http/recent.ts';
 

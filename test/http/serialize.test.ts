@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadContract, type OpenApiDocument, type Schema } from '../../src/http/operations.ts';
-import { textOf } from '../../src/http/serialize.ts';
+import { textOf } from '../../src/http/answer.ts';
 import { JsonText } from '../../src/http/json.ts';
 import { serializersSource } from '../../scripts/generate/serializers.ts';
 import { exampleAnswer } from '../support/examples.ts';

@@ -59,7 +59,7 @@ const dispatch = await createDispatch({
   limit: createRateLimit(config.rateLimits),
   streams: createStreams(config.streams, authentication, app.inProgress),
   pages: createPages(),
-  ended: logRequest(log, app.metrics),
+  ended: logRequest(log, app.metrics.requests),
 });
 const listener = createListener({
   corsOrigins: [],
