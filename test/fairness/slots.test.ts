@@ -75,6 +75,9 @@ describe('Slots', () => {
     await endOne();
     await endOne();
     expect(begun).toEqual(['greedy', 'modest', 'greedy']);
+    for (let i = 0; i < 4; i++) await endOne();
+    void bring('modest');
+    expect(begun).toHaveLength(7);
   });
 
   test('give the position of a client that leaves to the next one', async () => {
@@ -144,6 +147,19 @@ describe('Slots', () => {
     ]);
     for (const key of ['a', 'a', 'b']) slots.release(key);
     expect(slots.tryTake('a')).toBe(true);
+  });
+
+  test('let nobody pass those of the same key who wait', async () => {
+    let allowed = 1;
+    const { begun, bring, endOne } = givenSlots({ perKey: () => allowed });
+    for (let i = 0; i < 2; i++) void bring('a');
+
+    allowed = 2;
+    void bring('a');
+
+    expect(begun).toHaveLength(1);
+    await endOne();
+    expect(begun).toHaveLength(3);
   });
 
   test('refuse all who wait when their key may hold none any more', async () => {
