@@ -1,6 +1,6 @@
 import { busy, type Quota } from '../errors.ts';
-import { createSlots } from '../fairness/slots.ts';
-import { createWindowLimit } from '../fairness/window-limit.ts';
+import { createSlots } from '../fairness/lines.ts';
+import { createWindowLimit } from '../fairness/window-counter.ts';
 
 /** An attempt's result; undefined if it failed. */
 type Work<T> = () => Promise<T | undefined>;

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { busy, type Quota } from '../errors.ts';
-import { createSlots } from '../fairness/slots.ts';
-import { createWindowLimit } from '../fairness/window-limit.ts';
+import { createSlots } from '../fairness/lines.ts';
+import { createWindowLimit } from '../fairness/window-counter.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import { createLookUpLimit, type LookUpLimit } from './lookup-limit.ts';
 

@@ -1,6 +1,6 @@
 import { Failure, tooManyAtOnce } from '../errors.ts';
 import { createCapacity } from '../fairness/capacity.ts';
-import { createWindowLimit } from '../fairness/window-limit.ts';
+import { createWindowLimit } from '../fairness/window-counter.ts';
 
 /** Who learns whether an address has an account. */
 export interface Origin {

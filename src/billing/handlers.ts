@@ -1,8 +1,8 @@
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
-import { mustMatch } from '../http/etag.ts';
-import { type HandlersFor, tagged } from '../http/contract.ts';
+import { mustMatch, tagged } from '../http/etag.ts';
+import type { HandlersFor } from '../http/contract.ts';
 import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
 import { catalogEntry, knowledgeBasePricing } from './views.ts';

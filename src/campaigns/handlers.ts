@@ -3,8 +3,8 @@ import { wakeDialers } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
-import { mustMatch } from '../http/etag.ts';
-import { type HandlersFor, tagged } from '../http/contract.ts';
+import { mustMatch, tagged } from '../http/etag.ts';
+import type { HandlersFor } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
 import {
   closeGate,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Database } from '../../generated/database.ts';
 
 /** What a COPY statement reads, in the place of a statement's values. */
-class CopyInput {
+export class CopyInput {
   readonly data: Buffer;
   constructor({ buffer, byteOffset, length }: Uint8Array) {
     this.data = Buffer.from(buffer, byteOffset, length);
@@ -23,10 +23,6 @@ export async function copyIn(
   await trx.executeQuery(CompiledQuery.raw(statement, [new CopyInput(data)]));
 }
 
-/** What the driver needs to run the statement; undefined if it is no COPY. */
-export const copyOf = (text: string, values: unknown): pg.Query | undefined =>
-  Array.isArray(values) && values[0] instanceof CopyInput ? new Copy(text, values[0]) : undefined;
-
 /** The parts of pg's connection that its types leave out. */
 interface CopyingConnection {
   readonly stream: Writable;
@@ -40,7 +36,8 @@ function copyData(length: number): Buffer {
   return head;
 }
 
-class Copy extends pg.Query {
+/** The driver's statement for such values. */
+export class Copy extends pg.Query {
   readonly input: CopyInput;
   constructor(text: string, input: CopyInput) {
     super(text);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { ofDatabase } from './errors.ts';
-import type { PreparingClient } from './driver/named-statements.ts';
+import type { PreparingClient } from './driver/prepared.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /** The server, or a pooler in front of it, does not keep what the service relies on. The message says what to change. */

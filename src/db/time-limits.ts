@@ -31,10 +31,8 @@ const longMs = 15 * 60_000;
 /** The maximum delay of a timer: 24 days. */
 const endlessMs = 2 ** 31 - 1;
 
-const clientLimit = new AsyncLocalStorage<number>();
-
-/** How long the client waits for the next statement, if not the default. */
-export const ownQueryTimeout = (): number | undefined => clientLimit.getStore();
+/** How long the client waits for the next statements, if not the default. */
+export const clientLimit = new AsyncLocalStorage<number>();
 
 /** Runs work whose statements may take 15 minutes each. */
 export async function allowingLong<T>(

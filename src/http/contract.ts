@@ -4,7 +4,7 @@ import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
 import type { AnyCaller, Caller, SessionCaller } from '../caller.ts';
 import type { App } from '../context.ts';
-import type { Revised } from './etag.ts';
+import type { WithHeaders } from './etag.ts';
 import type { JsonText } from './json.ts';
 import type { FormFile } from './multipart.ts';
 
@@ -50,37 +50,6 @@ type BodyOut<C> =
 /** A body, or the text of a list that the database has written. */
 type Json<T> = T extends readonly unknown[] ? T | JsonText<T> : T;
 type Body<R> = R extends { content: infer C } ? BodyOut<C> : void;
-
-/** A response with the headers that the contract declares for it. */
-export class WithHeaders<T> {
-  readonly body: T;
-  readonly headers: Readonly<Record<string, string>>;
-  constructor(body: T, headers: Readonly<Record<string, string>>) {
-    this.body = body;
-    this.headers = headers;
-  }
-}
-
-/** A representation: the success of an operation, whose text an ETag is made of. */
-interface Representation {
-  readonly operation: OperationId;
-  readonly body: unknown;
-}
-
-/** A response whose ETag is made when it is written, from its text or that of another representation of the row. */
-export class WithEtag<T> extends WithHeaders<T> {
-  readonly row: Revised;
-  readonly represented: Representation | undefined;
-  constructor(body: T, row: Revised, represented?: Representation) {
-    super(body, {});
-    this.row = row;
-    this.represented = represented;
-  }
-}
-
-/** A response with the ETag of its body, or of another operation's if it shows more than that one. */
-export const tagged = <T>(body: T, row: Revised, represented?: Representation): WithHeaders<T> =>
-  new WithEtag(body, row, represented);
 
 /** The declared names without the index signature that openapi-typescript adds. */
 type Declared<H> = keyof { [Name in keyof H as string extends Name ? never : Name]: true };

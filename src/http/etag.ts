@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { preconditionFailed } from '../errors.ts';
+import type { Callers } from '../../generated/callers.ts';
 
 /** A row whose `revision` is incremented by each change of what clients can change, and by each change of its state. */
 export interface Revised {
@@ -44,3 +45,34 @@ export const namesEtag = (header: string | undefined, etag: string): boolean =>
     const tag = part.trim().replace(/^W\//, '');
     return tag === etag || tag === '*';
   }) ?? false;
+
+/** A response with the headers that the contract declares for it. */
+export class WithHeaders<T> {
+  readonly body: T;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(body: T, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** A representation: the success of an operation, whose text an ETag is made of. */
+interface Representation {
+  readonly operation: keyof Callers;
+  readonly body: unknown;
+}
+
+/** A response whose ETag is made when it is written, from its text or that of another representation of the row. */
+export class WithEtag<T> extends WithHeaders<T> {
+  readonly row: Revised;
+  readonly represented: Representation | undefined;
+  constructor(body: T, row: Revised, represented?: Representation) {
+    super(body, {});
+    this.row = row;
+    this.represented = represented;
+  }
+}
+
+/** A response with the ETag of its body, or of another operation's if it shows more than that one. */
+export const tagged = <T>(body: T, row: Revised, represented?: Representation): WithHeaders<T> =>
+  new WithEtag(body, row, represented);

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import express, { type Request } from 'express';
 import { Failure } from '../errors.ts';
 import type { ByteRange } from '../storage/storage.ts';
-import { WithHeaders } from './contract.ts';
+import { WithHeaders } from './etag.ts';
 import type { RequestState } from './state.ts';
 
 interface FileParts {

@@ -1,5 +1,4 @@
-import type { Count } from '../fairness/window-counter.ts';
-import { createWindowLimit, type WindowLimit } from '../fairness/window-limit.ts';
+import { type Count, createWindowLimit, type WindowLimit } from '../fairness/window-counter.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { callerId, type RequestState } from './state.ts';
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Connection, connectPostgres, type Db } from '../../src/db/connect.ts';
 import { isDatabaseAway } from '../../src/db/errors.ts';
-import type { PreparingClient } from '../../src/db/driver/named-statements.ts';
+import type { PreparingClient } from '../../src/db/driver/prepared.ts';
 import { isMigrated } from '../../src/db/migrate.ts';
 import { admit, UnfitServer } from '../../src/db/pooler.ts';
 import { startDocumentedBouncer } from '../support/bouncer.ts';

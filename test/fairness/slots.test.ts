@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSlots } from '../../src/fairness/slots.ts';
+import { createSlots } from '../../src/fairness/lines.ts';
 
 const settled = () => new Promise((done) => setImmediate(done));
 const full = new Error('full');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { onePerLoop, pipelinedLimit } from '../../src/http/one-per-loop.ts';
+import { onePerLoop, pipelinedLimit } from '../../src/http/listener.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 

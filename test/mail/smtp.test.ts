@@ -1,5 +1,4 @@
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Socket, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingMail } from '../../src/mail/outlet.ts';
 import { newCertificate, startMailServer } from '../support/mail-server.ts';

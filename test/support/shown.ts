@@ -1,4 +1,5 @@
-import type { OperationId, Success, WithHeaders } from '../../src/http/contract.ts';
+import type { OperationId, Success } from '../../src/http/contract.ts';
+import type { WithHeaders } from '../../src/http/etag.ts';
 import { exampleAnswer } from './examples.ts';
 
 type Body<S> = S extends WithHeaders<infer B> ? B : S;

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CampaignContacts } from '../../../generated/database.ts';
 import type { Db } from '../../db/connect.ts';
 import { idAfter, maxInteger, type PageQuery, rowsFor } from '../../db/page.ts';

@@ -1,5 +1,4 @@
-import type { RowFault, SourceRow } from '../sources/row-rules.ts';
-import { maxColumns } from '../sources/row-rules.ts';
+import { type RowFault, type SourceRow, maxColumns } from '../sources/row-rules.ts';
 
 /** A sent contact, by its place in the request, or why it is invalid. */
 export type Read = SourceRow | RowFault;

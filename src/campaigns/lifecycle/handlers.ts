@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
-import { type OperationRequest, type HandlersFor, tagged } from '../../http/contract.ts';
+import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
+import { tagged } from '../../http/etag.ts';
 import { invalid } from '../../errors.ts';
 import { wake } from '../../webhooks/actions.ts';
 import { untilAnswered } from '../../telephony/calls/index.ts';

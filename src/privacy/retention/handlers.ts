@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { App } from '../../context.ts';
-import { mustMatch } from '../../http/etag.ts';
-import { type HandlersFor, tagged } from '../../http/contract.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import * as retention from './queries.ts';
 import { type Days, kindOf, serviceDays, settings } from './rules.ts';
 

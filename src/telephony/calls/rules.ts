@@ -1,5 +1,4 @@
-import type { Timestamp } from '../../timestamp.ts';
-import { later } from '../../timestamp.ts';
+import { type Timestamp, later } from '../../timestamp.ts';
 import type {
   AnsweredBy,
   PlacementResult,

@@ -1,5 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
-import { type HandlersFor, withPreparation, WithHeaders } from '../../http/contract.ts';
+import { type HandlersFor, withPreparation } from '../../http/contract.ts';
+import { WithHeaders } from '../../http/etag.ts';
 import { dispositionOf } from '../../http/file-body.ts';
 import * as avatars from '../avatars/queries.ts';
 import { completeEffects } from '../effects/rules.ts';

@@ -1,5 +1,6 @@
 import { conflict } from '../../errors.ts';
-import { type HandlersFor, WithHeaders } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { WithHeaders } from '../../http/etag.ts';
 import { dispositionOf } from '../../http/file-body.ts';
 import * as stories from '../stories/queries.ts';
 import { etagOfMix, mixOf } from './mix.ts';

@@ -4,13 +4,8 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { mustMatch } from '../../http/etag.ts';
-import {
-  type OperationRequest,
-  type HandlersFor,
-  type Success,
-  tagged,
-} from '../../http/contract.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
+import type { OperationRequest, HandlersFor, Success } from '../../http/contract.ts';
 import { checkAll, usableEngine } from '../engines/engines.ts';
 import { namedEngine, voiceOf } from '../engines/rules.ts';
 import * as queries from './queries.ts';

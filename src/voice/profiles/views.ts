@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.ts';
-import { tagged } from '../../http/contract.ts';
+import { tagged } from '../../http/etag.ts';
 import type { ProfileRow } from './queries.ts';
 
 export function voiceProfile(row: ProfileRow): components['schemas']['VoiceProfile'] {

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.ts';
-import { tagged } from '../../http/contract.ts';
+import { tagged } from '../../http/etag.ts';
 import type { SampleRow } from './queries.ts';
 
 export const voiceSample = (row: SampleRow): components['schemas']['VoiceSample'] => ({

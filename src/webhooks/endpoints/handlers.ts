@@ -3,8 +3,8 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
-import { mustMatch } from '../../http/etag.ts';
-import { type OperationRequest, type HandlersFor, tagged } from '../../http/contract.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
+import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import {
   isTimestamp,
   later,

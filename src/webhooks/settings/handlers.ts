@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
-import { mustMatch } from '../../http/etag.ts';
-import { type HandlersFor, tagged } from '../../http/contract.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import * as settings from './queries.ts';
 
 export const eventSettings = {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
-import { newOrganization } from '../../support/organizations.ts';
+import { newOrganization, password } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
 import { emailOf, givenSession } from '../accounts/given.ts';
-import { password } from '../../support/organizations.ts';
 
 const path = '/api/v1/auth/sessions';
 const me = '/api/v1/auth/me';

@@ -6,8 +6,7 @@ import { checkMigration } from '../../../src/voice/models/migration.ts';
 import { kindOf } from '../../../src/voice/models/directories.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { makeRandomModel, snapshot, writeTree } from './hub-cache.ts';
-import { kinds, makeDirectories } from './two-file-systems.ts';
-import type { Directories } from './two-file-systems.ts';
+import { kinds, makeDirectories, type Directories } from './two-file-systems.ts';
 
 useCompileCache();
 

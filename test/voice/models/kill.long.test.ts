@@ -9,10 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { moveModels } from '../../../src/voice/models/migration.ts';
 import { recoverAll } from '../../../src/voice/models/settle.ts';
 import { useCompileCache } from './compile-cache.ts';
-import { directoryOf, makeRandomModel, snapshotOf, writeTree } from './hub-cache.ts';
-import type { Snapshot } from './hub-cache.ts';
-import { kinds, makeDirectories } from './two-file-systems.ts';
-import type { Directories } from './two-file-systems.ts';
+import { directoryOf, makeRandomModel, snapshotOf, writeTree, type Snapshot } from './hub-cache.ts';
+import { kinds, makeDirectories, type Directories } from './two-file-systems.ts';
 
 useCompileCache();
 

@@ -7,8 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { useCompileCache } from './compile-cache.ts';
 import { age, commit, makeModel, makeRandomModel, snapshot, writeTree } from './hub-cache.ts';
 import { mebibyte, routeOf, run } from './run-migration.ts';
-import { kinds, makeDirectories } from './two-file-systems.ts';
-import type { Kind } from './two-file-systems.ts';
+import { kinds, makeDirectories, type Kind } from './two-file-systems.ts';
 
 useCompileCache();
 

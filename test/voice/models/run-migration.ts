@@ -1,8 +1,7 @@
 import { stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { moveModels } from '../../../src/voice/models/migration.ts';
-import type { MigrationEvent } from '../../../src/voice/models/migration.ts';
+import { moveModels, type MigrationEvent } from '../../../src/voice/models/migration.ts';
 import { makeRandomModel } from './hub-cache.ts';
 import type { Directories } from './two-file-systems.ts';
 

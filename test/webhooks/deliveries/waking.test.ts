@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deliverQueue, wake } from '../../../src/webhooks/actions.ts';
+import { deliverQueue, wake, announceEnds } from '../../../src/webhooks/actions.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 import { createTicks } from '../../../src/jobs/ticks.ts';
-import { announceEnds } from '../../../src/webhooks/actions.ts';
 import { givenRuns, givenWorkflow } from '../../workflows/given.ts';
 import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
