@@ -16,7 +16,7 @@ const pieces = ['a', 'é', ' ', ',', ',', '"', '"', '""', '","', '\n', '\r\n', '
 
 const whatIsWrong: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quoted cell does not end',
-  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on after its quote; quotes inside are doubled',
+  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell continues after its quote; quotes inside are doubled',
   INVALID_OPENING_QUOTE: 'a cell has a quote inside and none around it',
 };
 
