@@ -8,16 +8,13 @@ import type { AnyCaller } from './caller.ts';
 import type { ContactReaders } from './campaigns/sources/readers.ts';
 import type { Clock } from './time/clock.ts';
 import type { Config } from './config.ts';
-import type { Database, Db } from './db/connect.ts';
-import type { Reads } from './db/replica.ts';
+import type { Database } from './db/connect.ts';
+import type { HttpContext } from './http/context.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Timestamp } from './timestamp.ts';
-import type { Capacity } from './fairness/capacity.ts';
 import type { Polls } from './fairness/polls.ts';
-import type { Secrets } from './db/secrets.ts';
-import type { Spool } from './storage/spool.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Calls } from './telephony/calls/calls.ts';
 import type { SimulatedNetwork } from './telephony/simulation/network.ts';
@@ -39,9 +36,6 @@ interface OptOut {
   readonly run_id: number;
   readonly phone_number: string;
 }
-
-/** Runs with the app it is given; the request's own app may belong to a transaction that has ended. */
-export type AfterCommit = (app: App) => void | Promise<void>;
 
 /** Objects that event streams follow; all readers of one share its poll. */
 interface ProgressPolls {
@@ -167,19 +161,17 @@ export interface AgentRuntimes {
   }>;
 }
 
+declare module './http/context.ts' {
+  interface AppContext extends App {}
+}
+
 /** What handlers and jobs work with. */
-export interface App {
-  readonly db: Db;
-  /** Runs work that only reads and decides nothing, on a replica if there is one. */
-  readonly reads: Reads;
+export interface App extends HttpContext {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly callers: RememberedCallers;
   readonly logInLimits: LogInLimits;
-  readonly secrets: Secrets;
-  /** Temporary local files. */
-  readonly spool: Spool;
   readonly storage: Storage;
   readonly files: Files;
   readonly modelMigrations: MigrationRunner;
@@ -190,10 +182,6 @@ export interface App {
   readonly generator: Generator;
   readonly modelDownloads: DownloadRunner;
   readonly polls: ProgressPolls;
-  /** Limits on the number or size of concurrent work. */
-  readonly inProgress: Capacity;
-  /** The Idempotency-Keys of requests that this process is working on. */
-  readonly keysInProgress: Set<string>;
   readonly jobs: Jobs;
   /** The URL at which carriers reach this service; known once it listens. */
   readonly origin: { url: string };
@@ -206,11 +194,4 @@ export interface App {
   readonly deliverer: Deliverer;
   readonly mailer: Mailer;
   readonly clock: Clock;
-  /** The current time; the simulation can change it. */
-  now(): Timestamp;
-  /**
-   * Runs an action after the request's transaction has committed and before the response is sent; not after a rollback.
-   * Call it outside transactions.
-   */
-  afterCommit(action: AfterCommit): Promise<void>;
 }

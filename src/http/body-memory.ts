@@ -1,7 +1,7 @@
-import type { App } from '../context.ts';
 import { overloaded, tooManyAtOnce } from '../errors.ts';
 import { takeFairly } from '../fairness/capacity.ts';
 import { siteOf } from './address.ts';
+import type { HttpContext } from './context.ts';
 import type { RequestState } from './state.ts';
 
 const mebibyte = 1_048_576;
@@ -20,7 +20,7 @@ export interface BodyMemory {
  * take nothing from log-ins or carriers, and none of them take from callers.
  */
 export function memoryOf(
-  { inProgress, config: { bodies } }: Pick<App, 'inProgress' | 'config'>,
+  { inProgress, config: { bodies } }: Pick<HttpContext, 'inProgress' | 'config'>,
   { caller, operation, address }: RequestState,
 ): BodyMemory {
   const inAll = caller ? bodies.inAll : bodies.inAll * partOfOperation;

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import express, { type Request } from 'express';
-import type { App } from '../context.ts';
 import { Failure, InvalidRequest } from '../errors.ts';
 import { parseJson } from './json.ts';
 import { bytesOf, isReadable } from './body-bytes.ts';
 import { type BodyMemory, memoryOf } from './body-memory.ts';
+import type { HttpContext } from './context.ts';
 import type { Operation } from './operations.ts';
 import { openUpload } from './files.ts';
 import { readForm } from './multipart.ts';
@@ -45,7 +45,7 @@ function refuseEncoding(operation: Operation, req: IncomingMessage): void {
 export async function readBody(
   operation: Operation,
   state: RequestState,
-  app: App,
+  app: HttpContext,
 ): Promise<unknown> {
   const { req, res } = state;
   if (!operation.body || !hasBody(req)) return undefined;
@@ -66,14 +66,14 @@ export async function readBody(
 }
 
 /** A body that is read while it arrives. Its place is for as long as the request takes. */
-function upload(state: RequestState, app: App, limit: number): Readable {
+function upload(state: RequestState, app: HttpContext, limit: number): Readable {
   const { req, res } = state;
   res.once('close', openUpload(app.inProgress, state));
   return streamed(req, res, limit);
 }
 
 /** Reads a form; its file goes when the request ends. */
-async function form(state: RequestState, app: App, limit: number): Promise<unknown> {
+async function form(state: RequestState, app: HttpContext, limit: number): Promise<unknown> {
   const body = upload(state, app, limit);
   const parts = await readForm(state.req, body, { spool: app.spool, signal: state.signal });
   if (typeof parts['file'] === 'object') state.file = parts['file'];
@@ -90,7 +90,7 @@ const turnOfLarge = (): Promise<void> => (lastOfLarge = lastOfLarge.then(() => n
 export async function readBytes(
   operation: Operation,
   state: RequestState,
-  app: App,
+  app: HttpContext,
 ): Promise<Buffer> {
   const memory = memoryOf(app, state);
   return bytesIn(operation, state, memory).finally(() => memory.release());

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
 import type { AnyCaller, Caller, SessionCaller } from '../caller.ts';
-import type { App } from '../context.ts';
+import type { AppContext } from './context.ts';
 import type { WithHeaders } from './etag.ts';
 import type { JsonText } from './json.ts';
 import type { FormFile } from './multipart.ts';
@@ -115,16 +115,19 @@ export interface OperationRequest<Id extends OperationId> {
   readonly address: string;
 }
 
-type Work<Id extends OperationId> = (call: OperationRequest<Id>, app: App) => Promise<Success<Id>>;
+type Work<Id extends OperationId> = (
+  call: OperationRequest<Id>,
+  app: AppContext,
+) => Promise<Success<Id>>;
 
 /**
  * For operations that depend on an external system, such as a name server. `before` queries it while no transaction is
  * open, and throws to reject the request.
  */
 interface WorkInTwo<Id extends OperationId, Found = unknown> {
-  before(call: OperationRequest<Id>, app: App): Promise<Found>;
+  before(call: OperationRequest<Id>, app: AppContext): Promise<Found>;
   /** Gets what `before` has found. */
-  work(call: OperationRequest<Id>, app: App, found: Found): Promise<Success<Id>>;
+  work(call: OperationRequest<Id>, app: AppContext, found: Found): Promise<Success<Id>>;
 }
 
 /** A handler in two steps, of which the second gets the result of the first. */

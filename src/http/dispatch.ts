@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnyCaller, Authentication, Credential } from '../caller.ts';
-import type { App } from '../context.ts';
 import { traceparentOf } from '../telemetry/spans.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
 import type { Express } from 'express';
 import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
 import { isDryRun, isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
+import type { ServedApp } from './context.ts';
 import type { Handlers } from './contract.ts';
 import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
@@ -25,7 +25,7 @@ interface DispatchParts {
   readonly operations: readonly Operation[];
   readonly handlers: Handlers;
   readonly authentication: Authentication;
-  readonly app: App;
+  readonly app: ServedApp;
   readonly limit: RateLimit;
   readonly streams: Streams;
   /** Serves what is no operation. */
@@ -34,7 +34,7 @@ interface DispatchParts {
   readonly ended: (state: RequestState) => void;
 }
 
-type AnyWork = (call: HandlerRequest, app: App, found?: unknown) => Promise<unknown>;
+type AnyWork = (call: HandlerRequest, app: ServedApp, found?: unknown) => Promise<unknown>;
 type AnyHandler = AnyWork | { readonly before: AnyWork; readonly work: AnyWork };
 
 /** What is the same for all requests of an operation, determined at the start. */
@@ -212,12 +212,12 @@ class HandlerRequest {
   readonly wantsStream: boolean;
   readonly #operation: Operation;
   readonly #state: RequestState;
-  readonly #app: App;
+  readonly #app: ServedApp;
 
   constructor(
     operation: Operation,
     state: RequestState,
-    app: App,
+    app: ServedApp,
     { path, query, header }: Decoded,
   ) {
     this.params = path;

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { AfterCommit, App } from '../context.ts';
 import { asDatabase } from '../db/as-database.ts';
 import * as answers from '../db/kept-answers.ts';
 import { conflict, unavailable } from '../errors.ts';
 import { later } from '../timestamp.ts';
 import type { Rendered } from './answer.ts';
+import type { AfterCommit, HttpContext, ServedApp } from './context.ts';
 import type { FormFile } from './multipart.ts';
 import type { RequestState } from './state.ts';
 
@@ -14,7 +14,7 @@ const purpose = answers.answerPurpose;
 export interface Steps {
   /** Queries external systems; no transaction is open. */
   readonly before?: () => Promise<unknown>;
-  readonly work: (app: App) => Promise<Rendered>;
+  readonly work: (app: ServedApp) => Promise<Rendered>;
   /** Then its Idempotency-Key is ignored. */
   readonly changesNothing?: boolean;
 }
@@ -24,7 +24,7 @@ export interface Steps {
  * neither, and the next attempt runs the request. A rejected request is not recorded.
  */
 export async function runIdempotently(
-  app: App,
+  app: ServedApp,
   state: RequestState,
   { before, work, changesNothing = false }: Steps,
 ): Promise<Rendered> {
@@ -110,7 +110,7 @@ const inProgress = () =>
  * first. The first is kept; the last is what 0.1.0 keeps, and what API keys keep.
  */
 function fingerprintsOf(
-  app: App,
+  app: ServedApp,
   { operation, req, body, file, caller }: RequestState,
 ): [Buffer, ...Buffer[]] {
   const text = JSON.stringify([
@@ -137,7 +137,7 @@ const withoutPath = (body: unknown, { sha256, filename }: FormFile): object => (
   file: { sha256, filename },
 });
 
-function readKept(app: App, kept: answers.KeptAnswer, fingerprints: readonly Buffer[]): Kept {
+function readKept(app: ServedApp, kept: answers.KeptAnswer, fingerprints: readonly Buffer[]): Kept {
   if (!fingerprints.some((each) => kept.fingerprint.equals(each))) {
     throw conflict(
       'idempotency_key_reused',
@@ -155,7 +155,7 @@ function readKept(app: App, kept: answers.KeptAnswer, fingerprints: readonly Buf
 }
 
 /** Without its answer the request is not done again: its effects are there. */
-function opened({ secrets }: App, { answer_encrypted }: answers.KeptAnswer): string {
+function opened({ secrets }: HttpContext, { answer_encrypted }: answers.KeptAnswer): string {
   try {
     return secrets.open(purpose, answer_encrypted);
   } catch (cause) {
@@ -167,7 +167,7 @@ function opened({ secrets }: App, { answer_encrypted }: answers.KeptAnswer): str
 }
 
 /** The first attempt may have ended between its commit and what it had to wait for before it responded. */
-async function replay(app: App, organizationId: number, kept: Kept): Promise<Rendered> {
+async function replay(app: ServedApp, organizationId: number, kept: Kept): Promise<Rendered> {
   const { hasFollowUp, ...answer } = kept;
   if (hasFollowUp) await app.effects.waitForPlacements(app, organizationId);
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };

@@ -1,13 +1,17 @@
-import type { App } from '../context.ts';
 import type { QueueWork } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { mailQueue } from './actions.ts';
+import type { Mailer } from './mailer.ts';
+
+interface Parts {
+  readonly mailer: Mailer;
+}
 
 /** A job only wakes the mailer. The table of pending emails holds the work and is checked repeatedly. */
-export const mailQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
-  [mailQueue]: { concurrency: 1, work: () => app.mailer.fill() },
+export const mailQueues = ({ mailer }: Parts): Readonly<Record<string, QueueWork>> => ({
+  [mailQueue]: { concurrency: 1, work: () => mailer.fill() },
 });
 
-export const mailSweeps = (app: App): readonly Sweep[] => [
-  { name: 'mail.send_due', everyMs: 5000, sweep: () => app.mailer.fill() },
+export const mailSweeps = ({ mailer }: Parts): readonly Sweep[] => [
+  { name: 'mail.send_due', everyMs: 5000, sweep: () => mailer.fill() },
 ];

@@ -1,0 +1,38 @@
+import type { Capacity } from '../fairness/capacity.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/connect.ts';
+import type { Reads } from '../db/replica.ts';
+import type { Secrets } from '../db/secrets.ts';
+import type { Spool } from '../storage/spool.ts';
+import type { Timestamp } from '../timestamp.ts';
+
+/** The application's context, which handlers get. The application adds its members; the server does not know them. */
+export interface AppContext {}
+
+/** Runs with the context it is given; the request's own may belong to a transaction that has ended. */
+export type AfterCommit = (app: AppContext) => void | Promise<void>;
+
+/** What the server itself needs of the context. */
+export interface HttpContext {
+  readonly db: Db;
+  /** Runs work that only reads and decides nothing, on a replica if there is one. */
+  readonly reads: Reads;
+  readonly config: Pick<Config, 'bodies' | 'databaseReadUrl'>;
+  readonly secrets: Secrets;
+  /** Temporary local files. */
+  readonly spool: Spool;
+  /** Limits on the number or size of concurrent work. */
+  readonly inProgress: Capacity;
+  /** The Idempotency-Keys of requests that this process is working on. */
+  readonly keysInProgress: Set<string>;
+  readonly effects: { waitForPlacements(app: AppContext, organizationId: number): Promise<void> };
+  /** The current time; the simulation can change it. */
+  now(): Timestamp;
+  /**
+   * Runs an action after the request's transaction has committed and before the response is sent; not after a rollback.
+   * Call it outside transactions.
+   */
+  afterCommit(action: AfterCommit): Promise<void>;
+}
+
+export type ServedApp = HttpContext & AppContext;
