@@ -54,10 +54,15 @@ vitest = vitest run --config test/vitest.config.ts
 test: install ## Run the core tests in three minutes, on PostgreSQL where its binaries are installed
 	node scripts/with-postgres.ts --or-embedded $(vitest) --exclude '**/*.long.test.ts'
 
+# Files whose tests use no database, or only the embedded one.
+other = --exclude 'test/{docs,scripts,simulation}/**' --exclude 'test/voice/{audio,models}/**' \
+  --exclude 'test/contract/{change-gate,lint-rules,mock,mock-page,release,response-checks}.*' \
+  --exclude 'test/{db,process}/{demo,embedded,first-use,full-disk,image,loading,private-directory}.*'
+
 # The first run looks whether every declared status was reached: it has all tests.
 test-all: install ## Run all tests on the embedded database, and on PostgreSQL those that `make test` leaves out
 	STATUS_SWEEP=1 $(vitest)
-	node scripts/with-postgres.ts --or-skip $(vitest) .long.test.ts
+	node scripts/with-postgres.ts --or-skip $(vitest) .long.test.ts $(other)
 
 test-postgres: install ## Run all tests on a PostgreSQL of their own (or on TEST_DATABASE_URL)
 	STATUS_SWEEP=1 node scripts/with-postgres.ts $(vitest)
