@@ -86,7 +86,7 @@ interface Options {
 }
 
 /** Locks the workflow for a change; throws if it does not exist or If-Match names another state. */
-export async function hold(trx: Transaction<Database>, options: Options) {
+export async function lockForChange(trx: Transaction<Database>, options: Options) {
   const locked = await queries.lock(trx, options.organization_id, options.workflow_id);
   mustMatch(options.ifMatch, locked);
   return locked;

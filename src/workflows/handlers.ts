@@ -10,7 +10,7 @@ import { mustMatch, tagged } from '../http/etag.ts';
 import { hoursFaults } from '../time/hours-rules.ts';
 import type { OperationRequest, HandlersFor } from '../http/contract.ts';
 import { isZone } from '../time/zone-rules.ts';
-import { create, hold, type Authorship, mustHaveVoice, record } from './actions.ts';
+import { create, lockForChange, type Authorship, mustHaveVoice, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
 import { misspelledSettings, unknownMembers } from './known-members.ts';
 import { machineFaults, type MachineSettings } from './machine-rules.ts';
@@ -53,7 +53,7 @@ export const workflows = {
       checkConfigurations(body);
       const { answer, forbids } = await app.db.transaction().execute(async (trx) => {
         const ifMatch = headers['if-match'];
-        const { id } = await hold(trx, { organization_id, ...params, ifMatch });
+        const { id } = await lockForChange(trx, { organization_id, ...params, ifMatch });
         await mustHaveVoice(trx, organization_id, { app, ...body });
         const before = await queries.getAudited(trx, id);
         const former = await queries.configurationsOf(trx, id);
@@ -97,7 +97,7 @@ export const workflows = {
     const at = app.now();
     return app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
-      const { id, status } = await hold(trx, { organization_id, ...params, ifMatch });
+      const { id, status } = await lockForChange(trx, { organization_id, ...params, ifMatch });
       if (!canPublish(status)) throw archived();
       const newest = await queries.get(trx, organization_id, id);
       if (newest.version_status === 'published') return shown(newest);
@@ -118,7 +118,7 @@ export const workflows = {
     const { organization_id, ...authorship } = authorshipOf(caller, app);
     return app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
-      const { id } = await hold(trx, { organization_id, ...params, ifMatch });
+      const { id } = await lockForChange(trx, { organization_id, ...params, ifMatch });
       const { version_number } = body;
       const before = await queries.getAudited(trx, id);
       const earlier = await versions.get(trx, { organization_id, workflow_id: id, version_number });
@@ -203,7 +203,7 @@ async function setStatus(
   const { organization_id } = caller;
   return app.db.transaction().execute(async (trx) => {
     const ifMatch = headers['if-match'];
-    const locked = await hold(trx, { organization_id, ...params, ifMatch });
+    const locked = await lockForChange(trx, { organization_id, ...params, ifMatch });
     if (locked.status !== status) {
       const { id } = locked;
       const cause = { caller, requestId, at: app.now() };

@@ -20,7 +20,7 @@ export async function mustStillBeAllowed(
   { organization_id, user_id }: SessionCaller,
   involved: readonly Role[],
 ): Promise<void> {
-  const current = await queries.hold(trx, organization_id, user_id);
+  const current = await queries.lockForChange(trx, organization_id, user_id);
   if (!current) throw unauthorized();
   mustBeAllowed(current, involved);
 }

@@ -40,7 +40,7 @@ export const lockWithOwners = (
     .execute();
 
 /** A member, whose role stays until the transaction ends; undefined if the user was removed. */
-export const hold = (trx: Transaction<Database>, organizationId: number, id: number) =>
+export const lockForChange = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('users')
     .select(['id', 'role'])

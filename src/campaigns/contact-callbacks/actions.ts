@@ -35,7 +35,7 @@ export async function setCallBack(
   jobs: Jobs,
   { callback_at, ...request }: Request & { readonly callback_at: Timestamp },
 ) {
-  const { campaign, contact } = await hold(trx, request);
+  const { campaign, contact } = await lockForChange(trx, request);
   const { caller, now } = request;
   await answerFor(trx, campaign, { caller, now });
   const { organization_id } = campaign;
@@ -51,7 +51,7 @@ export async function setCallBack(
 
 /** Ends the wait of a contact: it becomes what it had become after its last call without a call back. */
 export async function cancelCallBack(trx: Trx, jobs: Jobs, request: Request) {
-  const { campaign, contact } = await hold(trx, request);
+  const { campaign, contact } = await lockForChange(trx, request);
   const { organization_id } = campaign;
   const { now } = request;
   const { outcome, ended_at } = await lastAttempt(trx, organization_id, contact.id);
@@ -80,7 +80,7 @@ export async function cancelCallBack(trx: Trx, jobs: Jobs, request: Request) {
 }
 
 /** The campaign and its contact, locked, if the contact waits to be called back. */
-async function hold(trx: Trx, { caller, campaign_id, contact_id }: Request) {
+async function lockForChange(trx: Trx, { caller, campaign_id, contact_id }: Request) {
   const campaign = await lock(trx, caller.organization_id, campaign_id);
   const contact = await callBacks.lockContact(trx, campaign_id, contact_id);
   if (!contact) throw notFound('Contact', 'contact_id');

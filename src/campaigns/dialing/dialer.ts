@@ -6,7 +6,7 @@ import { wake } from '../../webhooks/actions.ts';
 import { claimedBy } from '../../telephony/calls/index.ts';
 import { initiateDueOf } from '../../telephony/scheduled-calls/jobs.ts';
 import { claim } from './claim.ts';
-import { hold } from './hold.ts';
+import { postpone } from './postpone.ts';
 import * as running from './running-queries.ts';
 import type { Taken } from './take.ts';
 import { wakeDialers } from './wake.ts';
@@ -127,7 +127,7 @@ async function dialCampaign(
     const claimed = await claimedBy(app.db, claim_id, organization_id);
     for (const id of claimed) void app.calls.place({ id, organization_id });
     if (isDatabaseAway(error)) throw error;
-    if (claimed.length === 0) await hold(app, campaign_id, error);
+    if (claimed.length === 0) await postpone(app, campaign_id, error);
     return none;
   }
 }

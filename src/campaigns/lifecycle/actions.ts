@@ -46,7 +46,7 @@ export async function start(
   { jobs, secrets }: Engine,
   request: TransitionRequest,
 ): Promise<void> {
-  const campaign = await hold(trx, request, 'start');
+  const campaign = await lockForChange(trx, request, 'start');
   const { now } = request;
   await mustBeAbleToCall(trx, secrets, campaign);
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_start');
@@ -74,7 +74,7 @@ export async function scheduleStart(
   trx: Trx,
   { start_at, ...request }: TransitionRequest & { readonly start_at: Timestamp },
 ): Promise<void> {
-  const campaign = await hold(trx, request, 'start');
+  const campaign = await lockForChange(trx, request, 'start');
   await answerFor(trx, campaign, { ...request, start_at });
   const { user_id: start_user_id, api_key_id: start_api_key_id } = authorOf(request.caller);
   await starts.schedule(trx, campaign.id, { start_at, start_user_id, start_api_key_id });
@@ -111,7 +111,7 @@ export async function unscheduleStart(trx: Trx, request: TransitionRequest): Pro
 }
 
 export async function pause(trx: Trx, request: TransitionRequest): Promise<void> {
-  const campaign = await hold(trx, request, 'pause');
+  const campaign = await lockForChange(trx, request, 'pause');
   await campaigns.change(trx, campaign.id, { state: transitions.pause.to, wake_at: null });
   await recordState(trx, request, { action: 'campaign.paused', campaign, transition: 'pause' });
   await note(trx, request, 'campaign_paused', 'The campaign was paused.');
@@ -125,7 +125,7 @@ export async function resume(
   { jobs, secrets }: Engine,
   request: TransitionRequest,
 ): Promise<void> {
-  const campaign = await hold(trx, request, 'resume');
+  const campaign = await lockForChange(trx, request, 'resume');
   const { now } = request;
   await mustBeAbleToCall(trx, secrets, campaign);
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_resume');
@@ -146,7 +146,7 @@ export async function cancel(
   trx: Trx,
   { calls, ...request }: TransitionRequest & { readonly calls: 'finish' | 'hang_up' },
 ): Promise<void> {
-  const campaign = await hold(trx, request, 'cancel');
+  const campaign = await lockForChange(trx, request, 'cancel');
   await campaigns.change(trx, campaign.id, {
     state: transitions.cancel.to,
     wake_at: null,
@@ -167,7 +167,7 @@ export async function redial(
   trx: Trx,
   request: TransitionRequest & { readonly outcomes: readonly string[] },
 ): Promise<number> {
-  const parent = await hold(trx, request, 'redial');
+  const parent = await lockForChange(trx, request, 'redial');
   const earlier = await campaigns.findRedial(trx, parent.id);
   if (earlier)
     throw conflict(
@@ -248,7 +248,7 @@ const recordState = (
   });
 
 /** The campaign, locked, if If-Match and its state allow the transition. */
-async function hold(trx: Trx, request: TransitionRequest, transition: Transition) {
+async function lockForChange(trx: Trx, request: TransitionRequest, transition: Transition) {
   const { caller, campaign_id, ifMatch } = request;
   const campaign = await lock(trx, caller.organization_id, campaign_id);
   mustMatch(ifMatch, campaign);

@@ -14,7 +14,7 @@ export async function* elementsIn(body: AsyncIterable<Buffer>): AsyncGenerator<B
   let isOver = false;
   let held: Buffer[] = [];
   let heldBytes = 0;
-  const hold = (part: Buffer): void => {
+  const keep = (part: Buffer): void => {
     heldBytes += part.length;
     if (heldBytes > maxElementBytes)
       throw invalid(['body'], `The array has an element of more than ${maxElementBytes} bytes.`);
@@ -47,7 +47,7 @@ export async function* elementsIn(body: AsyncIterable<Buffer>): AsyncGenerator<B
       else if (closing.has(byte)) depth -= 1;
       if (depth === 0 || (depth === 1 && byte === comma)) {
         if (depth === 0 && byte !== 0x5d) throw noArray();
-        hold(chunk.subarray(begin, at));
+        keep(chunk.subarray(begin, at));
         begin = at + 1;
         const element = taken();
         isOver = depth === 0;
@@ -55,7 +55,7 @@ export async function* elementsIn(body: AsyncIterable<Buffer>): AsyncGenerator<B
         if (!isOver || count > 1 || !isBlank(element)) yield element;
       }
     }
-    if (depth > 0) hold(chunk.subarray(begin));
+    if (depth > 0) keep(chunk.subarray(begin));
   }
   if (!isOver) throw noArray();
 }

@@ -10,7 +10,7 @@ const newline = 0x0a;
 export async function* linesIn(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let heldBytes = 0;
-  const hold = (part: Buffer): void => {
+  const keep = (part: Buffer): void => {
     heldBytes += part.length;
     if (heldBytes > maxElementBytes)
       throw invalid(['body'], `The file has a line of more than ${maxElementBytes} bytes.`);
@@ -24,12 +24,12 @@ export async function* linesIn(body: AsyncIterable<Buffer>): AsyncGenerator<Buff
   for await (const chunk of body) {
     let begin = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, begin)) {
-      hold(chunk.subarray(begin, end));
+      keep(chunk.subarray(begin, end));
       begin = end + 1;
       const line = taken();
       if (!isBlank(line)) yield line;
     }
-    if (begin < chunk.length) hold(chunk.subarray(begin));
+    if (begin < chunk.length) keep(chunk.subarray(begin));
   }
   const last = taken();
   if (!isBlank(last)) yield last;

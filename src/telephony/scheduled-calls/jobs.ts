@@ -64,7 +64,7 @@ async function initiateOne(app: Parts, call: scheduled.DueCall): Promise<boolean
     if (meaning === 'later') return false;
     const until = allowedAfter(error);
     if (until !== undefined && canWaitUntil(until, call.scheduled_at)) {
-      await scheduled.hold(app.db, call, until);
+      await scheduled.delayUntil(app.db, call, until);
       return true;
     }
     app.log.info({ scheduled_call_id: call.id, ...meaning }, 'a scheduled call was refused');

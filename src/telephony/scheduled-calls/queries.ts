@@ -180,7 +180,7 @@ export const postpone = (db: Db, id: number, now: Timestamp) =>
     .execute();
 
 /** Lets a call that is still scheduled for the same time wait until calling hours open. */
-export const hold = (
+export const delayUntil = (
   db: Db,
   { id, scheduled_at }: Pick<ScheduledCallRow, 'id' | 'scheduled_at'>,
   opens_at: Timestamp,

@@ -19,7 +19,7 @@ interface Request {
 }
 
 /** Locks the story for a change of its items; throws if it does not exist or If-Match names another state. */
-export async function hold(trx: Trx, { organization_id, story_id, ifMatch }: Request) {
+export async function lockForChange(trx: Trx, { organization_id, story_id, ifMatch }: Request) {
   const story = await stories.lock(trx, organization_id, story_id);
   mustMatch(ifMatch, story);
   return story;

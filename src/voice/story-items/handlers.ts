@@ -30,7 +30,7 @@ export const storyItems = {
     const { trim_start_ms = 0, trim_end_ms = 0 } = body;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      await actions.hold(trx, { organization_id, story_id, ifMatch: headers['if-match'] });
+      await actions.lockForChange(trx, { organization_id, story_id, ifMatch: headers['if-match'] });
       const wanted = { generation_id, isPinned: version_id !== null };
       const { duration } = await actions.playable(trx, organization_id, wanted);
       if (version_id !== null) await lockVersion(trx, { generation_id, version_id });
@@ -152,7 +152,7 @@ export const storyItems = {
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
-      let story = await actions.hold(trx, { organization_id, story_id, ifMatch });
+      let story = await actions.lockForChange(trx, { organization_id, story_id, ifMatch });
       const all = await items.listPlaces(trx, organization_id, story_id);
       const after = inLine(actions.reordered(all, body));
       for (const item of after) actions.mustEndInTime(item);

@@ -32,7 +32,8 @@ export async function replay(
     on conflict (delivery_id) do update set ${againNow(now)}
     returning endpoint_id, subject`.execute(trx);
   const [replayed] = rows;
-  if (replayed && replayed.subject !== null) await hold(trx, { ...replayed, organization_id });
+  if (replayed && replayed.subject !== null)
+    await lockForChange(trx, { ...replayed, organization_id });
   return get(trx, organization_id, id);
 }
 
@@ -86,7 +87,7 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
       bytes, attempt_count, ${now}
     from delivery join event using (organization_id, position)
     on conflict (delivery_id) do update set ${againNow(now)}`.execute(trx);
-  await hold(trx, { organization_id, endpoint_id, subject: null });
+  await lockForChange(trx, { organization_id, endpoint_id, subject: null });
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -98,7 +99,10 @@ interface Held {
 }
 
 /** Makes each delivery of the endpoint, or of one subject, wait for the earlier ones of its subject. */
-const hold = (trx: Transaction<Database>, { organization_id, endpoint_id, subject: only }: Held) =>
+const lockForChange = (
+  trx: Transaction<Database>,
+  { organization_id, endpoint_id, subject: only }: Held,
+) =>
   sql`
     update pending_deliveries as later set next_attempt_at = null
     where later.organization_id = ${organization_id} and later.endpoint_id = ${endpoint_id}

@@ -7,7 +7,7 @@ import { setHeldUntil } from './running-queries.ts';
 const holdMs = 60_000;
 
 /** Delays a campaign whose claim failed, so that it delays no other; its log says so. */
-export async function hold(
+export async function postpone(
   app: Pick<App, 'db' | 'log' | 'now'>,
   campaignId: number,
   error: unknown,
