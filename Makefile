@@ -56,7 +56,7 @@ test: install ## Run the core tests in three minutes, on PostgreSQL where its bi
 
 # Files whose tests use no database, or only the embedded one.
 other = --exclude 'test/{docs,scripts,simulation}/**' --exclude 'test/voice/{audio,models}/**' \
-  --exclude 'test/contract/{change-gate,lint-rules,mock,mock-page,release,response-checks}.*' \
+  --exclude 'test/contract/{change-gate,costs,lint-rules,mock,mock-page,release,response-checks}.*' \
   --exclude 'test/{db,process}/{demo,embedded,first-use,full-disk,image,loading,private-directory}.*'
 
 # The first run looks whether every declared status was reached: it has all tests.
