@@ -28,8 +28,8 @@ export interface WireAnswer {
 export type Exchanged = WireAnswer | { readonly none: string; readonly ms: number };
 
 export interface Exchange {
-  exchange(request: WireRequest): Promise<Exchanged>;
-  close(): void;
+  readonly exchange: (request: WireRequest) => Promise<Exchanged>;
+  readonly close: () => void;
 }
 
 /** An event stream is closed after this time. */

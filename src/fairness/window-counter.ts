@@ -107,8 +107,8 @@ export interface WindowLimit {
   /** Counts an event; throws 429 above the quota. */
   use(key: string): Count;
   /** How many more events the key may have in its window; negative above the quota. */
-  left(key: string): number;
-  refusal(key: string): Error;
+  readonly left: (key: string) => number;
+  readonly refusal: (key: string) => Error;
 }
 
 export function createWindowLimit(quota: Quota): WindowLimit {

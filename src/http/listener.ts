@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from 'cors';
-import type { Request, Response } from 'express';
 import { createPace } from '../fairness/lines.ts';
 import type { AddressOf } from './address.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -39,7 +38,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     const isPreflight = req.method === 'OPTIONS';
     if (!allow || (isPreflight && refusal)) return void dispatch(state, refusal);
     if (isPreflight) state.setHeaders();
-    allow(req as Request, res as Response, () => void dispatch(state, refusal));
+    allow(req, res, () => void dispatch(state, refusal));
   });
 }
 

@@ -103,7 +103,6 @@ export function readOperations(document: OpenApiDocument): Operation[] {
 }
 
 /** The operations of a document as they stand there, each with its path and method. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it reads.
 export const operationObjects = <T>({ paths }: Pick<OpenApiDocument, 'paths'>): Placed<T>[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)

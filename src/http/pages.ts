@@ -12,7 +12,7 @@ export const serve = (pages: Express, state: RequestState): Promise<boolean> =>
     state.setHeaders();
     state.res.once('close', () => resolve(true));
     pages(state.req as Request, state.res as Response, (error?: unknown) => {
-      if (error !== undefined) return reject(error as Error);
+      if (error !== undefined) return reject(error);
       state.isPage = false;
       resolve(false);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { heldRules } from '../../../src/telephony/calls/permission-rules.ts';
-import { later, type Timestamp } from '../../../src/timestamp.ts';
+import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenNumber } from '../../telephony/given.ts';
@@ -130,8 +130,8 @@ const rules: readonly [
         is_default_caller: true,
         daily_cap: 2,
         calls_counted: 2,
-        counted_from: inMinutes(at, -60) as Timestamp,
-        counted_until: inMinutes(at, 60) as Timestamp,
+        counted_from: inMinutes(at, -60),
+        counted_until: inMinutes(at, 60),
       }),
     (at) => inMinutes(at, 60),
   ],
