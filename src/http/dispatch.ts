@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Express } from 'express';
 import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { traceparentOf } from '../telemetry/spans.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
-import type { Express } from 'express';
 import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
 import { isDryRun, isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';

@@ -12,7 +12,8 @@ export const serve = (pages: Express, state: RequestState): Promise<boolean> =>
     state.setHeaders();
     state.res.once('close', () => resolve(true));
     pages(state.req as Request, state.res as Response, (error?: unknown) => {
-      if (error !== undefined) return reject(error);
+      // A path that cannot be decoded is nobody's, as with operations.
+      if (error !== undefined && !(error instanceof URIError)) return reject(error);
       state.isPage = false;
       resolve(false);
     });

@@ -204,6 +204,7 @@ describe('A route', () => {
     ['/api/v1/approval-policies/'],
     ['/api/v2/auth/me'],
     ['/api/v1/approval-policies/%E0%A4%A'],
+    ['/docs/operations/%E0%A4%A'],
   ])('%s that does not exist answers 404', async (path) => {
     const member = await newOrganization();
 
