@@ -34,7 +34,8 @@ const audited = async (member: Member) =>
       .execute()
   ).map(({ after }) => after);
 
-describe('submitRunResult', () => {
+// Most of their time they wait for calls that are on their way.
+describe.concurrent('submitRunResult', () => {
   test('with opt_out adds the called number to the do-not-call list, once', async () => {
     const { member, run_id, submit } = await given();
 
