@@ -9,7 +9,7 @@ const share = (name: string, limit: number, amount?: number) => ({
   ...(amount !== undefined && { amount }),
 });
 
-describe('Places', () => {
+describe('Capacity', () => {
   test('are taken up to the limit of each name, and free when released', () => {
     const places = createCapacity();
     const release = places.take([share('a', 2, 2)]);

@@ -5,7 +5,7 @@ import {
   type Slots,
   heldRules,
   isOnDoNotCallList,
-  nextTurn,
+  nextPaceSlot,
   permissionRules,
 } from '../../telephony/calls/index.ts';
 import { serves } from '../../telephony/calling-code-rules.ts';
@@ -190,7 +190,7 @@ async function ofPace(
   { now }: Held,
   { configuration }: Route,
 ): Promise<Because | undefined> {
-  const place_at = await nextTurn(db, configuration.id, now);
+  const place_at = await nextPaceSlot(db, configuration.id, now);
   if (place_at <= now) return undefined;
   const detail = 'Calls before it use the calls per second of the telephony configuration.';
   return { detail, until: place_at };

@@ -7,7 +7,7 @@ import {
   insertClaimed,
   skipReasonOf,
   skippingRule,
-  takeTurns,
+  takePaceSlots,
 } from '../../telephony/calls/index.ts';
 import { countCalls } from '../../telephony/phone-numbers/actions.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
@@ -86,7 +86,7 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
   const callable = found.filter((contact) => !skipReasons.has(contact));
   const { from, waiting, left } = await chooseCallers(trx, callable, { ...route, now });
   const ready = [...from.keys()];
-  const { times, next_free_at } = await takeTurns(trx, {
+  const { times, next_free_at } = await takePaceSlots(trx, {
     configuration_id: route.configuration.id,
     calls_per_second: route.configuration.calls_per_second,
     wanted: ready.length,

@@ -21,7 +21,7 @@ import {
   mustHaveCredentials,
   mustServe,
 } from './configuration-checks.ts';
-import { nextTurn } from './pace-queries.ts';
+import { nextPaceSlot } from './pace-queries.ts';
 import { type AdmissionRule, admissionRules } from './permission-rules.ts';
 import * as routes from './route-queries.ts';
 import type { Slots } from './slots.ts';
@@ -212,7 +212,7 @@ export async function preview(
   }
   const accepted = results.every(({ state }) => state === 'passed');
   const { configuration, from } = known;
-  const turn = configuration && (await nextTurn(request.db, configuration.id, request.now));
+  const turn = configuration && (await nextPaceSlot(request.db, configuration.id, request.now));
   results.push(paceResult(turn, request.now));
   return {
     accepted,

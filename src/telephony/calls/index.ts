@@ -15,7 +15,7 @@ export type { ReleaseContacts } from './give-back.ts';
 export { deadline, handlingOf } from './handling-rules.ts';
 export { callQueues, callSweeps } from './jobs.ts';
 export { type UnplacedCall, claimedBy } from './live-queries.ts';
-export { nextTurn, takeTurns } from './pace-queries.ts';
+export { nextPaceSlot, takePaceSlots } from './pace-queries.ts';
 export {
   type HaltEvent,
   type HaltingRule,

@@ -6,7 +6,7 @@ import type { Sweep } from '../../jobs/sweeps.ts';
 import { placeQueue } from './actions.ts';
 import { giveBack } from './give-back.ts';
 import * as live from './live-queries.ts';
-import { takeTurns } from './pace-queries.ts';
+import { takePaceSlots } from './pace-queries.ts';
 import * as sweeps from './sweep-queries.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function claimQueued(
     for (const call of await live.lockUnplaced(trx, ids, now)) {
       if (call.state !== 'queued') continue;
       const { id, organization_id, configuration_id } = call;
-      const { times, next_free_at } = await takeTurns(trx, {
+      const { times, next_free_at } = await takePaceSlots(trx, {
         configuration_id,
         calls_per_second: call.calls_per_second,
         wanted: 1,

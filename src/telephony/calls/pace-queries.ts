@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { backoffMs, nextAt, turnsAt } from './pace-rules.ts';
+import { backoffMs, nextAt, paceSlotsAt } from './pace-rules.ts';
 
 interface Taking {
   readonly configuration_id: number;
@@ -12,34 +12,37 @@ interface Taking {
 }
 
 /** The times at which calls may be placed, at most as many as wanted, and when the next ones are free. */
-interface Turns {
+interface PaceSlots {
   readonly times: readonly Timestamp[];
   readonly next_free_at: Timestamp;
 }
 
 /**
- * Takes turns of the configuration within the next second, in the order of the transactions that ask, whichever process
- * they belong to.
+ * Takes pace slots of the configuration within the next second, in the order of the transactions, whichever process they
+ * belong to.
  */
-export async function takeTurns(trx: Transaction<Database>, taking: Taking): Promise<Turns> {
+export async function takePaceSlots(
+  trx: Transaction<Database>,
+  taking: Taking,
+): Promise<PaceSlots> {
   const { configuration_id, calls_per_second, now } = taking;
   const started = { next_free_at: now, errors: 0 };
   const known = await lockPace(trx, configuration_id);
   // Without a limit there is nothing to share until the carrier asks for a pause.
-  if (!known && calls_per_second === null) return turnsAt({ ...taking, ...started });
+  if (!known && calls_per_second === null) return paceSlotsAt({ ...taking, ...started });
   const pace = known ?? (await begin(trx, configuration_id, now));
-  const turns = turnsAt({ ...taking, ...pace });
-  if (turns.next_free_at !== pace.next_free_at)
+  const slots = paceSlotsAt({ ...taking, ...pace });
+  if (slots.next_free_at !== pace.next_free_at)
     await trx
       .updateTable('call_paces')
-      .set({ next_free_at: turns.next_free_at })
+      .set({ next_free_at: slots.next_free_at })
       .where('telephony_configuration_id', '=', configuration_id)
       .execute();
-  return turns;
+  return slots;
 }
 
-/** When the configuration's next call may be placed, if nobody else takes the turn. */
-export async function nextTurn(
+/** When the configuration's next call may be placed, if nobody else takes the slot. */
+export async function nextPaceSlot(
   db: Db,
   configurationId: number,
   now: Timestamp,

@@ -10,7 +10,7 @@ interface Pace {
   readonly now: Timestamp;
 }
 
-/** Turns are taken at most this far ahead, so that a worker that dies loses few. */
+/** PaceSlots are taken at most this far ahead, so that a worker that dies loses few. */
 export const aheadMs = 1000;
 
 /** Errors in a row that do not slow a configuration down: a single number may be the cause. */
@@ -34,7 +34,7 @@ export const nextAt = ({ next_free_at, now }: Pick<Pace, 'next_free_at' | 'now'>
   isAhead(next_free_at, now) ? next_free_at : now;
 
 /** The times of the next calls, evenly spaced, and when the one after them may be placed. */
-export function turnsAt({ calls_per_second, errors, next_free_at, wanted, now }: Pace) {
+export function paceSlotsAt({ calls_per_second, errors, next_free_at, wanted, now }: Pace) {
   const first = nextAt({ next_free_at, now });
   const ahead = aheadMs - msBetween(now, first);
   if (ahead <= 0 || wanted === 0) return { times: [], next_free_at };
@@ -44,9 +44,9 @@ export function turnsAt({ calls_per_second, errors, next_free_at, wanted, now }:
   if (calls_per_second === null)
     return { times: Array.from({ length: wanted }, () => first), next_free_at };
   const apartMs = 1000 / calls_per_second;
-  const turns = Math.min(wanted, Math.ceil(ahead / apartMs));
+  const slots = Math.min(wanted, Math.ceil(ahead / apartMs));
   return {
-    times: Array.from({ length: turns }, (_, turn) => later(first, Math.floor(turn * apartMs))),
-    next_free_at: later(first, Math.round(turns * apartMs)),
+    times: Array.from({ length: slots }, (_, slot) => later(first, Math.floor(slot * apartMs))),
+    next_free_at: later(first, Math.round(slots * apartMs)),
   };
 }
