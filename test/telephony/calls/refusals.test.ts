@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { takeTurns } from '../../../src/telephony/calls/pace-queries.ts';
+import { takePaceSlots } from '../../../src/telephony/calls/pace-queries.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import type { App } from '../../../src/context.ts';
 import { claimQueued, placeDue } from '../../../src/telephony/calls/jobs.ts';
@@ -326,7 +326,9 @@ describe('Turns', () => {
   const take = (configuration_id: number, wanted: number, now: string) =>
     server.app.db
       .transaction()
-      .execute((trx) => takeTurns(trx, { configuration_id, calls_per_second: 20, wanted, now }));
+      .execute((trx) =>
+        takePaceSlots(trx, { configuration_id, calls_per_second: 20, wanted, now }),
+      );
 
   test('that are taken at once are evenly spaced, each taken once, at most a second ahead', async () => {
     const { configuration_id } = await givenQueued();
