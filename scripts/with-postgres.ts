@@ -62,12 +62,13 @@ async function main(given: string[]): Promise<number> {
   const withBouncer = process.env['PG_BOUNCER'] === '1';
   const bouncerBinary = withBouncer ? findBouncer() : '';
   const account = serverAccount();
-  const place = { binaries: findBinaries(), directory: makeDirectory(account), account };
-  const { directory } = place;
+  const durable = process.env['PG_DURABLE'] === '1';
+  const directory = makeDirectory(account, !durable);
+  const place = { binaries: findBinaries(), directory, account };
   const guard = guardCluster(place);
   try {
     makeCluster(place, {
-      durable: process.env['PG_DURABLE'] === '1',
+      durable,
       ...(withBouncer && { settings: pooledSettings }),
     });
     if (received) return exitCodeOf(received);

@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -73,9 +74,26 @@ export function serverAccount(): Account {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Creates a directory for the account, in /tmp if the account cannot reach the usual place. */
-export function makeDirectory({ uid, gid }: Account): string {
-  for (const place of [tmpdir(), '/tmp']) {
+const memory = '/dev/shm';
+/** Room for the databases that the tests have at once and the log of the server. */
+const roomBytes = 4 * 1024 ** 3;
+
+function hasRoom(directory: string): boolean {
+  try {
+    accessSync(directory, mode.W_OK);
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize >= roomBytes;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Creates a directory for the account, in /tmp if the account cannot reach the usual place; in memory if that is wanted
+ * and there is room: a database is copied there in a tenth of the time.
+ */
+export function makeDirectory({ uid, gid }: Account, inMemory = false): string {
+  for (const place of [...(inMemory && hasRoom(memory) ? [memory] : []), tmpdir(), '/tmp']) {
     const directory = mkdtempSync(join(place, 'pg-'));
     if (uid === undefined || gid === undefined) return directory;
     chownSync(directory, uid, gid);

@@ -13,7 +13,12 @@ export const behindBouncer = process.env['TEST_DATABASE_SESSION_URL'] !== undefi
 export async function copyDatabase(): Promise<Connection> {
   // Tests hold transactions open for as long as a busy machine takes.
   const idleInTransactionMs = 60_000;
-  if (onPostgres) return connectTest(await copyUrl(), { poolSize: 10, idleInTransactionMs });
+  if (onPostgres) {
+    const url = await copyUrl();
+    const connection = connectTest(url, { poolSize: 10, idleInTransactionMs });
+    const close = connection.close.bind(connection);
+    return Object.assign(connection, { close: () => close().then(() => drop(url)) });
+  }
   const directory = process.env['TEST_DIRECTORY'];
   if (directory === undefined)
     throw new Error('Run the tests with vitest: its global setup makes the database.');
@@ -54,16 +59,26 @@ export const copyUrl = (): Promise<string> => create(process.env['TEST_TEMPLATE'
 export const emptyUrl = (): Promise<string> => create('template0');
 
 async function create(template: string): Promise<string> {
-  const server = process.env['TEST_DATABASE_URL'] ?? '';
   const name = `${process.env['TEST_TEMPLATE']}_${randomBytes(6).toString('hex')}`;
-  // Past a pooler, which would keep connections to the template.
-  const admin = new pg.Client({ connectionString: directUrl(server) });
-  await admin.connect();
   // Copying locks the template, so copies are made one at a time.
-  await admin.query('select pg_advisory_lock(72034119)');
-  await admin.query(`create database ${name} template ${template}`);
-  await admin.end();
-  const url = new URL(server);
+  await administer(
+    'select pg_advisory_lock(72034119)',
+    `create database ${name} template ${template}`,
+  );
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   url.pathname = `/${name}`;
   return url.href;
+}
+
+const drop = (url: string): Promise<void> =>
+  administer(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+
+/** Runs statements one after another, past a pooler, which would keep connections to the databases. */
+async function administer(...statements: string[]): Promise<void> {
+  const admin = new pg.Client({
+    connectionString: directUrl(process.env['TEST_DATABASE_URL'] ?? ''),
+  });
+  await admin.connect();
+  for (const statement of statements) await admin.query(statement);
+  await admin.end();
 }
