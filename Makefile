@@ -51,7 +51,7 @@ migrate: install ## Bring the database up to date
 test test-all test-postgres test-bouncer: export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
 vitest = vitest run --config test/vitest.config.ts
 
-test: install ## Run the core tests in three minutes, on PostgreSQL where its binaries are installed
+test: install ## Run the core tests in minutes, on PostgreSQL where its binaries are installed
 	node scripts/with-postgres.ts --or-embedded $(vitest) --exclude '**/*.long.test.ts'
 
 # Files whose tests use no database, or only the embedded one.
