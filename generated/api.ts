@@ -3874,6 +3874,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/telephony/preview-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a call
+         * @description Says whether `initiateCall` would accept this call now, and what each rule says about it. No call is placed and
+         *     nothing is changed or counted: no run, no use of an approval policy, no audit event. What refuses a call is in
+         *     `rules`, and the response is 200.
+         *
+         *     An object that the call needs and that does not exist, such as its workflow, is in `rules` too, as `not_found`.
+         */
+        post: operations["previewCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/telephony/initiate-call": {
         parameters: {
             query?: never;
@@ -3900,7 +3924,7 @@ export interface paths {
          *     approval policy for `call_initiate`. A use of the policy is counted only if the call is accepted. A call that
          *     would exceed the organization's limit of concurrent calls is refused with 429.
          *
-         *     With `dry_run=true` nothing is placed; the response says which rules would allow or refuse the call.
+         *     `previewCall` takes the same body, places nothing, and says which rules would allow or refuse the call.
          */
         post: operations["initiateCall"];
         delete?: never;
@@ -5331,7 +5355,7 @@ export interface components {
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`.
          *     - `run:write`: `submitRunResult`.
-         *     - `calls:place`: `hangUpRun`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`.
+         *     - `calls:place`: `hangUpRun`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
          *     - `approvals:propose`: `proposeApprovalPolicy`.
@@ -11314,11 +11338,6 @@ export interface components {
          * @example 1
          */
         ConfigId: components["schemas"]["Id"];
-        /**
-         * @description If true, no call is placed and nothing is changed or counted: no run, no use of an approval policy, no audit event. The response is 200 with what each rule says about the call now. An `Idempotency-Key` is ignored, so the same one can be sent with the call itself.
-         * @example true
-         */
-        DryRun: boolean;
         /**
          * @description Return only calls in this state.
          * @example scheduled
@@ -21414,15 +21433,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    previewCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InitiateCallRequest"];
+            };
+        };
+        responses: {
+            /** @description The outcome that the call would have. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPreview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     initiateCall: {
         parameters: {
-            query?: {
-                /**
-                 * @description If true, no call is placed and nothing is changed or counted: no run, no use of an approval policy, no audit event. The response is 200 with what each rule says about the call now. An `Idempotency-Key` is ignored, so the same one can be sent with the call itself.
-                 * @example true
-                 */
-                dry_run?: components["parameters"]["DryRun"];
-            };
+            query?: never;
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
@@ -21439,18 +21487,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`, the outcome that the call would have. Nothing was changed. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CallPreview"];
-                };
-            };
             /** @description The call was accepted. The response is its run. */
             202: {
                 headers: {

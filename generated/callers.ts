@@ -183,6 +183,7 @@ export interface Callers {
   updateTelephonyConfiguration: 'any';
   deleteTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';
+  previewCall: 'any';
   initiateCall: 'any';
   listScheduledCalls: 'any';
   createScheduledCall: 'any';

@@ -20,7 +20,6 @@ export interface Response {
   readonly links?: Record<string, { operationId: string; parameters: Record<string, string> }>;
   readonly 'x-location'?: string;
   readonly 'x-problem-codes'?: readonly string[];
-  readonly 'x-when'?: string;
 }
 export interface Operation {
   readonly id: string;
@@ -102,10 +101,10 @@ export function exampleOf({ example, examples, schema }: Media): unknown {
   return resolve<{ examples?: unknown[] }>(schema ?? {}).examples?.[0];
 }
 
-/** The usual success. */
+/** The success. */
 export const successOf = ({ responses }: Operation): [number, Response] => {
   const [status, response] = Object.entries(responses).find(
-    ([key, each]) => key.startsWith('2') && key !== '206' && !each['x-when'],
+    ([key]) => key.startsWith('2') && key !== '206',
   ) ?? ['0', {}];
   return [Number(status), response];
 };

@@ -86,12 +86,7 @@ function rateAdded({ typeName, path, revision, impact }: ToolChange): Rating {
   if (typeName === 'RequestBody' && inOperation && value['required'] === true) {
     return breaking('a body is required now');
   }
-  if (
-    typeName === 'Response' &&
-    inOperation &&
-    lastOf(path).startsWith('2') &&
-    !('x-when' in value)
-  ) {
+  if (typeName === 'Response' && inOperation && lastOf(path).startsWith('2')) {
     return breaking('clients do not expect another success status');
   }
   return { impact };

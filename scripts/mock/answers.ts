@@ -49,10 +49,8 @@ export async function successAnswer(
   preferences: Preferences,
   textOf: TextOf,
 ): Promise<Answer | undefined> {
-  const { operation, query, headers } = request;
-  const { instead } = operation;
-  const usual = instead && query.get(instead.when) === 'true' ? instead.status : operation.status;
-  const declared = declaredFor(operation, Number(preferences.code ?? usual));
+  const { operation, headers } = request;
+  const declared = declaredFor(operation, Number(preferences.code ?? operation.status));
   if (!declared) return undefined;
   const isCurrent = operation.method === 'GET' && headers['if-none-match'] === etag;
   if (isCurrent && 'ETag' in declared.headers) return problemAnswer(request, { status: 304 });
@@ -63,17 +61,14 @@ export async function successAnswer(
   if (examples.size === 0) return answer(declared, type, await binaryBody(type));
   if (preferences.example !== undefined && !examples.has(preferences.example)) return undefined;
   const isDynamic = preferences.dynamic === 'true' && isJson(type);
-  const { status } = declared;
   const text = isDynamic
     ? dynamicText(media.schema, preferences.seed)
-    : await textOf(request, { status, type, example: preferences.example });
+    : await textOf(request, { status: declared.status, type, example: preferences.example });
   if (!isJson(type)) return answer(declared, type, text);
   const whole: unknown = JSON.parse(text);
   const body = isDynamic ? whole : ownOf(request, pageIn(request, whole));
   if (body === undefined) return foreignCursor(request);
-  const { headers: located } = render(operation, body, {
-    ...(instead && { [instead.when]: status === instead.status }),
-  });
+  const { headers: located } = render(operation, body);
   return answer(declared, type, JSON.stringify(body), located);
 }
 

@@ -101,11 +101,10 @@ function bodyPart(published: Published, operation: Node): string[] {
 
 function answerParts(published: Published, operation: PublishedOperation): string[] {
   return successesOf(published, operation).flatMap(([status, response]) => {
-    const when = response['x-when'];
     const location = response['x-location'];
     const next = Object.keys(isNode(response['links']) ? response['links'] : {});
     return [
-      `## Answer: ${status}${typeof when === 'string' ? ` with ?${when}=true` : ''}`,
+      `## Answer: ${status}`,
       textOf(response['description']),
       typeof location === 'string' ? `\`Location\` is \`${location}\`.` : '',
       next.length > 0 ? `Next: ${next.map(linkTo).join(', ')}.` : '',

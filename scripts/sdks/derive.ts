@@ -39,16 +39,6 @@ export const firstBodyType: Change = (node) => {
   if (first) node['requestBody'] = { ...requestBody, content: Object.fromEntries([first]) };
 };
 
-/** A response that is sent instead of the usual success, such as that of a dry run, is left out. */
-export const usualSuccess: Change = (node) => {
-  const { responses } = node;
-  if (!isNode(responses)) return;
-  const usual = Object.entries(responses).filter(
-    ([, response]) => !(isNode(response) && 'x-when' in response),
-  );
-  node['responses'] = Object.fromEntries(usual);
-};
-
 /** The events of webhooks are schemas alone, not operations too. */
 export const eventsAsSchemas: Change = (node) => {
   if ('openapi' in node) delete node['webhooks'];

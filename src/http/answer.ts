@@ -31,12 +31,6 @@ export interface Rendered {
   readonly text?: string | undefined;
 }
 
-type Query = Readonly<Record<string, unknown>>;
-
-/** Whether the request asks for the success that changes nothing. */
-export const isDryRun = ({ instead }: Operation, query: Query): boolean =>
-  instead !== undefined && query[instead.when] === true;
-
 /** Whether the answer is an event stream: always, or because the client asks for one. */
 export const isEventStream = (
   { contentType, streamsOnRequest }: Operation,
@@ -50,23 +44,20 @@ export const isEventStream = (
 const none: Readonly<Record<string, string>> = {};
 
 /** Builds the response that the contract declares: its status, its Location, the handler's headers. */
-export function render(operation: Operation, result: unknown, query: Query = {}): Rendered {
-  if (!(result instanceof WithHeaders)) return located(operation, result, none, query);
-  if (!(result instanceof WithEtag)) return located(operation, result.body, result.headers, query);
+export function render(operation: Operation, result: unknown): Rendered {
+  if (!(result instanceof WithHeaders)) return located(operation, result, none);
+  if (!(result instanceof WithEtag)) return located(operation, result.body, result.headers);
   const { body, row, represented } = result;
   const text = textOf(operation.id, body);
   const tag = etagOf(row, represented ? textOf(represented.operation, represented.body) : text);
-  return { ...located(operation, body, { ETag: tag }, query), text };
+  return { ...located(operation, body, { ETag: tag }), text };
 }
 
 function located(
   operation: Operation,
   body: unknown,
   headers: Readonly<Record<string, string>>,
-  query: Query,
 ): Rendered {
-  if (operation.instead && isDryRun(operation, query))
-    return { status: operation.instead.status, headers, body };
   if (!operation.location) return { status: operation.status, headers, body };
   const location = fill(operation.location, body as Record<string, unknown>);
   return { status: operation.status, headers: { ...headers, Location: location }, body };

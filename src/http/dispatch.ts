@@ -4,7 +4,7 @@ import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { traceparentOf } from '../telemetry/spans.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
 import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
-import { isDryRun, isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
+import { isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
 import type { ServedApp } from './context.ts';
 import type { Handlers } from './contract.ts';
@@ -178,13 +178,12 @@ async function respond(
     const result = before
       ? await work(call, app, await before(call, app))
       : await work(call, app, undefined);
-    return sendWhole(operation, state, render(operation, result, decoded.query));
+    return sendWhole(operation, state, render(operation, result));
   }
   let found: unknown;
   const steps: Steps = {
     ...(before && { before: async () => (found = await before(call, app)) }),
-    changesNothing: isDryRun(operation, decoded.query),
-    work: async (within) => render(operation, await work(call, within, found), decoded.query),
+    work: async (within) => render(operation, await work(call, within, found)),
   };
   const close = route.isFile
     ? openFile(app.inProgress, state)

@@ -15,8 +15,6 @@ export interface Steps {
   /** Queries external systems; no transaction is open. */
   readonly before?: () => Promise<unknown>;
   readonly work: (app: ServedApp) => Promise<Rendered>;
-  /** Then its Idempotency-Key is ignored. */
-  readonly changesNothing?: boolean;
 }
 
 /**
@@ -26,9 +24,9 @@ export interface Steps {
 export async function runIdempotently(
   app: ServedApp,
   state: RequestState,
-  { before, work, changesNothing = false }: Steps,
+  { before, work }: Steps,
 ): Promise<Rendered> {
-  const isKept = state.operation?.idempotent === true && !changesNothing;
+  const isKept = state.operation?.idempotent === true;
   const key = isKept ? keyOf(state) : undefined;
   const organizationId = state.caller?.organization_id;
   if (key === undefined || organizationId === undefined) {

@@ -14,7 +14,6 @@ interface Media {
 }
 interface Response {
   readonly 'x-location'?: string;
-  readonly 'x-when'?: string;
   readonly content?: Record<string, Media>;
 }
 interface OperationObject {
@@ -79,8 +78,6 @@ export interface Operation {
   /** Body properties whose values are secrets. */
   readonly secrets: ReadonlySet<string>;
   readonly status: number;
-  /** The success that is sent instead when a boolean query parameter is true. It changes nothing. */
-  readonly instead: { readonly status: number; readonly when: string } | undefined;
   readonly contentType: string | undefined;
   /** The schema of the success, if it is JSON. */
   readonly answerSchema: Schema | undefined;
@@ -125,7 +122,7 @@ function readOperation(
   document: OpenApiDocument,
   { path, method, object }: Placed<OperationObject>,
 ): Operation {
-  const [[status, response], instead] = successesOf(document, object);
+  const [status, response] = successOf(document, object);
   const parameters = (object.parameters ?? [])
     .map((parameter) => resolve<Parameter>(document, parameter))
     .map((parameter) => ({ ...parameter, schema: resolve<Schema>(document, parameter.schema) }))
@@ -164,7 +161,6 @@ function readOperation(
     fromCarrier: object['x-rate-limit'] === 'carrier',
     secrets: bodySchema ? secretsOf(document, bodySchema) : new Set(),
     status,
-    instead,
     contentType: answerTypes[0],
     answerSchema: response.content?.['application/json']?.schema,
     streamsOnRequest: answerTypes.slice(1).includes('text/event-stream'),
@@ -173,21 +169,16 @@ function readOperation(
   };
 }
 
-/** The usual success, and the one that a query parameter chooses, if there is one. */
-function successesOf(
+function successOf(
   document: OpenApiDocument,
   { operationId, responses }: OperationObject,
-): [[number, Response], Operation['instead']] {
-  const successes = Object.entries(responses)
-    // A part of a file is sent for 206 instead of 200 by the rules of HTTP.
-    .filter(([status]) => status.startsWith('2') && status !== '206')
-    .map(([status, response]) => [Number(status), resolve<Response>(document, response)] as const);
-  const usual = successes.find(([, response]) => response['x-when'] === undefined);
-  if (!usual) throw new Error(`${operationId} has no success response.`);
-  const [instead] = successes.flatMap(([status, { 'x-when': when }]) =>
-    when === undefined ? [] : [{ status, when }],
+): [number, Response] {
+  // A part of a file is sent for 206 instead of 200 by the rules of HTTP.
+  const success = Object.entries(responses).find(
+    ([status]) => status.startsWith('2') && status !== '206',
   );
-  return [[...usual], instead];
+  if (!success) throw new Error(`${operationId} has no success response.`);
+  return [Number(success[0]), resolve<Response>(document, success[1])];
 }
 
 /** Resolves a local reference of a bundled document. */

@@ -19,12 +19,12 @@ export const needsKey = ({ method, idempotent }: Described, changesNothing = fal
   method !== 'GET' && idempotent && !changesNothing;
 
 /** The parameters that a tool has as arguments: those of the path and the query. */
-const argumentsOf = ({ parameters }: Described, { fixed = {} }: Pick<Curated, 'fixed'>) =>
-  parameters.filter((each) => each.in !== 'header' && !(each.name in fixed));
+const argumentsOf = ({ parameters }: Described) =>
+  parameters.filter((each) => each.in !== 'header');
 
 /** The schema of a tool's arguments: the operation's parameters and the members of its body. */
 export function schemaOf(operation: Described, tool: Curated) {
-  const parameters = argumentsOf(operation, tool);
+  const parameters = argumentsOf(operation);
   const members = operation.bodySchema ? membersOf(operation.bodySchema) : {};
   if (!members) throw new Error(`The body of ${operation.id} has no members to be arguments.`);
   const own = needsKey(operation, tool.changesNothing);
@@ -59,13 +59,13 @@ export function invocationOf(
   tool: Curated,
   { [idempotencyKey]: key, ...given }: Arguments,
 ): Invocation {
-  const names = argumentsOf(operation, tool).map(({ name }) => name);
+  const names = argumentsOf(operation).map(({ name }) => name);
   const members = Object.keys((operation.bodySchema && membersOf(operation.bodySchema)) ?? {});
   const pick = (wanted: readonly string[]): Arguments =>
     Object.fromEntries(Object.entries(given).filter(([name]) => wanted.includes(name)));
   return {
     operation,
-    parameters: { ...pick(names), ...tool.fixed },
+    parameters: pick(names),
     body: operation.bodySchema ? pick(members) : undefined,
     key,
     ...(tool.changesNothing && { changesNothing: true }),

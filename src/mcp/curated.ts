@@ -5,9 +5,7 @@ export interface Curated {
   readonly name: string;
   readonly operation: OperationId;
   readonly description: string;
-  /** Query parameters that are always sent so, and are no arguments. */
-  readonly fixed?: Readonly<Record<string, string>>;
-  /** With `fixed`, it changes nothing, although the operation otherwise does. */
+  /** It changes nothing, although its method is not GET. */
   readonly changesNothing?: true;
 }
 
@@ -27,8 +25,7 @@ export const curated: readonly Curated[] = [
   },
   {
     name: 'preview_call',
-    operation: 'initiateCall',
-    fixed: { dry_run: 'true' },
+    operation: 'previewCall',
     changesNothing: true,
     description:
       'Says whether a call would be placed now, and what each rule says: do-not-call list, calling hours, consent, approval policy, free slots. Places no call and uses no approval. Use it before place_call, with the same arguments.',
@@ -36,7 +33,6 @@ export const curated: readonly Curated[] = [
   {
     name: 'place_call',
     operation: 'initiateCall',
-    fixed: { dry_run: 'false' },
     description:
       'Calls a person, once. This cannot be undone. Use preview_call first. If it is refused with approval_required, a person has to approve it: use request_approval. Use a new idempotency_key for each call, and the same one to try the same call again: then the person is never called twice.',
   },

@@ -59,12 +59,8 @@ function credentialsOf({ session, apiKey }: Operation): Record<string, string>[]
 describe('The mock', () => {
   test.each(requests)('returns the example of $id to $credentials', async ({ id, credentials }) => {
     const { method, path, headers, raw } = exampleRequest(id, { optional: true });
-    // The cursor is that of another list, and a dry run has another answer.
-    const {
-      cursor: _,
-      dry_run: _dry,
-      ...query
-    } = Object.fromEntries(new URL(path, mock.url).searchParams);
+    // The cursor is that of another list.
+    const { cursor: _, ...query } = Object.fromEntries(new URL(path, mock.url).searchParams);
     const where = `${path.split('?')[0]}?${new URLSearchParams(query).toString()}`;
     const expected = exampleAnswer(id);
 
@@ -236,15 +232,11 @@ describe('The mock', () => {
     });
   });
 
-  test('shows the id of the path and the result of a dry run', async () => {
+  test('shows the id of the path', async () => {
     const token = 'a-token';
     const other = await send('GET', '/api/v1/campaign/3', { token });
-    const call = operations.find(({ id }) => id === 'initiateCall')!;
-    const [method, path, options] = requestOf(call);
-    const dry = await send(method, `${path}?dry_run=true`, options);
 
     expect(other.body.id).toBe(3);
-    expect([dry.status, dry.headers.has('location')]).toEqual([200, false]);
   });
 
   test('lets pages of any origin call it', async () => {

@@ -136,6 +136,7 @@ describe('The default scopes', () => {
       'hangUpRun',
       'initiateCall',
       'pauseCampaign',
+      'previewCall',
       'proposeApprovalPolicy',
       'redialCampaign',
       'resumeCampaign',

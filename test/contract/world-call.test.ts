@@ -17,8 +17,7 @@ describe('The call of the examples', () => {
   const { id: run_id, ...ofRun } = run;
 
   test('is the run that was placed, marked and analyzed', () => {
-    // Without dry_run.
-    const placed = first('initiateCall') as typeof run;
+    const placed = first('initiateCall');
     const marked = first('markRunConsent');
 
     expect([placed.state, marked.state, run.state]).toEqual([

@@ -56,10 +56,7 @@ type ShownContent = Record<string, Shown>;
 interface ShownOperation {
   readonly parameters?: ShownParameter[];
   readonly requestBody?: { readonly content: ShownContent };
-  readonly responses: Record<
-    string,
-    { readonly content?: ShownContent; readonly 'x-when'?: string }
-  >;
+  readonly responses: Record<string, { readonly content?: ShownContent }>;
 }
 
 const contract = loadContract();
@@ -108,9 +105,7 @@ export function exampleRequest(
 export function exampleAnswer(operationId: string): ExampleAnswer {
   const { shown } = operationOf(operationId);
   const [status = '', declared] =
-    Object.entries(shown.responses).find(
-      ([key, response]) => key.startsWith('2') && !('x-when' in response),
-    ) ?? [];
+    Object.entries(shown.responses).find(([key]) => key.startsWith('2')) ?? [];
   const { content } = resolve<{ content?: ShownContent }>(contract.document, declared ?? {});
   const [type, media] = Object.entries(content ?? {})[0] ?? [];
   return { status: Number(status), type, bodies: media ? shownValues(media) : [] };

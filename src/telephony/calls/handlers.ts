@@ -1,3 +1,4 @@
+import type { components } from '../../../generated/api.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/read-queries.ts';
@@ -9,28 +10,22 @@ import { reportOfCallback } from './rules.ts';
 import { sentBy, wrongSignature } from './signed-callbacks.ts';
 
 export const calls = {
-  async initiateCall({ body, query, caller, requestId, traceparent = null }, app) {
-    const input = {
-      workflow_id: body.workflow_id,
-      to_number: numberIn('to_number', body.to_number),
-      from_number:
-        body.from_number === undefined ? undefined : numberIn('from_number', body.from_number),
-      telephony_configuration_id: body.telephony_configuration_id,
-      timezone: zoneIn(body.timezone),
-      initial_context: body.initial_context ?? {},
-    };
+  async initiateCall({ body, caller, requestId, traceparent = null }, app) {
+    const input = inputOf(body);
     const { organization_id } = caller;
     const { jobs, secrets, calls } = app;
-    if (query.dry_run === true) {
-      const asked = { input, caller, now: app.now(), slots: calls.slots, secrets };
-      return preview({ db: app.db, lock: false, ...asked });
-    }
     return app.db.transaction().execute(async (trx) => {
       const cause = { caller, requestId, traceparent, now: app.now() };
       const engine = { jobs, slots: calls.slots, secrets };
       const run_id = await initiate(trx, engine, { input, ...cause });
       return runs.get(trx, { organization_id, run_id });
     });
+  },
+
+  async previewCall({ body, caller }, app) {
+    const { db, secrets, calls } = app;
+    const asked = { input: inputOf(body), caller, now: app.now(), slots: calls.slots, secrets };
+    return preview({ db, lock: false, ...asked });
   },
 
   async receiveCarrierCallback(call, app) {
@@ -44,7 +39,21 @@ export const calls = {
     const { organization_id } = configuration;
     await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
   },
-} satisfies HandlersFor<'initiateCall' | 'receiveCarrierCallback'>;
+} satisfies HandlersFor<'initiateCall' | 'previewCall' | 'receiveCarrierCallback'>;
+
+type Body = components['schemas']['InitiateCallRequest'];
+
+function inputOf(body: Body) {
+  return {
+    workflow_id: body.workflow_id,
+    to_number: numberIn('to_number', body.to_number),
+    from_number:
+      body.from_number === undefined ? undefined : numberIn('from_number', body.from_number),
+    telephony_configuration_id: body.telephony_configuration_id,
+    timezone: zoneIn(body.timezone),
+    initial_context: body.initial_context ?? {},
+  };
+}
 
 function numberIn(member: string, text: string): string {
   const number = toE164(text);

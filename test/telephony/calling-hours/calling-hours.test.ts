@@ -128,7 +128,7 @@ async function givenHours(hours: object, now: string) {
 }
 
 const rulesOf = async (member: Member, workflow_id: number, timezone: string) =>
-  (await member.post(`${initiate}?dry_run=true`, { workflow_id, to_number, timezone })).body
+  (await member.post('/api/v1/telephony/preview-call', { workflow_id, to_number, timezone })).body
     .rules as { rule: string }[];
 
 describe('initiateCall', () => {

@@ -52,7 +52,7 @@ async function givenHours(calling_hours: object, now: string) {
   return {
     member,
     call: (more: object = {}) => member.post(initiate, { ...body, ...more }),
-    dryRun: async () => (await member.post(`${initiate}?dry_run=true`, body)).body,
+    dryRun: async () => (await member.post('/api/v1/telephony/preview-call', body)).body,
     ...given,
   };
 }

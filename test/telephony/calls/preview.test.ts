@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../../src/db/secrets.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
@@ -12,7 +12,7 @@ import { givenConfiguration, givenNumber, twilio } from '../given.ts';
 import { givenCallable } from './given.ts';
 
 const path = '/api/v1/telephony/initiate-call';
-const dryRun = `${path}?dry_run=true`;
+const previewPath = '/api/v1/telephony/preview-call';
 const to_number = '+12025550123';
 
 interface Result {
@@ -171,7 +171,7 @@ const spoiled: readonly [
   ],
 ];
 
-describe('initiateCall with dry_run', () => {
+describe('previewCall', () => {
   test('shows that every rule allows the call, and where it would go', async () => {
     const member = await newOrganization();
     const { workflow_id, configuration_id } = await givenCallable(member);
@@ -180,7 +180,7 @@ describe('initiateCall with dry_run', () => {
       is_default_caller: true,
     });
 
-    const { status, body, headers } = await member.post(dryRun, { workflow_id, to_number });
+    const { status, body, headers } = await member.post(previewPath, { workflow_id, to_number });
 
     expect(status).toBe(200);
     expect(headers.get('location')).toBeNull();
@@ -223,7 +223,7 @@ describe('initiateCall with dry_run', () => {
       await spoil(member, given);
       const before = await writtenFor(member);
 
-      const { status, body } = await member.post(dryRun, call);
+      const { status, body } = await member.post(previewPath, call);
       const refused = await member.post(path, call);
 
       const result = body.rules.find((each: Result) => each.rule === rule);
@@ -239,7 +239,7 @@ describe('initiateCall with dry_run', () => {
     const { id: workflow_id } = await givenWorkflow(member, { versions: ['draft'] });
     await member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] });
 
-    const { body } = await member.post(dryRun, { workflow_id, to_number });
+    const { body } = await member.post(previewPath, { workflow_id, to_number });
 
     expect(notPassed(body)).toEqual([
       ['workflow_published', 'refused'],
@@ -259,7 +259,7 @@ describe('initiateCall with dry_run', () => {
     const member = await newOrganization({ connector: 'crm' });
     const { workflow_id } = await givenCallable(member);
     const ask = () =>
-      member.send('POST', dryRun, { key: member.key, body: { workflow_id, to_number } });
+      member.send('POST', previewPath, { key: member.key, body: { workflow_id, to_number } });
 
     const without = await ask();
     const policy = await givenPolicy(member, { target_id: workflow_id, max_uses: 1 });
@@ -290,25 +290,10 @@ describe('initiateCall with dry_run', () => {
       })
       .execute();
 
-    const { body } = await member.post(dryRun, { workflow_id, to_number });
+    const { body } = await member.post(previewPath, { workflow_id, to_number });
 
     expect([body.accepted, body.place_at]).toEqual([true, until]);
     expect(body.rules.at(-1)).toMatchObject({ rule: 'pace', state: 'later', until });
-  });
-
-  test('ignores the Idempotency-Key, which the call can then use', async () => {
-    const member = await newOrganization();
-    const { workflow_id } = await givenCallable(member);
-    const headers = { 'idempotency-key': randomUUID() };
-    const before = await writtenFor(member);
-
-    const looked = await member.post(dryRun, { workflow_id, to_number }, headers);
-    const between = await writtenFor(member);
-    const placed = await member.post(path, { workflow_id, to_number }, headers);
-
-    expect([looked.status, placed.status]).toEqual([200, 202]);
-    expect(placed.headers.get('idempotent-replayed')).toBeNull();
-    expect(between).toEqual(before);
   });
 
   // The embedded database has one connection.
@@ -326,7 +311,7 @@ describe('initiateCall with dry_run', () => {
       ]);
       await holder.query('select from workflows where id = $1 for update', [workflow_id]);
 
-      const { body } = await member.post(dryRun, { workflow_id, to_number });
+      const { body } = await member.post(previewPath, { workflow_id, to_number });
 
       expect(body.accepted).toBe(true);
     } finally {
@@ -342,8 +327,11 @@ describe('initiateCall with dry_run', () => {
     const theirs = await givenCallable(other);
     const named = await givenConfiguration(other);
 
-    const ofWorkflow = await member.post(dryRun, { workflow_id: theirs.workflow_id, to_number });
-    const ofConfiguration = await member.post(dryRun, {
+    const ofWorkflow = await member.post(previewPath, {
+      workflow_id: theirs.workflow_id,
+      to_number,
+    });
+    const ofConfiguration = await member.post(previewPath, {
       workflow_id,
       to_number,
       telephony_configuration_id: named,
@@ -353,14 +341,16 @@ describe('initiateCall with dry_run', () => {
     expect(ofConfiguration.body.rules[1]).toMatchObject({ state: 'refused', code: 'not_found' });
   });
 
-  test('is 422 for what is no number, and the call itself for dry_run=false', async () => {
+  test('is 422 for what is no number; initiateCall refuses dry_run and calls nobody', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member);
+    const before = await writtenFor(member);
 
-    const invalid = await member.post(dryRun, { workflow_id, to_number: '2025550123' });
-    const notBoolean = await member.post(`${path}?dry_run=1`, { workflow_id, to_number });
-    const placed = await member.post(`${path}?dry_run=false`, { workflow_id, to_number });
+    const invalid = await member.post(previewPath, { workflow_id, to_number: '2025550123' });
+    const dryRun = await member.post(`${path}?dry_run=true`, { workflow_id, to_number });
 
-    expect([invalid, notBoolean, placed].map(({ status }) => status)).toEqual([422, 422, 202]);
+    expect([invalid.status, dryRun.status]).toEqual([422, 422]);
+    expect(dryRun.body.detail[0].loc).toEqual(['query', 'dry_run']);
+    expect(await writtenFor(member)).toEqual(before);
   });
 });

@@ -183,7 +183,7 @@ describe('A workflow that requires a prior consent', () => {
     await requirePurpose(member, workflow_id, purpose);
     await givenConsent(member, made, isRevoked);
 
-    const looked = await member.post(`${calls}?dry_run=true`, { workflow_id, to_number });
+    const looked = await member.post('/api/v1/telephony/preview-call', { workflow_id, to_number });
     const { status, body } = await member.post(calls, { workflow_id, to_number });
 
     expect([status, body.code]).toEqual(mayBeCalled ? [202, undefined] : [409, 'no_prior_consent']);

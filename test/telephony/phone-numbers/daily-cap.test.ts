@@ -139,7 +139,8 @@ describe('initiateCall', () => {
   test('shows in a dry run which number it would be, and which rule refuses', async () => {
     server.setNow(noon);
     const { member, workflow_id, call, numbers, counted } = await givenPool([1]);
-    const ask = () => member.post(`${initiate}?dry_run=true`, { workflow_id, to_number: to(1) });
+    const ask = () =>
+      member.post('/api/v1/telephony/preview-call', { workflow_id, to_number: to(1) });
 
     const before = (await ask()).body;
     await call(1);

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { anyFileLength, firstBodyType, usualSuccess, writeDerived } from '../../derive.ts';
+import { anyFileLength, firstBodyType, writeDerived } from '../../derive.ts';
 import { check, prepare, runScenario } from '../../go.ts';
 import { firstOnes, generate, generator } from '../../openapi-generator.ts';
 import type { Target } from '../../target.ts';
@@ -23,7 +23,7 @@ export default {
   async generate(context) {
     prepare(context);
     // A file's length is measured as a text's; of a body's types JSON is sent; of two successes the first is read.
-    const contract = writeDerived(context, anyFileLength, firstBodyType, usualSuccess);
+    const contract = writeDerived(context, anyFileLength, firstBodyType);
     const properties = { packageName: 'client', withGoMod: false, enumClassPrefix: true };
     await generate(context, { language: 'go', contract, properties });
     // The client is a package of the scenario's module.

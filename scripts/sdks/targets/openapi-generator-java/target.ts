@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { firstBodyType, usualSuccess, writeDerived } from '../../derive.ts';
+import { firstBodyType, writeDerived } from '../../derive.ts';
 import { firstOnes, generate, generator } from '../../openapi-generator.ts';
 import type { Target } from '../../target.ts';
 
@@ -27,7 +27,7 @@ export default {
   ],
   async generate(context) {
     // Of a body's types JSON is sent, and of two successes the first one is read.
-    const contract = writeDerived(context, firstBodyType, usualSuccess);
+    const contract = writeDerived(context, firstBodyType);
     const properties = {
       invokerPackage: 'client',
       apiPackage: 'client.api',

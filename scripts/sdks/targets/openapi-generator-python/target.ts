@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventsAsSchemas, firstBodyType, usualSuccess, writeDerived } from '../../derive.ts';
+import { eventsAsSchemas, firstBodyType, writeDerived } from '../../derive.ts';
 import { firstOnes, generate, generator } from '../../openapi-generator.ts';
 import { environment, prepare } from '../../python.ts';
 import type { Target } from '../../target.ts';
@@ -30,7 +30,7 @@ export default {
   async generate(context) {
     prepare(context);
     // The operations of webhooks are no valid Python; of a body's types JSON is sent; of two successes the first is declared.
-    const changes = [eventsAsSchemas, firstBodyType, usualSuccess];
+    const changes = [eventsAsSchemas, firstBodyType];
     const contract = writeDerived(context, ...changes);
     const properties = { packageName: 'client', hideGenerationTimestamp: true };
     await generate(context, { language: 'python', contract, properties });
