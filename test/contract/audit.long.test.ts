@@ -351,6 +351,7 @@ describe('What is not audited', () => {
 
     expect(excused.map(({ id }) => id).toSorted()).toEqual([
       'checkDoNotCallNumbers',
+      'previewCall',
       'receiveCarrierCallback',
       'receiveInboundCall',
       'requestEmailVerification',
