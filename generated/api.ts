@@ -2649,7 +2649,10 @@ export interface paths {
         };
         /**
          * List a workflow's runs
-         * @description Returns the runs of all versions of the workflow that match every given filter, newest first unless `sort` says
+         * @deprecated
+         * @description `listRuns` with `workflow_id` lists the same runs.
+         *
+         *     Returns the runs of all versions of the workflow that match every given filter, newest first unless `sort` says
          *     otherwise. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
          *
          *     A page searches at most 10,000 runs. If few of them match, it contains fewer runs than `limit`, possibly
@@ -2683,7 +2686,8 @@ export interface paths {
         };
         /**
          * Get a run
-         * @description Returns the run with all its data. A run of another workflow is not found here. A service that keeps runs for a limited time removes contexts, transcript and result afterwards; consent, times and outcome stay.
+         * @deprecated
+         * @description `getRun` shows the same run by its ID alone. Returns the run with all its data. A run of another workflow is not found here. A service that keeps runs for a limited time removes contexts, transcript and result afterwards; consent, times and outcome stay.
          */
         get: operations["getWorkflowRun"];
         put?: never;
@@ -2893,7 +2897,7 @@ export interface paths {
         };
         /**
          * Get a run by its ID
-         * @description Returns the run with all its data, as `getWorkflowRun` does, without the ID of its workflow. A service that keeps runs for a limited time removes contexts, transcript and result afterwards; consent, times and outcome stay.
+         * @description Returns the run with all its data. A service that keeps runs for a limited time removes contexts, transcript and result afterwards; consent, times and outcome stay.
          */
         get: operations["getRun"];
         put?: never;
@@ -3728,7 +3732,10 @@ export interface paths {
         };
         /**
          * List a campaign's runs
-         * @description Returns the campaign's calls, including retries, that match every given filter, newest first. Contexts,
+         * @deprecated
+         * @description `listRuns` with `campaign_id` lists the same runs.
+         *
+         *     Returns the campaign's calls, including retries, that match every given filter, newest first. Contexts,
          *     transcript, analysis and usage are not included; use `getRun` to read them. A page looks through at most 10,000
          *     runs: while `next_cursor` is not null there may be more, also after a page with few runs or none.
          */
@@ -11476,6 +11483,16 @@ export interface components {
          * @example bytes 0-999/48044
          */
         "Content-Range": string;
+        /**
+         * @description The operation is deprecated since this time, `@` and the seconds since 1970 (RFC 9745). Its description says what to call instead.
+         * @example @1795478400
+         */
+        Deprecation: string;
+        /**
+         * @description The operation may be removed at this time (RFC 8594).
+         * @example Mon, 24 May 2027 00:00:00 GMT
+         */
+        Sunset: string;
     };
     pathItems: never;
 }
@@ -18317,6 +18334,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18420,6 +18439,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21072,6 +21093,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {

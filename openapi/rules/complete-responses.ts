@@ -20,6 +20,7 @@ const requestId = '019b8d99-6900-7334-8455-667788990011';
 export function completeResponses() {
   let path = '';
   let instance = '';
+  let ofSuccess: readonly string[] = [];
   return {
     Paths: {
       PathItem: {
@@ -29,12 +30,16 @@ export function completeResponses() {
         Operation: {
           enter(node: Node, context: Context) {
             const place = { node, location: context.location };
+            ofSuccess = node['deprecated'] === true ? ['Deprecation', 'Sunset'] : [];
             instance = instanceOf(context, { ...place, method: '', path, pathItem: place });
           },
           Response(node: Node, context: Context) {
             const here = dirname(context.location.source.absoluteRef);
             const to = (file: string): string => `${relative(here, shared) || '.'}/${file}`;
-            const headers = [...onEveryResponse, ...(ofStatus[String(context.key)] ?? [])];
+            const status = String(context.key);
+            // The other responses are shared with operations that stay.
+            const ofThis = status.startsWith('2') ? ofSuccess : (ofStatus[status] ?? []);
+            const headers = [...onEveryResponse, ...ofThis];
             const codes = wordsOf(node['x-problem-codes']);
             Object.assign(node, {
               headers: {

@@ -2,6 +2,7 @@ import { completeResponses } from './complete-responses.ts';
 import * as generators from './generators.ts';
 import * as operations from './operations.ts';
 import { linearPatterns } from './patterns.ts';
+import { deprecations } from './deprecations.ts';
 import { preconditions } from './preconditions.ts';
 import * as schemas from './schemas.ts';
 
@@ -24,6 +25,7 @@ export default function house() {
         examples: operations.examples,
         'idempotency-key': operations.idempotencyKey,
         audited: operations.audited,
+        deprecations,
         preconditions,
         'no-boolean-schemas': schemas.noBooleanSchemas,
         'snake-case-names': schemas.snakeCaseNames,

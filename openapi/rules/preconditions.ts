@@ -29,7 +29,8 @@ export function preconditions({
   };
 }
 
-function operationsOf(context: Context, paths: Node): OperationPlace[] {
+/** The operations of the document, with the references to them followed. */
+export function operationsOf(context: Context, paths: Node): OperationPlace[] {
   const root = { node: paths, location: context.location };
   return Object.keys(paths).flatMap((path) => {
     const pathItem = memberOf(context, root, path);

@@ -20,8 +20,10 @@ const shapeOf = (path: string): string => path.replace(parameter, '{}');
 export function linkCreated(document: OpenApiDocument): OpenApiDocument {
   const items = Object.entries(document.paths) as [string, Record<string, Node>][];
   const targets = items.flatMap(([path, item]) =>
-    Object.values(item).flatMap(({ operationId }): Target[] =>
-      typeof operationId === 'string' ? [{ operationId, needs: namesIn(path) }] : [],
+    Object.values(item).flatMap(({ operationId, deprecated }): Target[] =>
+      typeof operationId === 'string' && deprecated !== true
+        ? [{ operationId, needs: namesIn(path) }]
+        : [],
     ),
   );
   const byShape = new Map(items.map(([path]) => [shapeOf(path), path]));
@@ -47,8 +49,10 @@ export function linkCreated(document: OpenApiDocument): OpenApiDocument {
     for (const { responses } of Object.values(item)) {
       for (const [status, response] of Object.entries((responses ?? {}) as Record<string, Node>)) {
         if (status !== '201' && response['x-location'] === undefined) continue;
-        const parameters = new Map(known(path, response));
-        const created = [...parameters.keys()].at(-1);
+        const located = known(path, response);
+        const created = located.at(-1)?.[0];
+        const own = membersOf(response, document).map((name) => [name, name] as const);
+        const parameters = new Map([...own, ...located]);
         const next = targets.filter(
           ({ needs }) => needs.at(-1) === created && needs.every((name) => parameters.has(name)),
         );

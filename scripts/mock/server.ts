@@ -65,7 +65,8 @@ async function respond(req: IncomingMessage, res: ServerResponse, textOf: TextOf
     requestId,
   };
   const answer = (await answerOf(request, textOf)) ?? undeclared(request);
-  send(res, method, answer);
+  const headers = { ...answer.headers, ...match.operation.deprecation };
+  send(res, method, { ...answer, headers });
 }
 
 async function answerOf(request: Incoming, textOf: TextOf): Promise<Answer | undefined> {

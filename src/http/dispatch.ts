@@ -127,6 +127,7 @@ const isRefusal = (error: unknown): boolean =>
 
 async function follow(route: Route, state: RequestState, parts: DispatchParts): Promise<void> {
   const { operation } = route;
+  if (operation.deprecation) state.addHeaders(Object.entries(operation.deprecation).flat());
   if (!operation.fromCarrier) beginRequestSpan(state);
   const credential = route.isSecured ? credentialOf(state.req) : undefined;
   admit(operation, state, credential, parts);

@@ -29,6 +29,7 @@ interface OperationObject {
   readonly 'x-for-deleted-organizations'?: boolean;
   readonly 'x-roles'?: readonly Role[];
   readonly 'x-audit'?: string;
+  readonly 'x-deprecation'?: { readonly since: string; readonly sunset: string };
 }
 interface Reference {
   readonly $ref: string;
@@ -87,6 +88,8 @@ export interface Operation {
   readonly idempotent: boolean;
   /** The template of the Location header: `{x}` stands for the response member x. */
   readonly location: string | undefined;
+  /** Headers of each of its answers: since when it is deprecated, and until when it stays. */
+  readonly deprecation: Readonly<Record<string, string>> | undefined;
 }
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch']);
@@ -166,8 +169,15 @@ function readOperation(
     streamsOnRequest: answerTypes.slice(1).includes('text/event-stream'),
     idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     location: response['x-location'],
+    deprecation: object['x-deprecation'] && deprecationHeaders(object['x-deprecation']),
   };
 }
+
+/** By RFC 9745 and RFC 8594. */
+const deprecationHeaders = ({ since, sunset }: { since: string; sunset: string }) => ({
+  Deprecation: `@${Date.parse(since) / 1000}`,
+  Sunset: new Date(sunset).toUTCString(),
+});
 
 function successOf(
   document: OpenApiDocument,

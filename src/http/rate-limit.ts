@@ -88,8 +88,7 @@ function show({ quota, text }: Policy, { used, ms }: Count, state: RequestState)
   const shown = `"${quota.name}";r=${left};t=${Math.ceil(ms / 1000)}`;
   if (state.limitAt === undefined) {
     state.limitAt = headers.length;
-    headers.push('RateLimit-Policy', text, 'RateLimit', shown);
-    state.kept = headers.length;
+    state.addHeaders(['RateLimit-Policy', text, 'RateLimit', shown]);
   } else {
     headers[state.limitAt + 1] = text;
     headers[state.limitAt + 3] = shown;

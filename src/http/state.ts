@@ -62,6 +62,12 @@ export class RequestState {
     this.#addressOf = addressOf;
   }
 
+  /** Adds headers of every answer, also of a failure. */
+  addHeaders(flat: readonly string[]): void {
+    this.headers.push(...flat);
+    this.kept = this.headers.length;
+  }
+
   /** Sets the headers on the response, which others than the dispatcher write. */
   setHeaders(): void {
     for (let at = 0; at < this.headers.length; at += 2)

@@ -67,6 +67,31 @@ export const operationCases: readonly Case[] = [
     [['security'], [{ session: [] }]],
   ],
 
+  ['house/deprecations', 'deprecated without dates', [[...list, 'deprecated'], true]],
+  [
+    'house/deprecations',
+    'removed too early',
+    [[...list, 'deprecated'], true],
+    [
+      [...list, 'x-deprecation'],
+      { since: '2026-01-01', sunset: '2026-02-01', successor: 'getThing' },
+    ],
+  ],
+  [
+    'house/deprecations',
+    'an unknown successor',
+    [[...list, 'deprecated'], true],
+    [[...list, 'x-deprecation'], { since: '2026-01-01', sunset: '2026-12-01', successor: 'getIt' }],
+  ],
+  [
+    'house/deprecations',
+    'dates of what stays',
+    [
+      [...list, 'x-deprecation'],
+      { since: '2026-01-01', sunset: '2026-12-01', successor: 'getThing' },
+    ],
+  ],
+
   [
     'house/one-success',
     'a second success',

@@ -136,9 +136,8 @@ describe('The published contract', () => {
     expect(created.length).toBeGreaterThan(8);
     expect(created.filter((response) => !response['links'])).toEqual([]);
     const run_id = '$response.body#/id';
-    const workflow_id = '$response.body#/workflow_id';
     expect(links).toMatchObject({
-      getWorkflowRun: { operationId: 'getWorkflowRun', parameters: { workflow_id, run_id } },
+      getRun: { operationId: 'getRun', parameters: { run_id } },
       hangUpRun: { operationId: 'hangUpRun', parameters: { run_id } },
     });
     expect(links).not.toHaveProperty('createTestRun');

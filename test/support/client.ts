@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { type Operation, loadContract, objectOf, resolve } from '../../src/http/operations.ts';
 import { createRouter } from '../../src/http/router.ts';
 
@@ -56,9 +57,19 @@ export function createClient(url: string, checks: Checks): Send {
       body: json ? JSON.parse(text) : undefined,
     };
     const match = router.match(method, new URL(url + path).pathname);
-    if (match && 'operation' in match) checkAnswer(match.operation, method, answer, checks);
+    if (match && 'operation' in match) {
+      refuseDeprecated(match.operation);
+      checkAnswer(match.operation, method, answer, checks);
+    }
     return answer;
   };
+}
+
+/** Tests call what stays; the sweeps over all operations of the contract, and a test that is about it, call the rest. */
+function refuseDeprecated({ id, deprecation }: Operation): void {
+  const { testPath = '', currentTestName = '' } = expect.getState();
+  if (!deprecation || testPath.includes('/test/contract/') || currentTestName.includes(id)) return;
+  throw new Error(`${id} is deprecated. Call what its x-deprecation names.`);
 }
 
 function headersOf({ token, key, body, headers }: Options): Record<string, string> {
@@ -114,6 +125,9 @@ export function checkAnswer(
         `the header ${name} is ${sends ? 'sent and not declared' : 'declared and not sent'}.`,
       );
   }
+  for (const name of ['Deprecation', 'Sunset'])
+    if (answer.headers.has(name) !== (operation.deprecation !== undefined))
+      complain(`the header ${name} is for what is deprecated, and for all of it.`);
   // The response to HEAD has none.
   const codes = method === 'HEAD' ? undefined : declared['x-problem-codes'];
   const code = codes && String(answer.body.code);

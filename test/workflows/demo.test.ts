@@ -80,8 +80,7 @@ describe('The demo', () => {
     const { body } = await get('/api/v1/runs?limit=200');
     const seen = (name: string) => new Set(body.items.map((item: Item) => item[name]));
     const runs = [];
-    for (const { id, workflow_id } of body.items)
-      runs.push((await get(`/api/v1/workflow/${workflow_id}/runs/${id}`)).body);
+    for (const { id } of body.items) runs.push((await get(`/api/v1/runs/${id}`)).body);
 
     expect(seen('state')).toEqual(new Set(['initialized', 'completed']));
     expect(seen('outcome').size).toBe(8);
@@ -96,7 +95,7 @@ describe('The demo', () => {
     const { body } = await get('/api/v1/workflow');
 
     for (const { id, total_runs } of body.items) {
-      const runs: Item[] = (await get(`/api/v1/workflow/${id}/runs?limit=200`)).body.items;
+      const runs: Item[] = (await get(`/api/v1/runs?workflow_id=${id}&limit=200`)).body.items;
       const codes = new Set(
         runs.map((run) => run['call_disposition']).filter((code) => code !== null),
       );

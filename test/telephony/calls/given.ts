@@ -69,7 +69,7 @@ export async function until<T>(
 /** The run as the API shows it once it has ended. */
 export const ended = (member: Member, run: { workflow_id: number; id: number }) =>
   until(
-    async () => (await member.get(`/api/v1/workflow/${run.workflow_id}/runs/${run.id}`)).body,
+    async () => (await member.get(`/api/v1/runs/${run.id}`)).body,
     (body) => body.state === 'completed',
   );
 

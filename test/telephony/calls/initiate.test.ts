@@ -27,7 +27,7 @@ describe('initiateCall', () => {
 
     const { body } = answer;
     expect(answer.status).toBe(202);
-    expect(answer.headers.get('location')).toBe(`/api/v1/workflow/${workflow_id}/runs/${body.id}`);
+    expect(answer.headers.get('location')).toBe(`/api/v1/runs/${body.id}`);
     expect(body).toMatchObject({
       workflow_id,
       version_number: 1,

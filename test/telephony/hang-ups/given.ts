@@ -61,7 +61,7 @@ export async function givenQueued(
   return {
     member,
     run,
-    show: async () => (await member.get(`/api/v1/workflow/${workflow_id}/runs/${run.id}`)).body,
+    show: async () => (await member.get(`/api/v1/runs/${run.id}`)).body,
     hangUp: (other: Member = member) => other.post(`/api/v1/runs/${run.id}/hang-up`),
     /** Has the call placed, and waits for the carrier's answer. */
     placeWith: async (app: App) => void (await Promise.all(await claimQueued(app, [run.id]))),

@@ -74,9 +74,7 @@ describe('Delivering', () => {
     expect(ended).not.toHaveProperty('call.analysis');
     expect(receiver.received[0]?.path).toBe('/hooks?tenant=1');
     expect(receiver.received[0]?.id).toMatch(/^msg_[0-9a-f]{32}$/);
-    const { body } = await member.get('/api/v1/runs');
-    const { workflow_id } = body.items[0];
-    const shown = await member.get(`/api/v1/workflow/${workflow_id}/runs/${run}`);
+    const shown = await member.get(`/api/v1/runs/${run}`);
     expect(shown.body.analysis).toEqual(call_analysis);
   });
 

@@ -84,7 +84,9 @@ describe('submitRunTurn', () => {
     expect(await of('webhook_events')).toEqual([]);
     expect(await of('live_calls')).toEqual([]);
     const ids = async (query: string) =>
-      (await member.get(`${path}/runs?${query}`)).body.items.map(({ id }: { id: number }) => id);
+      (
+        await member.get(`/api/v1/runs?workflow_id=${path.split('/').at(-1)}&${query}`)
+      ).body.items.map(({ id }: { id: number }) => id);
     expect(await ids('mode=text')).toEqual([Number(run.split('/').at(-1))]);
     expect(await ids('mode=text&state=running')).toEqual([]);
     expect(await ids('mode=test')).toEqual([]);
@@ -250,7 +252,7 @@ describe('createTestRun with the mode text', () => {
     const answer = await member.post(`${path}/runs`, { mode: 'text' });
 
     expect([answer.status, answer.body.code]).toEqual([409, 'start_node_missing']);
-    expect((await member.get(`${path}/runs`)).body.items).toEqual([]);
+    expect((await member.get('/api/v1/runs')).body.items).toEqual([]);
     expect((await member.post(`${path}/runs`, {})).status).toBe(201);
   });
 });

@@ -10,7 +10,7 @@ describe('createTestRun', () => {
     const answer = await member.post(`${workflow.path}/runs`, {});
 
     expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`${workflow.path}/runs/${answer.body.id}`);
+    expect(answer.headers.get('location')).toBe(`/api/v1/runs/${answer.body.id}`);
     expect(answer.body).toMatchObject({
       workflow_id: workflow.id,
       definition_id: workflow.versions[1],
@@ -24,7 +24,7 @@ describe('createTestRun', () => {
       gathered_context: {},
       started_at: null,
     });
-    expect((await member.get(`${workflow.path}/runs/${answer.body.id}`)).body).toEqual(answer.body);
+    expect((await member.get(`/api/v1/runs/${answer.body.id}`)).body).toEqual(answer.body);
     expect((await member.get(workflow.path)).body.total_runs).toBe(1);
   });
 
@@ -45,7 +45,7 @@ describe('createTestRun', () => {
     const answer = await member.post(`${path}/runs`, {});
 
     expect([answer.status, answer.body.code]).toEqual([409, 'workflow_archived']);
-    expect((await member.get(`${path}/runs`)).body.items).toEqual([]);
+    expect((await member.get('/api/v1/runs')).body.items).toEqual([]);
   });
 
   test("finds neither an unknown version nor another organization's workflow", async () => {
@@ -54,7 +54,7 @@ describe('createTestRun', () => {
 
     expect((await owner.post(`${path}/runs`, { version_number: 2 })).status).toBe(404);
     expect((await other.post(`${path}/runs`, {})).status).toBe(404);
-    expect((await owner.get(`${path}/runs`)).body.items).toEqual([]);
+    expect((await owner.get('/api/v1/runs')).body.items).toEqual([]);
   });
 
   test.each([

@@ -160,7 +160,7 @@ describe('deleteRun', () => {
     expect((await member.get(`${path}/contacts`)).body.items).toMatchObject([
       { id: contact_id, attempts: 1, outcome: 'completed' },
     ]);
-    expect((await member.get(`${path}/runs`)).body.items).toEqual([]);
+    expect((await member.get(`/api/v1/runs?campaign_id=${campaign.id}`)).body.items).toEqual([]);
     expect(before.executed_count).toBe(1);
     expect(await progress()).toEqual({ ...before, executed_count: 0 });
   });

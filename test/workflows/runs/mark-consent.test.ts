@@ -48,7 +48,7 @@ describe('markRunConsent', () => {
         consent_ts: expect.stringMatching(timestamp),
       });
       expect(Math.abs(Date.parse(gathered_context.consent_ts) - Date.now())).toBeLessThan(60_000);
-      expect((await member.get(`${workflow.path}/runs/${run}`)).body).toEqual(answer.body);
+      expect((await member.get(`/api/v1/runs/${run}`)).body).toEqual(answer.body);
       expect(await historyOf(member, run)).toEqual([
         { consent_given, consent_ts: gathered_context.consent_ts, marked_by: member.user_id },
       ]);
@@ -152,7 +152,7 @@ describe('markRunConsent', () => {
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
-    const { body } = await member.get(`${workflow.path}/runs/${run}`);
+    const { body } = await member.get(`/api/v1/runs/${run}`);
     const { consent_given, consent_ts, ...others } = body.gathered_context;
     expect(others).toEqual({ first: 1, ...Object.fromEntries(keys.map((key) => [key, key])) });
     const history = await historyOf(member, run);
@@ -228,7 +228,7 @@ describe('markRunConsent', () => {
       const answer = await member.post(path, { consent_given: true });
       expect([answer.status, answer.body.detail]).toEqual([404, detail]);
     }
-    expect((await owner.get(`${workflow.path}/runs/${run}`)).body.gathered_context).toEqual({});
+    expect((await owner.get(`/api/v1/runs/${run}`)).body.gathered_context).toEqual({});
     expect(await historyOf(owner, run)).toEqual([]);
   });
 });

@@ -200,7 +200,7 @@ describe('getRun', () => {
       { attempt_number: 1, duration_seconds: null },
       { attempt_number: 2, duration_seconds: 2 },
     ]);
-    const { body } = await member.get(`/api/v1/campaign/${campaign.id}/runs`);
+    const { body } = await member.get(`/api/v1/runs?campaign_id=${campaign.id}`);
     expect(body.items).toMatchObject([{ attempt_number: 2 }, { attempt_number: 1 }]);
   });
 });

@@ -32,7 +32,7 @@ const contexts = defineCase({
     const id = await startCampaign(hostile, admin, { contacts: 20, talk_ms: 20 });
     const endpoint = await hostile.api('POST', '/webhooks/endpoints', { url: events.urls[0] });
     await untilCompleted(hostile, id);
-    const { items } = await hostile.api('GET', `/campaign/${id}/runs?limit=200`);
+    const { items } = await hostile.api('GET', `/runs?campaign_id=${id}&limit=200`);
     const runs = items as { id: number; workflow_id: number }[];
     const headers = hostile.key;
     const bodies = Array.from({ length: 4 }, (_, turn) => megabytes(4, turn));
@@ -50,10 +50,10 @@ const contexts = defineCase({
           headers,
           path: [
             `/api/v1/runs?limit=200`,
-            `/api/v1/workflow/${workflow}/runs?limit=200`,
-            `/api/v1/campaign/${id}/runs?limit=200`,
+            `/api/v1/runs?workflow_id=${workflow}&limit=200`,
+            `/api/v1/runs?campaign_id=${id}&limit=200`,
             `/api/v1/campaign/${id}/report`,
-            `/api/v1/workflow/${workflow}/runs/${runs[0]?.id}`,
+            `/api/v1/runs/${runs[0]?.id}`,
           ][index % 5] as string,
         }),
       );
