@@ -27,11 +27,11 @@ export async function createBackend({ operations, answerOf, ...other }: Answers)
   });
   const register = (name: string, answer: Answer): void =>
     api.register(name, (_: Context, state: RequestState) => answer(state));
+  await api.init();
+  Object.assign(api.router, indexed(operations));
   for (const operation of operations) register(operation.id, answerOf(operation));
   register('notFound', other.notFound);
   register('methodNotAllowed', other.methodNotAllowed);
-  await api.init();
-  Object.assign(api.router, indexed(operations));
   return (state) => api.handleRequest(state as never, state);
 }
 
@@ -43,7 +43,10 @@ const otherMethod = new Error('405-methodNotAllowed');
 function indexed(operations: readonly Operation[]) {
   const router = createRouter(operations);
   const matched = new Map(operations.map((each) => [each, { operationId: each.id }]));
+  const byId = new Map([...matched.values()].map((each) => [each.operationId, each]));
   return {
+    /** Called for each handler: openapi-backend's own lists all operations again each time. */
+    getOperation: (id: string) => byId.get(id),
     parseRequest: (state: RequestState) => state,
     matchOperation(state: RequestState) {
       const match = router.match(state.req.method ?? '', state.path);
