@@ -12,11 +12,12 @@ interface Answered {
 
 interface Response {
   readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
 }
 
 interface Document {
   paths: Record<string, Record<string, { readonly responses: Record<string, Response> }>>;
-  components: { readonly responses?: Record<string, Response>; readonly schemas: object };
+  components: { readonly responses?: Record<string, Response> };
 }
 
 /** The parts of express-openapi-validator without its middleware, which would read the whole document for each answer. */
@@ -28,6 +29,7 @@ const { options, ajvOpts } = new OpenApiValidator({
 }) as unknown as { options: { validateResponses: object }; ajvOpts: Record<string, never> };
 
 interface Validator {
+  readonly ajvBody: { addSchema(schema: object, key: string): void };
   buildValidators(responses: object, key: string): object;
   /** Throws if the body does not fit. */
   _validate(response: object): void;
@@ -41,42 +43,65 @@ function createReader() {
     ajvOpts['preprocessor'] as never,
     options.validateResponses,
   ).preProcess();
-  const spec = apiDocRes as unknown as Document;
+  const document = apiDocRes as unknown as Document;
+  // Without the schemas, which it would read again for each response: the responses refer to those of one document, where
+  // each is compiled once.
+  const spec = { ...document, paths: {}, components: {} };
   const validator = new ResponseValidator(spec as never, ajvOpts['response']);
-  const document = { ...spec };
-  // It adds them to each schema that it compiles, and reads all of them each time.
-  spec.paths = {};
-  spec.components = { schemas: spec.components.schemas };
-  return { document, validator: validator as unknown as Validator };
+  const reader = { document, validator: validator as unknown as Validator };
+  reader.validator.ajvBody.addSchema(
+    { paths: document.paths, components: document.components },
+    documentUri,
+  );
+  return reader;
 }
 
-/** The compiled responses of each status of each operation that a test has reached. */
+/** References are resolved against the key of a response, so they have to be absolute. */
+const documentUri = 'https://contract/openapi.json';
+
+/** The compiled responses by their place in the document, for all that a test has reached. */
 const known = new Map<string, object>();
 
 /** What express-openapi-validator, a second and independent reader of the contract, finds wrong with a JSON response. */
 export function violationOf(operation: Operation, answered: Answered): string | undefined {
   const { status, headers, body } = answered;
   const { document, validator } = (reader ??= createReader());
-  const key = `${operation.id} ${status}`;
+  const { path } = operation;
+  const method = operation.method.toLowerCase();
+  const own = document.paths[path]?.[method]?.responses[status];
+  const shared = own?.$ref?.split('/').at(-1);
+  const response = shared === undefined ? own : document.components.responses?.[shared];
+  const place =
+    shared === undefined
+      ? ['paths', path, method, 'responses', String(status)]
+      : ['components', 'responses', shared];
+  const key = `${place.join(' ')} ${status}`;
   let validators = known.get(key);
   if (validators === undefined) {
-    const { responses = {} } =
-      document.paths[operation.path]?.[operation.method.toLowerCase()] ?? {};
-    const { $ref } = responses[status] ?? {};
-    const response =
-      $ref === undefined
-        ? responses[status]
-        : document.components.responses?.[$ref.split('/').at(-1) ?? ''];
-    validators = validator.buildValidators(response ? { [status]: response } : {}, key);
+    const responses = response ? { [status]: referring(response, place) } : {};
+    validators = validator.buildValidators(responses, key);
     known.set(key, validators);
   }
   const accepts = [headers.get('content-type') ?? ''];
   try {
     // oxlint-disable-next-line no-underscore-dangle -- its name.
-    validator._validate({ validators, body, statusCode: status, path: operation.path, accepts });
+    validator._validate({ validators, body, statusCode: status, path, accepts });
     return undefined;
   } catch (error) {
     const { message, errors } = error as Error & { readonly errors?: unknown };
     return `${message} ${JSON.stringify(errors)}`;
   }
+}
+
+/** A response whose schemas are references into the document. */
+function referring({ content, ...response }: Response, place: readonly string[]): Response {
+  if (content === undefined) return response;
+  const types = Object.keys(content).map((type) => {
+    const pointer = [...place, 'content', type, 'schema']
+      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+    const { schema } = content[type] ?? {};
+    return [type, schema ? { schema: { $ref: `${documentUri}#/${pointer}` } } : {}] as const;
+  });
+  return { ...response, content: Object.fromEntries(types) };
 }
