@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { Secrets } from '../db/secrets.ts';
+import { createLeasedWork, type LeasedWork } from '../jobs/leased.ts';
 import type { Timestamp } from '../timestamp.ts';
-import { withTimeout } from '../time/with-timeout.ts';
 import { purposeOf } from './actions.ts';
 import { createOutbox } from './outbox.ts';
 import type { Outlet } from './outlet.ts';
@@ -14,14 +14,7 @@ import { createSmtp } from './smtp.ts';
 import { isTemplate, mails } from './texts.ts';
 
 /** Sends this process's share of the mails. */
-export interface Mailer {
-  /** Begins what is due, as far as there is room; resolves when nothing more can begin. */
-  fill(): Promise<void>;
-  /** Resolves when nothing is due and nothing is in progress. */
-  settled(): Promise<void>;
-  /** Begins nothing further; what does not end soon is given back, and sent by another process or the next start. */
-  stop(): Promise<void>;
-}
+export type Mailer = Pick<LeasedWork<string>, 'fill' | 'settled' | 'stop'>;
 
 interface MailerParts {
   readonly db: Db;
@@ -45,72 +38,17 @@ const outletFor = ({ mail, dataDir }: MailerParts['config']): Outlet =>
   mail.smtp ? createSmtp(mail.smtp, mail.from) : createOutbox(outboxIn(dataDir), mail.from);
 
 export function createMailer(parts: MailerParts): Mailer {
-  const { db, now } = parts;
+  const { db, log, now } = parts;
   const outlet = parts.outlet ?? outletFor(parts.config);
-  const inProgress = new Set<Promise<void>>();
-  const closing = new AbortController();
-  const stopping = new AbortController();
-  let again = false;
-  let filling: Promise<void> | undefined;
-
-  async function fill(): Promise<void> {
-    do {
-      again = false;
-      while (!closing.signal.aborted && inProgress.size < concurrency) {
-        const at = now();
-        const claimed = await db.transaction().execute((trx) => queries.claim(trx, at));
-        if (!claimed) break;
-        begin(claimed);
-      }
-    } while (again);
-  }
-
-  async function fillOnce(): Promise<void> {
-    try {
-      await fill();
-    } finally {
-      filling = undefined;
-    }
-    // It was called again after the last look.
-    if (again) await mailer.fill();
-  }
-
-  function begin(claimed: queries.ClaimedMail): void {
-    const ended = attempt({ ...parts, outlet, signal: stopping.signal }, claimed)
-      .catch((error: unknown) => {
-        // The lease ends, and the email is sent again.
-        parts.log.error({ err: error, mail_id: claimed.id }, 'an email could not be settled');
-      })
-      .finally(() => {
-        inProgress.delete(ended);
-        // Whatever fails here is found by the sweep.
-        mailer.fill().catch(() => {});
-      });
-    inProgress.add(ended);
-  }
-
-  const mailer: Mailer = {
-    fill() {
-      again = true;
-      filling ??= fillOnce();
-      return filling;
-    },
-    async settled() {
-      await mailer.fill();
-      while (inProgress.size > 0) {
-        await Promise.all(inProgress);
-        await mailer.fill();
-      }
-    },
-    async stop() {
-      closing.abort();
-      await filling?.catch(() => {});
-      const ended = Promise.all(inProgress);
-      await withTimeout(stopMs, ended, () => stopping.abort());
-      await ended;
-    },
-  };
-  return mailer;
+  return createLeasedWork<queries.ClaimedMail, string>({
+    atOnce: concurrency,
+    claim: () => db.transaction().execute((trx) => queries.claim(trx, now())),
+    keyOf: ({ id }) => id,
+    work: (claimed, { signal }) => attempt({ ...parts, outlet, signal }, claimed),
+    failed: (err, claimed) =>
+      log.error({ err, mail_id: claimed?.id }, 'an email could not be claimed or settled'),
+    patienceMs: stopMs,
+  });
 }
 
 interface AttemptParts extends MailerParts {

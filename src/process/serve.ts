@@ -79,7 +79,7 @@ export async function listen(
   });
   await app.clock.refresh();
   skewMs = () => app.clock.skewMs();
-  await app.modelMigrations.adopt();
+  await app.modelMigrations.fill();
   await app.modelDownloads.wake();
   if (config.restored) await holdRestored(app);
   watchPool(app.metrics, pool);

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import type { Db } from '../../db/connect.ts';
 import { isStorageFull } from '../../db/errors.ts';
 import { Failure } from '../../errors.ts';
+import { createLeasedWork, type LeasedWork, Stopped } from '../../jobs/leased.ts';
 import type { Spool } from '../../storage/spool.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Audio } from '../audio/audio.ts';
@@ -18,15 +19,9 @@ import { maxRunning } from './rules.ts';
 import { speak } from './speak.ts';
 
 /** Speaks this process's share of the generations. */
-export interface Generator {
-  /** Begins what waits, as far as there is room; resolves when nothing that can begin is left. */
-  fill(): Promise<void>;
-  /** Resolves when nothing waits that can begin, and nothing is in progress. */
-  settled(): Promise<void>;
+export interface Generator extends Pick<LeasedWork<string>, 'fill' | 'settled' | 'stop'> {
   /** Stops a generation that is in progress in this process and was canceled or deleted. */
   abort(id: string): void;
-  /** Begins nothing further, and gives back what is in progress: another process begins it again at once. */
-  stop(): Promise<void>;
 }
 
 export interface GeneratorParts {
@@ -42,81 +37,20 @@ export interface GeneratorParts {
 /** How often a claim is renewed, and a cancellation by another process noticed. */
 const renewEveryMs = 2000;
 
-interface InProgress {
-  readonly stopping: AbortController;
-  readonly ended: Promise<void>;
-}
-
 export function createGenerator(parts: GeneratorParts): Generator {
-  const inProgress = new Map<string, InProgress>();
-  const stopping = new AbortController();
-  let again = false;
-  let filling: Promise<void> | undefined;
-
-  async function fill(): Promise<void> {
-    do {
-      again = false;
-      while (!stopping.signal.aborted && inProgress.size < maxRunning.perProcess) {
-        const now = parts.now();
-        const claimed = await parts.db.transaction().execute((trx) => claims.claim(trx, now));
-        if (!claimed) break;
-        begin(claimed);
-      }
-    } while (again);
-  }
-
-  async function fillOnce(): Promise<void> {
-    try {
-      await fill();
-    } finally {
-      filling = undefined;
-    }
-    // It was called again after the last look.
-    if (again) await generator.fill();
-  }
-
-  function begin(claimed: claims.ClaimedGeneration): void {
-    const own = new AbortController();
-    const ended = work(parts, claimed, own)
-      .catch((error: unknown) => {
-        parts.log.error({ err: error, generation_id: claimed.id }, 'a generation was interrupted');
-      })
-      .finally(() => {
-        inProgress.delete(claimed.id);
-        // Whatever fails here is found by the sweep.
-        generator.fill().catch(() => {});
-      });
-    inProgress.set(claimed.id, { stopping: own, ended });
-  }
-
-  const generator: Generator = {
-    fill() {
-      again = true;
-      filling ??= fillOnce();
-      return filling;
-    },
-    async settled() {
-      await generator.fill();
-      while (inProgress.size > 0) {
-        await Promise.all([...inProgress.values()].map(({ ended }) => ended));
-        await generator.fill();
-      }
-    },
-    abort: (id) => inProgress.get(id)?.stopping.abort(new Lost()),
-    async stop() {
-      stopping.abort();
-      await filling?.catch(() => {});
-      for (const each of inProgress.values()) each.stopping.abort(new Stopped());
-      await Promise.all([...inProgress.values()].map(({ ended }) => ended));
-    },
-  };
-  return generator;
+  const works = createLeasedWork<claims.ClaimedGeneration, string>({
+    atOnce: maxRunning.perProcess,
+    claim: () => parts.db.transaction().execute((trx) => claims.claim(trx, parts.now())),
+    keyOf: ({ id }) => id,
+    work: (claimed, own) => work(parts, claimed, own),
+    failed: (err, claimed) =>
+      parts.log.error({ err, generation_id: claimed?.id }, 'a generation was interrupted'),
+  });
+  return { ...works, abort: (id) => works.abort(id, new Lost()) };
 }
 
 /** The claim no longer holds: the generation was canceled or deleted, or another process has taken it. */
 class Lost extends Error {}
-/** This process ends. */
-class Stopped extends Error {}
 
 async function work(
   parts: GeneratorParts,

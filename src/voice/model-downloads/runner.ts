@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Db, Exclusive } from '../../db/connect.ts';
+import { createLeasedWork, type LeasedWork } from '../../jobs/leased.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { sweepDeleted } from '../model-cache/remove.ts';
 import { currentDirectory } from '../model-cache/queries.ts';
@@ -28,12 +29,10 @@ interface Parts {
   readonly log: Logger;
   readonly now: () => Timestamp;
 }
-interface Work {
-  readonly feed: Feed<DownloadEvent>;
-  readonly canceling: AbortController;
-  readonly done: Promise<void>;
+interface Claim {
+  readonly row: queries.DownloadRow;
+  readonly lock: NonNullable<Awaited<ReturnType<Exclusive>>>;
 }
-type Lock = NonNullable<Awaited<ReturnType<Exclusive>>>;
 
 /** Advisory locks of the downloads: this number and a download's id. */
 const firstLockKey = 7_300_000_000_000;
@@ -41,73 +40,69 @@ const beatMs = 1000;
 /** How often a process looks for downloads whose process died. */
 const wakeEveryMs = 15_000;
 
+/** Somebody cancels the download. */
+class Canceled extends Error {}
+
 export function createDownloadRunner(parts: Parts): DownloadRunner {
   const { db, exclusive, log } = parts;
-  const works = new Map<number, Work>();
-  const stopping = new AbortController();
+  const feeds = new Map<number, Feed<DownloadEvent>>();
   let swept = false;
-
-  const launch = (row: queries.DownloadRow, lock: Lock): void => {
-    const feed = createFeed<DownloadEvent>();
-    const canceling = new AbortController();
-    if (row.state === 'canceling') canceling.abort();
-    const signal = AbortSignal.any([stopping.signal, lock.lost, canceling.signal]);
-    const work = async (): Promise<void> => {
+  const works: LeasedWork<number> = createLeasedWork({
+    async claim(): Promise<Claim | undefined> {
+      for (const { id } of await queries.listActive(db)) {
+        if (works.has(id)) continue;
+        const lock = await exclusive(firstLockKey + id);
+        const row = lock && (await queries.findActive(db, id));
+        if (row) return { row, lock };
+        await lock?.release();
+      }
+      return undefined;
+    },
+    keyOf: ({ row }: Claim) => row.id,
+    async work({ row, lock }, own) {
+      const feed = createFeed<DownloadEvent>();
+      feeds.set(row.id, feed);
+      if (row.state === 'canceling') own.abort(new Canceled());
+      const signal = AbortSignal.any([own.signal, lock.lost]);
       try {
-        await run(parts, row, { feed, signal, canceling });
-      } catch (error) {
-        log.error({ err: error }, 'a model download was interrupted');
+        await run(parts, row, { feed, signal, own });
       } finally {
         feed.end();
-        works.delete(row.id);
+        feeds.delete(row.id);
         await lock.release();
       }
-    };
-    works.set(row.id, { feed, canceling, done: work() });
-  };
-  const runner: DownloadRunner = {
+    },
+    failed: (err, claimed) =>
+      log.error({ err, download_id: claimed?.row.id }, 'a model download was interrupted'),
+    everyMs: wakeEveryMs,
+  });
+  return {
     async wake() {
       if (!swept) {
         swept = true;
         void sweepDeleted(await currentDirectory(db, parts.config), log);
       }
-      for (const { id } of await queries.listActive(db)) {
-        if (works.has(id) || stopping.signal.aborted) continue;
-        const lock = await exclusive(firstLockKey + id);
-        const row = lock && !works.has(id) ? await queries.findActive(db, id) : undefined;
-        if (row && lock && !stopping.signal.aborted) launch(row, lock);
-        else await lock?.release();
-      }
+      await works.fill();
     },
     async cancel(id) {
-      works.get(id)?.canceling.abort();
-      await runner.wake();
+      works.abort(id, new Canceled());
+      await works.fill();
     },
-    feedOf: (id) => works.get(id)?.feed,
-    async stop() {
-      clearInterval(waking);
-      stopping.abort();
-      await Promise.allSettled([...works.values()].map(({ done }) => done));
-    },
+    feedOf: (id) => feeds.get(id),
+    stop: () => works.stop(),
   };
-  const waking = setInterval(() => {
-    runner.wake().catch((error: unknown) => {
-      log.warn({ err: error }, 'model downloads could not be continued');
-    });
-  }, wakeEveryMs).unref();
-  return runner;
 }
 
 interface Tools {
   readonly feed: Feed<DownloadEvent>;
   readonly signal: AbortSignal;
-  readonly canceling: AbortController;
+  readonly own: AbortController;
 }
 
 async function run(
   { db, config, log, now }: Parts,
   row: queries.DownloadRow,
-  { feed, signal, canceling }: Tools,
+  { feed, signal, own }: Tools,
 ): Promise<void> {
   const { id, name, revision } = row;
   let number = row.event_number;
@@ -125,7 +120,7 @@ async function run(
     const state = latest
       ? (await queries.saveEvent(db, id, { number, event: latest }))?.state
       : (await queries.findActive(db, id))?.state;
-    if (state !== 'running') canceling.abort();
+    if (state !== 'running') own.abort(new Canceled());
   };
   const cache = await currentDirectory(db, config);
   const beating = setInterval(() => void beat().catch(() => {}), beatMs);
@@ -149,8 +144,9 @@ async function run(
     );
     end = { event: 'complete', ...summary };
   } catch (error) {
-    if (signal.aborted && !canceling.signal.aborted) return;
-    const { code, message } = failureOf(error, canceling.signal);
+    const isCanceled = own.signal.reason instanceof Canceled;
+    if (signal.aborted && !isCanceled) return;
+    const { code, message } = failureOf(error, isCanceled);
     if (code === 'download_failed') log.error({ err: error }, 'a model download failed');
     end = { event: 'error', code, message, model_name: name, revision };
   } finally {
@@ -161,8 +157,8 @@ async function run(
   feed.push({ number, event: end });
 }
 
-function failureOf(error: unknown, canceling: AbortSignal): DownloadFailure {
-  if (canceling.aborted)
+function failureOf(error: unknown, isCanceled: boolean): DownloadFailure {
+  if (isCanceled)
     return new DownloadFailure(
       'download_canceled',
       'The download was canceled. Started again, it continues from what is there.',

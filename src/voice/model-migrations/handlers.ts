@@ -18,7 +18,7 @@ export const modelMigrations = {
       begin(app, cause, body.destination),
     );
     if (!migration) throw migrationRunning();
-    await app.modelMigrations.start(migration);
+    await app.modelMigrations.fill();
     return followMigration(app, migration, { after: 0, signal });
   },
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db, Exclusive } from '../../db/connect.ts';
+import { createLeasedWork } from '../../jobs/leased.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { type MigrationEvent, moveModels } from '../models/migration.ts';
 import { createFeed, type Feed } from '../model-events/feed.ts';
@@ -9,12 +10,10 @@ import { directoryAfter, reportedEvent } from './rules.ts';
 export interface MigrationRunner {
   /** Runs the work, or returns undefined if other work is running in this process: its checks use a thread. */
   oneAtATime<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Runs a newly inserted migration in the background. */
-  start(migration: queries.MigrationRow): Promise<void>;
+  /** Runs the migration that no process works on, if there is one: a new one, or one whose process crashed. */
+  fill(): Promise<void>;
   /** The events of a migration that runs in this process; undefined if it runs in another or has ended. */
   feedOf(id: number): Feed<MigrationEvent> | undefined;
-  /** Resumes a migration whose process crashed; does nothing if there is none. */
-  adopt(): Promise<void>;
   /** Stops the work; the next start resumes it. */
   stop(): Promise<void>;
 }
@@ -33,30 +32,36 @@ const saveEveryMs = 1000;
 const adoptEveryMs = 15_000;
 
 export function createMigrationRunner(parts: Parts): MigrationRunner {
+  const { db, exclusive, log } = parts;
   const feeds = new Map<number, Feed<MigrationEvent>>();
-  const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
-
-  const work = async (migration: queries.MigrationRow, lock: Lock): Promise<void> => {
-    const feed = createFeed<MigrationEvent>();
-    feeds.set(migration.id, feed);
-    const signal = AbortSignal.any([stopping.signal, lock.lost]);
-    try {
-      await run(parts, migration, { feed, signal });
-    } catch (error) {
-      parts.log.error({ err: error }, 'a model migration failed');
-    } finally {
-      feed.end();
-      feeds.delete(migration.id);
-      await lock.release();
-    }
-  };
-  const launch = (migration: queries.MigrationRow, lock: Lock): void => {
-    const worked = work(migration, lock).finally(() => running.delete(worked));
-    running.add(worked);
-  };
+  const works = createLeasedWork<{ migration: queries.MigrationRow; lock: Lock }, number>({
+    atOnce: 1,
+    async claim() {
+      if (!(await queries.findRunning(db))) return undefined;
+      const lock = await exclusive(lockKey);
+      const migration = lock && (await queries.findRunning(db));
+      if (migration) return { migration, lock };
+      await lock?.release();
+      return undefined;
+    },
+    keyOf: ({ migration }) => migration.id,
+    async work({ migration, lock }, own) {
+      const feed = createFeed<MigrationEvent>();
+      feeds.set(migration.id, feed);
+      try {
+        await run(parts, migration, { feed, signal: AbortSignal.any([own.signal, lock.lost]) });
+      } finally {
+        feed.end();
+        feeds.delete(migration.id);
+        await lock.release();
+      }
+    },
+    failed: (err, claimed) =>
+      log.error({ err, migration_id: claimed?.migration.id }, 'a model migration was interrupted'),
+    everyMs: adoptEveryMs,
+  });
   let busy = false;
-  const runner: MigrationRunner = {
+  return {
     async oneAtATime(work) {
       if (busy) return undefined;
       busy = true;
@@ -66,32 +71,10 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
         busy = false;
       }
     },
-    async start(migration) {
-      const lock = await parts.exclusive(lockKey);
-      if (lock) launch(migration, lock);
-    },
+    fill: () => works.fill(),
     feedOf: (id) => feeds.get(id),
-    async adopt() {
-      if (running.size > 0 || stopping.signal.aborted) return;
-      if (!(await queries.findRunning(parts.db))) return;
-      const lock = await parts.exclusive(lockKey);
-      if (!lock) return;
-      const orphan = await queries.findRunning(parts.db);
-      if (orphan) launch(orphan, lock);
-      else await lock.release();
-    },
-    async stop() {
-      clearInterval(adopting);
-      stopping.abort();
-      await Promise.allSettled(running);
-    },
+    stop: () => works.stop(),
   };
-  const adopting = setInterval(() => {
-    runner.adopt().catch((error: unknown) => {
-      parts.log.warn({ err: error }, 'a model migration could not be resumed');
-    });
-  }, adoptEveryMs).unref();
-  return runner;
 }
 
 type Lock = NonNullable<Awaited<ReturnType<Exclusive>>>;
