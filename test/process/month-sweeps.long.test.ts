@@ -271,7 +271,7 @@ describe('Retention', () => {
     pass(server, 11 * dayMs);
     await Promise.all([applyRetention(app), applyRetention(app)]);
 
-    const shown = async (id: number) => (await member.get(`${workflow.path}/runs/${id}`)).body;
+    const shown = async (id: number) => (await member.get(`/api/v1/runs/${id}`)).body;
     const stripped = await shown(old);
     expect(stripped.initial_context).toEqual({});
     expect(stripped.gathered_context).toEqual({ consent_given: true, consent_ts: now });
