@@ -13,7 +13,15 @@ import { unfinishedWith } from './campaigns/queries.ts';
 import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import { createContactReaders } from './campaigns/sources/readers.ts';
 import type { Config } from './config.ts';
-import type { App, Effects, Lookups } from './context.ts';
+import type { ApprovalsApp } from './approvals/context.ts';
+import type { AuthApp } from './auth/context.ts';
+import type { CampaignsApp } from './campaigns/context.ts';
+import type { App } from './context.ts';
+import type { PrivacyApp } from './privacy/context.ts';
+import type { TelephonyApp } from './telephony/context.ts';
+import type { VoiceApp } from './voice/context.ts';
+import type { WebhooksApp } from './webhooks/context.ts';
+import type { WorkflowsApp } from './workflows/context.ts';
 import type { Connection } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
@@ -31,7 +39,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { createStreams } from './http/streams.ts';
 import type { Jobs } from './jobs/queue.ts';
-import { createMailer } from './mail/mailer.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import type { Timestamp } from './timestamp.ts';
 import { createCapacity } from './fairness/capacity.ts';
 import { createPolls } from './fairness/polls.ts';
@@ -81,10 +89,25 @@ interface AppParts {
 }
 
 interface CreatedApp {
-  readonly app: App;
+  readonly app: Application;
   readonly listener: RequestListener;
   /** Ends all open event streams. */
   readonly endStreams: () => void;
+}
+
+/** What all areas work with. */
+export type Application = App &
+  ApprovalsApp &
+  AuthApp &
+  CampaignsApp &
+  PrivacyApp &
+  TelephonyApp &
+  VoiceApp &
+  WebhooksApp &
+  WorkflowsApp & { readonly mailer: Mailer };
+
+declare module './http/context.ts' {
+  interface AppContext extends Application {}
 }
 
 /** Wires the application together. Does not start listening. */
@@ -116,7 +139,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const files = createFiles({ db, storage, spool, now });
   const audio = createAudio();
   const engines = createEngines(parts.config);
-  const app: App = {
+  const app: Application = {
     db,
     reads: parts.connection.reads,
     config: parts.config,
@@ -222,7 +245,7 @@ export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
     }),
 ];
 
-const effects = (jobs: Jobs): Effects => ({
+const effects = (jobs: Jobs): Application['effects'] => ({
   callsForbidden: async (trx, organizationId) => void (await closeGate(trx, organizationId)),
   approvalEnded: (app, { id, organization_id }) =>
     untilAnswered(app, { organization_id, approval_policy_id: id }),
@@ -242,7 +265,7 @@ const effects = (jobs: Jobs): Effects => ({
     untilAnswered(app, { organization_id, phone_numbers: [phone_number] }),
 });
 
-const lookups: Lookups = {
+const lookups: Application['lookups'] = {
   targets: { workflow: shareNamedWorkflows, campaign: shareNamedCampaigns },
   campaignsCallingWith: unfinishedWith,
   hasVoiceProfile,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Agent } from 'undici';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import type { App } from '../../src/context.ts';
+import type { Application } from '../../src/app.ts';
 import { connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openJobs } from '../../src/jobs/queue.ts';
@@ -47,7 +47,9 @@ async function startReceiver(): Promise<{ urls: string[]; stop: () => Promise<vo
   };
 }
 
-async function openApp(databaseUrl: string): Promise<{ app: App; close: () => Promise<void> }> {
+async function openApp(
+  databaseUrl: string,
+): Promise<{ app: Application; close: () => Promise<void> }> {
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     SECRET_KEYS: secretKeys,
@@ -75,7 +77,7 @@ async function openApp(databaseUrl: string): Promise<{ app: App; close: () => Pr
 }
 
 /** One organization with endpoints and ended calls. */
-async function seed({ db, secrets }: App, urls: readonly string[]): Promise<number> {
+async function seed({ db, secrets }: Application, urls: readonly string[]): Promise<number> {
   const organization = await db
     .insertInto('organizations')
     .values({ name: 'Bench', created_at: now })
@@ -109,7 +111,7 @@ async function seed({ db, secrets }: App, urls: readonly string[]): Promise<numb
 }
 
 /** Calls that have just ended, with their events; earlier deliveries stay. */
-async function endCalls({ db }: App, organizationId: number): Promise<void> {
+async function endCalls({ db }: Application, organizationId: number): Promise<void> {
   await sql`
     with ended as (
       insert into workflow_runs (organization_id, workflow_id, definition_id, name, mode, to_number, from_number,

@@ -1,3 +1,4 @@
+import type { ApprovalsApp } from './context.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import type { HandlersFor } from '../http/contract.ts';
@@ -95,7 +96,8 @@ export const approvals = {
   | 'revokeApprovalPolicy'
   | 'disableApprovalPolicy'
   | 'enableApprovalPolicy'
-  | 'listApprovalPolicyUses'
+  | 'listApprovalPolicyUses',
+  ApprovalsApp
 >;
 
 const notRevocable = (state: string) =>

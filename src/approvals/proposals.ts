@@ -1,3 +1,4 @@
+import type { ApprovalsApp } from './context.ts';
 import type { Caller } from '../caller.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import type { HandlersFor } from '../http/contract.ts';
@@ -71,7 +72,10 @@ export const approvalProposals = {
       return after;
     });
   },
-} satisfies HandlersFor<'proposeApprovalPolicy' | 'acceptApprovalPolicy' | 'declineApprovalPolicy'>;
+} satisfies HandlersFor<
+  'proposeApprovalPolicy' | 'acceptApprovalPolicy' | 'declineApprovalPolicy',
+  ApprovalsApp
+>;
 
 const connectorOf = (caller: Caller): string | null =>
   caller.kind === 'api_key' ? caller.connector_name : null;

@@ -3,9 +3,9 @@ import type { components } from '../../generated/api.ts';
 import type { Database } from '../db/connect.ts';
 import { conflict, type Fault, InvalidRequest, notFound } from '../errors.ts';
 import { destinationFaults } from './rules.ts';
-import type { Lookups } from '../context.ts';
+import type { ApprovalsApp } from './context.ts';
 
-type Noun = keyof Lookups['targets'];
+type Noun = keyof ApprovalsApp['lookups']['targets'];
 type Request = components['schemas']['CreateApprovalPolicyRequest'];
 
 interface Search {
@@ -22,7 +22,7 @@ interface Search {
  */
 export async function lockTarget(
   trx: Transaction<Database>,
-  targets: Lookups['targets'],
+  targets: ApprovalsApp['lookups']['targets'],
   { organizationId, request, faulty = (faults) => faults }: Search,
 ): Promise<number> {
   const { action_type, target_name, target_id, destination } = request;

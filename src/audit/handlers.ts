@@ -1,3 +1,4 @@
+import type { App } from '../context.ts';
 import { pageOf } from '../db/page.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { filtersOf } from '../time/period-filter.ts';
@@ -15,4 +16,4 @@ export const audit = {
     const rows = await events.list(app.db, { ...filtersOf(query), organization_id }, query);
     return pageOf(rows, query, organizationAuditEvent);
   },
-} satisfies HandlersFor<'listAuditEvents' | 'listOrganizationAuditEvents'>;
+} satisfies HandlersFor<'listAuditEvents' | 'listOrganizationAuditEvents', App>;

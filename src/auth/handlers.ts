@@ -1,3 +1,4 @@
+import type { AuthApp } from './context.ts';
 import * as organizations from '../billing/organization-queries.ts';
 import type { SignUp } from '../config.ts';
 import type { Db } from '../db/connect.ts';
@@ -105,7 +106,7 @@ export const auth = {
     }
     return { user: await queries.getUser(app.db, caller.user_id), organization, api_key: null };
   },
-} satisfies HandlersFor<'signUp' | 'logIn' | 'logOut' | 'getCurrentUser'>;
+} satisfies HandlersFor<'signUp' | 'logIn' | 'logOut' | 'getCurrentUser', AuthApp>;
 
 async function mustBeOpen(db: Db, signUp: SignUp): Promise<void> {
   if (signUp === 'open' || (signUp === 'first' && !(await queries.hasUser(db)))) return;

@@ -1,3 +1,4 @@
+import type { BillingApp } from './context.ts';
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
@@ -83,5 +84,6 @@ export const billing = {
   | 'updateCatalogEntry'
   | 'listActiveCatalogEntries'
   | 'getKnowledgeBasePricing'
-  | 'updateKnowledgeBasePricing'
+  | 'updateKnowledgeBasePricing',
+  BillingApp
 >;

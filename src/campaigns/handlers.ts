@@ -1,3 +1,4 @@
+import type { CampaignsApp } from './context.ts';
 import type { Caller } from '../caller.ts';
 import { wakeDialers } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
@@ -140,7 +141,8 @@ export const campaigns = {
     });
   },
 } satisfies HandlersFor<
-  'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign' | 'deleteCampaign'
+  'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign' | 'deleteCampaign',
+  CampaignsApp
 >;
 
 const shown = (row: queries.CampaignRow) => tagged(campaign(row), row);

@@ -25,14 +25,14 @@ export interface HttpContext {
   readonly inProgress: Capacity;
   /** The Idempotency-Keys of requests that this process is working on. */
   readonly keysInProgress: Set<string>;
-  readonly effects: { waitForPlacements(app: AppContext, organizationId: number): Promise<void> };
+  readonly effects: { waitForPlacements(app: HttpContext, organizationId: number): Promise<void> };
   /** The current time; the simulation can change it. */
   now(): Timestamp;
   /**
    * Runs an action after the request's transaction has committed and before the response is sent; not after a rollback.
    * Call it outside transactions.
    */
-  afterCommit(action: AfterCommit): Promise<void>;
+  afterCommit(action: (app: this) => void | Promise<void>): Promise<void>;
 }
 
 export type ServedApp = HttpContext & AppContext;

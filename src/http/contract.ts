@@ -115,28 +115,26 @@ export interface OperationRequest<Id extends OperationId> {
   readonly address: string;
 }
 
-type Work<Id extends OperationId> = (
-  call: OperationRequest<Id>,
-  app: AppContext,
-) => Promise<Success<Id>>;
+type Work<Id extends OperationId, A> = (call: OperationRequest<Id>, app: A) => Promise<Success<Id>>;
 
 /**
  * For operations that depend on an external system, such as a name server. `before` queries it while no transaction is
  * open, and throws to reject the request.
  */
-interface WorkInTwo<Id extends OperationId, Found = unknown> {
-  before(call: OperationRequest<Id>, app: AppContext): Promise<Found>;
+interface WorkInTwo<Id extends OperationId, A, Found = unknown> {
+  before(call: OperationRequest<Id>, app: A): Promise<Found>;
   /** Gets what `before` has found. */
-  work(call: OperationRequest<Id>, app: AppContext, found: Found): Promise<Success<Id>>;
+  work(call: OperationRequest<Id>, app: A, found: Found): Promise<Success<Id>>;
 }
 
 /** A handler in two steps, of which the second gets the result of the first. */
-export const withPreparation = <Id extends OperationId, Found>(
+export const withPreparation = <Id extends OperationId, Found, A = AppContext>(
   _operation: Id,
-  steps: WorkInTwo<Id, Found>,
-): Handler<Id> => steps;
+  steps: WorkInTwo<Id, A, Found>,
+): Handler<Id, A> => steps;
 
-export type Handler<Id extends OperationId> = Work<Id> | WorkInTwo<Id>;
+/** `A` is the context that the handler's area needs. */
+export type Handler<Id extends OperationId, A = AppContext> = Work<Id, A> | WorkInTwo<Id, A>;
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
-/** The handlers of some operations: `{...} satisfies HandlersFor<'getCampaign'>`. */
-export type HandlersFor<Id extends OperationId> = { readonly [I in Id]: Handler<I> };
+/** The handlers of some operations: `{...} satisfies HandlersFor<'getCampaign', CampaignsApp>`. */
+export type HandlersFor<Id extends OperationId, A> = { readonly [I in Id]: Handler<I, A> };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { auditMonths } from '../audit/months.ts';
-import type { App } from '../context.ts';
+import type { Application } from '../app.ts';
 import { isConflict, isLockTimeout } from '../db/errors.ts';
 import { endOf, type Month, monthOf, monthsFrom } from '../db/months.ts';
 import {
@@ -15,8 +15,8 @@ import type { Sweep } from '../jobs/sweeps.ts';
 import { later } from '../timestamp.ts';
 import { webhookMonths } from '../webhooks/month-queries.ts';
 
-type Parts = Pick<App, 'db' | 'log' | 'now'> & {
-  readonly config: Pick<App['config'], 'retention'>;
+type Parts = Pick<Application, 'db' | 'log' | 'now'> & {
+  readonly config: Pick<Application['config'], 'retention'>;
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ const pauseMs = 500;
 
 const monthly: readonly MonthlyTables[] = [webhookMonths, auditMonths];
 
-export const monthSweeps = (app: App): readonly Sweep[] => [
+export const monthSweeps = (app: Application): readonly Sweep[] => [
   { name: 'retention.make_months', everyMs: 10 * minuteMs, sweep: () => makeMonths(app) },
   { name: 'retention.drop_months', everyMs: 10 * minuteMs, sweep: () => dropMonths(app) },
 ];

@@ -1,5 +1,5 @@
 import { pauseRestored } from '../campaigns/dialing/restored.ts';
-import type { App } from '../context.ts';
+import type { Application } from '../app.ts';
 import { endUnplaced } from '../telephony/calls/index.ts';
 import { leaveOutLostPositions } from '../webhooks/events/list-queries.ts';
 import { leaveOutLostIds } from '../workflows/runs/call-queries.ts';
@@ -8,7 +8,7 @@ import { leaveOutLostIds } from '../workflows/runs/call-queries.ts';
  * Places nothing that a restored database holds: it does not know whom it has called since the backup. Campaigns are
  * paused before their calls are given back. Runs at every start with `RESTORED=1`; does only what is left to do.
  */
-export async function holdRestored(app: App): Promise<void> {
+export async function holdRestored(app: Application): Promise<void> {
   await leaveOutLostIds(app.db);
   await leaveOutLostPositions(app.db);
   const campaigns = await pauseRestored(app);

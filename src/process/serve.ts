@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { oldestRetrySeconds } from '../campaigns/dialing/running-queries.ts';
 import type { Config } from '../config.ts';
-import type { App } from '../context.ts';
+import type { Application } from '../app.ts';
 import type { Connection } from '../db/connect.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { welcome, welcomeOnNetwork } from '../demo/welcome.ts';
@@ -150,7 +150,7 @@ export async function listen(
 }
 
 /** Follows the database's clock, and changes of the simulation's that other processes make, until aborted. */
-async function followClock({ clock, log }: App, signal: AbortSignal): Promise<void> {
+async function followClock({ clock, log }: Application, signal: AbortSignal): Promise<void> {
   for (let isWrong = false; !signal.aborted;) {
     await clock.refresh().catch((error: unknown) => {
       if (!signal.aborted) log.warn({ err: error }, 'the clock could not be read');

@@ -1,6 +1,6 @@
 import { accountQueues, accountSweeps } from '../auth/accounts/jobs.ts';
 import { invitationSweeps } from '../auth/invitations/jobs.ts';
-import type { App } from '../context.ts';
+import type { Application } from '../app.ts';
 import { removeExpired } from '../db/kept-answers.ts';
 import type { QueueWork } from '../jobs/queue.ts';
 import { deletionSweeps } from '../campaigns/deletions/jobs.ts';
@@ -29,7 +29,7 @@ import { generationQueues, generationSweeps } from '../voice/generations/jobs.ts
 import { webhookQueues, webhookSweeps } from '../webhooks/jobs.ts';
 
 /** All queues with their workers. */
-const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
+const queuesOf = (app: Application): Readonly<Record<string, QueueWork>> => ({
   ...callQueues(app),
   ...dialingQueues(app),
   ...webhookQueues(app),
@@ -39,7 +39,7 @@ const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
 });
 
 /** Periodic work: whatever is due, and whatever a crashed process left behind. */
-export const sweepsOf = (app: App): readonly Sweep[] => [
+export const sweepsOf = (app: Application): readonly Sweep[] => [
   ...callSweeps(app),
   ...hangUpSweeps(app),
   ...scheduledSweeps(app),
@@ -92,7 +92,7 @@ interface Workers {
 }
 
 /** Starts the workers and the periodic sweeps. */
-export async function startWorkers(app: App): Promise<Workers> {
+export async function startWorkers(app: Application): Promise<Workers> {
   const { log, metrics } = app;
   const rounds = createRounds((kind, name) => metrics.work.failed(kind, name));
   await app.jobs.work(watched(queuesOf(app), rounds));

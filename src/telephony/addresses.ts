@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { TelephonyApp } from './context.ts';
 import { invalid } from '../errors.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -11,7 +11,7 @@ const members = ['voice_url', 'stream_url'];
  */
 export async function mustBeCallable(
   credentials: Readonly<Record<string, Credentials[string] | null>>,
-  { lookups, config }: App,
+  { lookups, config }: TelephonyApp,
 ): Promise<void> {
   for (const name of members) {
     const url = credentials[name];

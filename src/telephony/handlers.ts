@@ -1,7 +1,8 @@
+import type { TelephonyApp } from './context.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../audit/actions.ts';
 import { mustBeCallable } from './addresses.ts';
-import type { App } from '../context.ts';
+
 import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
@@ -156,10 +157,11 @@ export const telephony = {
   | 'getTelephonyConfiguration'
   | 'updateTelephonyConfiguration'
   | 'deleteTelephonyConfiguration'
-  | 'setDefaultOutboundTelephonyConfiguration'
+  | 'setDefaultOutboundTelephonyConfiguration',
+  TelephonyApp
 >;
 
-const shown = (row: configurations.TelephonyConfigurationRow, { secrets }: App) =>
+const shown = (row: configurations.TelephonyConfigurationRow, { secrets }: TelephonyApp) =>
   tagged(telephonyConfiguration(row, secrets), row);
 
 const nameTaken = (name: string) =>

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { WebhooksApp } from './context.ts';
 import type { QueueWork } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { withTimeout } from '../time/with-timeout.ts';
@@ -7,13 +7,13 @@ import { deliverQueue } from './actions.ts';
 /** Maximum time that a job or sweep waits for its work: the queue treats a longer job as crashed. */
 const jobMs = 20_000;
 
-const deliver = ({ deliverer }: App) => withTimeout(jobMs, deliverer.deliver(), () => {});
+const deliver = ({ deliverer }: WebhooksApp) => withTimeout(jobMs, deliverer.deliver(), () => {});
 
 /** A job only wakes the deliverer. The tables of events and deliveries hold the work and are checked repeatedly. */
-export const webhookQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
+export const webhookQueues = (app: WebhooksApp): Readonly<Record<string, QueueWork>> => ({
   [deliverQueue]: { concurrency: 1, work: () => deliver(app) },
 });
 
-export const webhookSweeps = (app: App): readonly Sweep[] => [
+export const webhookSweeps = (app: WebhooksApp): readonly Sweep[] => [
   { name: 'webhooks.due', everyMs: 1000, sweep: () => deliver(app) },
 ];

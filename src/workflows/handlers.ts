@@ -1,9 +1,10 @@
+import type { WorkflowsApp } from './context.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../generated/api.ts';
 import { recordChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
-import type { App } from '../context.ts';
+
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
 import { mustMatch, tagged } from '../http/etag.ts';
@@ -191,13 +192,14 @@ export const workflows = {
   | 'archiveWorkflow'
   | 'unarchiveWorkflow'
   | 'duplicateWorkflow'
-  | 'deleteWorkflow'
+  | 'deleteWorkflow',
+  WorkflowsApp
 >;
 
 /** Writes nothing, not even the revision, if the workflow already has the status. */
 async function setStatus(
   { params, headers, caller, requestId }: OperationRequest<'archiveWorkflow' | 'unarchiveWorkflow'>,
-  app: App,
+  app: WorkflowsApp,
   status: queries.WorkflowRow['status'],
 ) {
   const { organization_id } = caller;
@@ -249,7 +251,7 @@ const forbidsCalls = (
 /** The address of an agent runtime is checked as those of webhook endpoints are: now and at each connection. */
 async function mustBeReachable(
   { workflow_configurations }: SentConfigurations,
-  app: App,
+  app: WorkflowsApp,
 ): Promise<void> {
   const url = workflow_configurations?.runtime_url;
   const fault = url === undefined ? undefined : await app.runtimes.urlFault(url);
@@ -271,7 +273,7 @@ const inUse = (used_by: readonly string[]) =>
 
 const shown = (row: queries.WorkflowRow) => tagged(workflow(row), row);
 
-const authorshipOf = (caller: Caller, app: App): Authorship => ({
+const authorshipOf = (caller: Caller, app: WorkflowsApp): Authorship => ({
   organization_id: caller.organization_id,
   created_by: caller.kind === 'session' ? caller.user_id : null,
   created_at: app.now(),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../../src/context.ts';
+import type { Application } from '../../src/app.ts';
 import { monthOf, partitionOf } from '../../src/db/months.ts';
 import { makeMonths } from '../../src/process/month-sweeps.ts';
 import { sharedServer } from '../support/server.ts';
 
 describe('A plan on tables of months', () => {
-  let app: App;
+  let app: Application;
   beforeAll(async () => {
     ({ app } = await sharedServer());
     await makeMonths(app);

@@ -7,7 +7,7 @@ import { failureFor, statusOf } from '../../src/http/failures.ts';
 import { runIdempotently } from '../../src/http/idempotency.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import type { RequestState } from '../../src/http/state.ts';
-import type { App } from '../../src/context.ts';
+import type { Application } from '../../src/app.ts';
 import type { Callback } from './network.ts';
 import type { Observed } from './observed.ts';
 import type { SimulatedProcess } from './processes.ts';
@@ -48,7 +48,7 @@ interface Parts {
 const travelMs = 20;
 const retryMs = 300;
 
-type Handle = (call: unknown, app: App) => Promise<unknown>;
+type Handle = (call: unknown, app: Application) => Promise<unknown>;
 
 /** What every request has that matters to none of them here. */
 const common = {
@@ -66,14 +66,14 @@ const common = {
 const { operations } = loadContract();
 
 /** Runs the operation as the dispatcher does, behind its decoding and checks. */
-function handle(app: App, { operation: id, params = {}, body, caller, key }: Sent) {
+function handle(app: Application, { operation: id, params = {}, body, caller, key }: Sent) {
   const operation = operations.find((each) => each.id === id)!;
   const handler = handlers[id] as unknown as Handle;
   const requestId = `request-${key}`;
   const call = { ...common, params, body, caller, requestId };
   const req = { headers: { 'idempotency-key': key }, url: `${id} ${JSON.stringify(params)}` };
   const state = { operation, caller, body, req } as unknown as RequestState;
-  const work = async (within: App) => render(operation, await handler(call, within));
+  const work = async (within: Application) => render(operation, await handler(call, within));
   return runIdempotently(app, state, { work });
 }
 
@@ -84,7 +84,7 @@ interface Response {
 
 export function createApi({ scheduler, observed, process }: Parts): Api {
   /** Has a request worked on; undefined if its connection is lost. */
-  const request = (label: string, work: (app: App) => Promise<Response>) =>
+  const request = (label: string, work: (app: Application) => Promise<Response>) =>
     new Promise<Response | undefined>((done) => {
       scheduler.at(scheduler.now() + 1 + scheduler.random.below(travelMs), () => {
         const current = process();

@@ -1,4 +1,4 @@
-import type { App } from '../../src/context.ts';
+import type { Application } from '../../src/app.ts';
 import type { Jobs } from '../../src/jobs/queue.ts';
 import type { SimulatedDatabase } from './connections.ts';
 import type { Network } from './network.ts';
@@ -18,7 +18,7 @@ export interface Fleet {
 }
 
 interface Parts {
-  readonly base: App;
+  readonly base: Application;
   readonly without: readonly string[];
   readonly scheduler: Scheduler;
   readonly database: () => SimulatedDatabase;

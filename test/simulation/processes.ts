@@ -1,4 +1,4 @@
-import type { App } from '../../src/context.ts';
+import type { Application } from '../../src/app.ts';
 import { campaignCalls } from '../../src/campaigns/dialing/placing.ts';
 import { dialingQueues, dialingSweeps } from '../../src/campaigns/dialing/jobs.ts';
 import { endingSweeps } from '../../src/campaigns/lifecycle/ending.ts';
@@ -18,7 +18,7 @@ import { type Inside, runInside } from './time.ts';
 /** A process of the service: an app of its own, with its own memory, over the database of all. */
 export interface SimulatedProcess extends Worker {
   readonly role: 'api' | 'worker';
-  readonly app: App;
+  readonly app: Application;
   readonly sweeps: readonly Sweep[];
   /** Runs one round of a sweep, unless one is in progress. */
   sweep(name: string): void;
@@ -32,18 +32,18 @@ interface Parts {
   readonly scheduler: Scheduler;
   readonly database: SimulatedDatabase;
   /** An app whose members that processes may share are used. */
-  readonly base: App;
+  readonly base: Application;
   readonly jobs: Jobs;
   /** Sweeps that are left out. */
   readonly without: readonly string[];
   readonly carriers: (process: Actor) => Carriers;
 }
 
-function appOf({ base, scheduler, database, jobs, carriers }: Parts, process: Actor): App {
+function appOf({ base, scheduler, database, jobs, carriers }: Parts, process: Actor): Application {
   const connection = database.connect(process);
   const { log, secrets, metrics, origin } = base;
   const now = () => timestampOf(new Date(scheduler.now()));
-  const app: App = {
+  const app: Application = {
     ...base,
     db: connection.db,
     jobs,
@@ -67,7 +67,7 @@ function appOf({ base, scheduler, database, jobs, carriers }: Parts, process: Ac
 }
 
 /** Everything periodic that calls and their events need. */
-const sweepsOf = (app: App): readonly Sweep[] => [
+const sweepsOf = (app: Application): readonly Sweep[] => [
   ...callSweeps(app),
   ...dialingSweeps(app),
   ...endingSweeps(app),

@@ -1,7 +1,7 @@
 import type { Violation } from '../../scripts/chaos/history.ts';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import type { App } from '../../src/context.ts';
+import type { Application } from '../../src/app.ts';
 import type { Connection } from '../../src/db/connect.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
@@ -39,7 +39,7 @@ export interface Result {
 export interface World {
   readonly embedded: Embedded;
   /** The members of an app that processes may share: they remember nothing of requests and calls. */
-  readonly base: App;
+  readonly base: Application;
   /** Sweeps that no process does: to see that they are needed. */
   readonly without?: readonly string[];
 }
@@ -50,7 +50,7 @@ export async function createWorld(embedded: Embedded): Promise<World> {
     config: { ...readConfig({ DATA_DIR: '/nowhere' }), role: 'worker' },
     log: createLog('silent'),
     secrets: createSecrets([Buffer.alloc(32, 1)]),
-    jobs: {} as App['jobs'],
+    jobs: {} as Application['jobs'],
     health: { stopping: false, notReadyBecause: async () => undefined },
   });
   app.origin.url = 'http://service';

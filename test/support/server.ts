@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import type { App } from '../../src/context.ts';
+import type { Application } from '../../src/app.ts';
 import type { Connection } from '../../src/db/connect.ts';
 import type { Health } from '../../src/http/health.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -20,7 +20,7 @@ import { copyDatabase } from './database.ts';
 import { violationOf } from './response-checks.ts';
 
 export interface TestServer {
-  readonly app: App;
+  readonly app: Application;
   readonly connection: Connection;
   readonly health: Health;
   readonly url: string;

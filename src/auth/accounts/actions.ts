@@ -1,7 +1,8 @@
+import type { AuthApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import type { Cause } from '../../audit/actions.ts';
 import type { SessionCaller } from '../../caller.ts';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import { conflict, type Failure, forbidden, tooMany } from '../../errors.ts';
 import { enqueueMail } from '../../mail/actions.ts';
@@ -26,7 +27,7 @@ interface WithPassword {
 
 /** The caller's account. Throws `wrong_password`; wrong passwords are limited and recorded like failed log-ins. */
 export async function mustKnowPassword(
-  app: App,
+  app: AuthApp,
   { caller, password, address, signal, requestId }: WithPassword,
 ): Promise<queries.AccountRow> {
   const user = await queries.get(app.db, caller.user_id);
@@ -56,7 +57,7 @@ interface NewPassword {
 /** Sets the password of a locked user; returns the sessions that ended. */
 export async function replacePassword(
   trx: Trx,
-  app: App,
+  app: AuthApp,
   { user, hash, kept }: NewPassword & { readonly user: queries.AccountRow },
 ): Promise<number[]> {
   await queries.setPassword(trx, user.id, hash);
@@ -73,7 +74,7 @@ export async function replacePassword(
 
 /** Hashes a new password at the address's turn. */
 export const hashFor = (
-  app: App,
+  app: AuthApp,
   { address, signal }: Pick<WithPassword, 'address' | 'signal'>,
   password: string,
 ): Promise<string> => app.logInLimits.hash({ address, signal }, () => hashPassword(password));
@@ -81,7 +82,7 @@ export const hashFor = (
 /** Sends a locked user a token that verifies the address; it replaces earlier ones. Throws 429 after too many mails. */
 export async function sendVerification(
   trx: Trx,
-  app: Pick<App, 'now' | 'jobs' | 'secrets'>,
+  app: Pick<AuthApp, 'now' | 'jobs' | 'secrets'>,
   user: Pick<queries.AccountRow, 'id' | 'organization_id' | 'email'>,
 ) {
   const now = app.now();

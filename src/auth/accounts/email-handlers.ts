@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { AuthApp } from '../context.ts';
 import { conflict, emailTaken, type Failure, unauthorized } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { enqueueMail } from '../../mail/actions.ts';
@@ -98,11 +98,12 @@ export const emailChanges = {
   | 'requestEmailChange'
   | 'confirmEmailChange'
   | 'requestEmailVerification'
-  | 'confirmEmailVerification'
+  | 'confirmEmailVerification',
+  AuthApp
 >;
 
 /** Throws `email_taken` unless the new address is nobody's, or the user's own in another spelling. */
-async function mustBeFree(app: App, user: queries.AccountRow, email: string): Promise<void> {
+async function mustBeFree(app: AuthApp, user: queries.AccountRow, email: string): Promise<void> {
   const owner = await findUserByEmail(app.db, email);
   if (!owner || (owner.id === user.id && email !== user.email)) return;
   throw emailTaken();

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { AuthApp } from '../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { enqueueMail } from '../../mail/actions.ts';
@@ -10,11 +10,11 @@ import { purposeOf, resetQueue } from './queue.ts';
 import { hourMs, oneMore, resetExpiry } from './rules.ts';
 
 /** A job only wakes; the table of requests holds the work and is checked repeatedly. */
-export const accountQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
+export const accountQueues = (app: AuthApp): Readonly<Record<string, QueueWork>> => ({
   [resetQueue]: { concurrency: 1, work: () => answerRequests(app) },
 });
 
-export const accountSweeps = (app: App): readonly Sweep[] => [
+export const accountSweeps = (app: AuthApp): readonly Sweep[] => [
   { name: 'auth.answer_reset_requests', everyMs: 5000, sweep: () => answerRequests(app) },
   {
     name: 'auth.remove_expired_tokens',
@@ -24,12 +24,12 @@ export const accountSweeps = (app: App): readonly Sweep[] => [
 ];
 
 /** Sends a token for each requested reset whose address is a user's. */
-async function answerRequests(app: App): Promise<void> {
+async function answerRequests(app: AuthApp): Promise<void> {
   while (await answerOne(app));
 }
 
 /** False if there was no request. A request goes with what it causes, or stays. */
-const answerOne = (app: App): Promise<boolean> =>
+const answerOne = (app: AuthApp): Promise<boolean> =>
   app.db.transaction().execute(async (trx) => {
     const request = await queries.takeRequest(trx);
     if (!request) return false;
@@ -53,7 +53,7 @@ const answerOne = (app: App): Promise<boolean> =>
 
 /** Undefined if the key that encrypted it is not configured; then somebody has to request it again. */
 function addressOf(
-  { secrets, log }: App,
+  { secrets, log }: AuthApp,
   { id, email_encrypted }: { readonly id: string; readonly email_encrypted: Buffer },
 ): string | undefined {
   try {

@@ -1,3 +1,4 @@
+import type { AuthApp } from '../context.ts';
 import { v7 as uuid } from 'uuid';
 import type { HandlersFor } from '../../http/contract.ts';
 import { recordOfUser } from '../actions.ts';
@@ -70,4 +71,4 @@ export const passwords = {
     for (const id of ended) app.callers.forgetSession(id);
     for (const id of archived) app.callers.forgetApiKey(id);
   },
-} satisfies HandlersFor<'setPassword' | 'requestPasswordReset' | 'confirmPasswordReset'>;
+} satisfies HandlersFor<'setPassword' | 'requestPasswordReset' | 'confirmPasswordReset', AuthApp>;

@@ -1,3 +1,4 @@
+import type { AuthApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
@@ -58,4 +59,7 @@ export const apiKeys = {
       .transaction()
       .execute((trx) => setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: null }));
   },
-} satisfies HandlersFor<'listApiKeys' | 'createApiKey' | 'archiveApiKey' | 'unarchiveApiKey'>;
+} satisfies HandlersFor<
+  'listApiKeys' | 'createApiKey' | 'archiveApiKey' | 'unarchiveApiKey',
+  AuthApp
+>;

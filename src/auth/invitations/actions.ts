@@ -1,7 +1,8 @@
+import type { AuthApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../../audit/actions.ts';
 import type { Role } from '../../caller.ts';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import { emailTaken, tooMany } from '../../errors.ts';
 import { enqueueMail } from '../../mail/actions.ts';
@@ -26,7 +27,11 @@ interface Sending {
 }
 
 /** Enqueues the email with the token, or throws 429 if the organization has sent too many, or too many to the address. */
-export async function send(trx: Trx, app: App, { invitation, token, now }: Sending): Promise<void> {
+export async function send(
+  trx: Trx,
+  app: AuthApp,
+  { invitation, token, now }: Sending,
+): Promise<void> {
   const { organization_id, email, role } = invitation;
   const { sent, began_at } = await queries.countSent(trx, organization_id, now);
   if (sent > mailsPerHour.limit) {

@@ -1,3 +1,4 @@
+import type { AuthApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
@@ -123,7 +124,8 @@ export const organizationInvitations = {
   | 'createInvitation'
   | 'resendInvitation'
   | 'revokeInvitation'
-  | 'acceptInvitation'
+  | 'acceptInvitation',
+  AuthApp
 >;
 
 const invitationExists = ({ id }: { readonly id: number }): Error =>

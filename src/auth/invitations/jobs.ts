@@ -1,11 +1,11 @@
-import type { App } from '../../context.ts';
+import type { AuthApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { removeExpired } from './queries.ts';
 import { deletedBefore } from './rules.ts';
 
 const batchSize = 1000;
 
-export const invitationSweeps = (app: App): readonly Sweep[] => [
+export const invitationSweeps = (app: AuthApp): readonly Sweep[] => [
   {
     name: 'invitations.remove_expired',
     everyMs: 10 * 60_000,

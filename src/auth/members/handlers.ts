@@ -1,3 +1,4 @@
+import type { AuthApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -53,4 +54,4 @@ export const organizationMembers = {
     app.callers.forgetUser(user_id);
     for (const id of archived) app.callers.forgetApiKey(id);
   },
-} satisfies HandlersFor<'listMembers' | 'updateMember' | 'removeMember'>;
+} satisfies HandlersFor<'listMembers' | 'updateMember' | 'removeMember', AuthApp>;

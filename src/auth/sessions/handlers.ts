@@ -1,3 +1,4 @@
+import type { AuthApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -47,4 +48,4 @@ export const sessions = {
     });
     for (const id of ended) app.callers.forgetSession(id);
   },
-} satisfies HandlersFor<'listSessions' | 'deleteSession' | 'logOutEverywhere'>;
+} satisfies HandlersFor<'listSessions' | 'deleteSession' | 'logOutEverywhere', AuthApp>;

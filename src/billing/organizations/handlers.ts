@@ -1,3 +1,4 @@
+import type { BillingApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -111,5 +112,6 @@ export const organizations = {
   | 'updateOrganizationLimits'
   | 'updateOrganizationOperator'
   | 'suspendOrganization'
-  | 'resumeOrganization'
+  | 'resumeOrganization',
+  BillingApp
 >;

@@ -1,3 +1,4 @@
+import type { BillingApp } from '../context.ts';
 import { encode, idAfter, limitOf, rowsFor } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -24,4 +25,4 @@ export const usageReports = {
     const total = usage(rows.find(({ key }) => key === null) ?? noUsage);
     return { from, to, group_by, total, items, next_cursor: last ? encode([last.key]) : null };
   },
-} satisfies HandlersFor<'getUsage'>;
+} satisfies HandlersFor<'getUsage', BillingApp>;

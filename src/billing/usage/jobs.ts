@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { BillingApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { addChanges, changeBatch, organizationsToAdd } from './queries.ts';
 
@@ -11,7 +11,7 @@ const maxBatches = 20;
  * Reports are correct before changes are added, too. Each addition rewrites the counts of a day and a month, so fewer
  * changes wait for their turn: a few organizations in a minute.
  */
-export const usageSweeps = (app: Pick<App, 'db'>): readonly Sweep[] => [
+export const usageSweeps = (app: Pick<BillingApp, 'db'>): readonly Sweep[] => [
   {
     name: 'usage.add_changes',
     everyMs: 15_000,
@@ -33,7 +33,7 @@ interface Turn {
 
 /** Adds changes to the counts, so that reports read few rows. */
 export async function addAllChanges(
-  { db }: Pick<App, 'db'>,
+  { db }: Pick<BillingApp, 'db'>,
   { from, organizations }: Turn = { from: 1, organizations: 1000 },
 ): Promise<void> {
   for (const organization of await organizationsToAdd(db, from, organizations))

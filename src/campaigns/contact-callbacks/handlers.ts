@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { CampaignsApp } from '../context.ts';
 import { invalid } from '../../errors.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import * as hours from '../../telephony/calling-hours/queries.ts';
@@ -25,7 +25,7 @@ export const campaignCallBacks = {
       .transaction()
       .execute((trx) => cancelCallBack(trx, app.jobs, requestOf(call, app)));
   },
-} satisfies HandlersFor<CallBackId>;
+} satisfies HandlersFor<CallBackId, CampaignsApp>;
 
 const requestOf = (
   {
@@ -33,5 +33,5 @@ const requestOf = (
     params,
     requestId,
   }: Pick<OperationRequest<CallBackId>, 'caller' | 'params' | 'requestId'>,
-  app: App,
+  app: CampaignsApp,
 ) => ({ caller, requestId, ...params, now: app.now() });

@@ -1,3 +1,4 @@
+import type { CampaignsApp } from '../context.ts';
 import { firstBatch } from '../../db/batches.ts';
 import { limitOf, pageUpTo } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -53,4 +54,7 @@ export const campaignContacts = {
       .transaction()
       .execute((trx) => add(trx, app.jobs, { ...request, campaign_id: campaign.id }));
   },
-} satisfies HandlersFor<'listCampaignContacts' | 'getCampaignContact' | 'addCampaignContacts'>;
+} satisfies HandlersFor<
+  'listCampaignContacts' | 'getCampaignContact' | 'addCampaignContacts',
+  CampaignsApp
+>;

@@ -1,16 +1,16 @@
-import type { App } from '../../context.ts';
+import type { CampaignsApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { listDeleted, removeNext } from './queries.ts';
 
 /** How many rounds one sweep has at most. */
 const maxRounds = 100;
 
-export const deletionSweeps = (app: App): readonly Sweep[] => [
+export const deletionSweeps = (app: CampaignsApp): readonly Sweep[] => [
   { name: 'campaigns.remove_deleted', everyMs: 10_000, sweep: () => removeDeleted(app) },
 ];
 
 /** Removes what deleted campaigns leave, a batch of each organization in turn. */
-export async function removeDeleted(app: Pick<App, 'db' | 'now' | 'log'>): Promise<void> {
+export async function removeDeleted(app: Pick<CampaignsApp, 'db' | 'now' | 'log'>): Promise<void> {
   const { db, log } = app;
   /** They wait for the next sweep, so that they delay no other. */
   const failed: number[] = [];

@@ -1,6 +1,7 @@
+import type { CampaignsApp } from '../context.ts';
 import { setTimeout } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
-import type { App } from '../../context.ts';
+
 import { isDatabaseAway } from '../../db/errors.ts';
 import { wake } from '../../webhooks/actions.ts';
 import { claimedBy } from '../../telephony/calls/index.ts';
@@ -28,7 +29,7 @@ export type Dial = (organizationId: number) => Promise<void>;
  * another round follow it, since a second one would only wait for the locks of the first. If there may be more to place
  * then, the next round comes after those of other organizations.
  */
-export function createDialer(app: App): Dial {
+export function createDialer(app: CampaignsApp): Dial {
   /** The organizations of the rounds in progress, each with whether another round follows. */
   const inProgress = new Map<number, boolean>();
 
@@ -61,7 +62,7 @@ export function createDialer(app: App): Dial {
  * Initiates the scheduled calls that wait for a slot, as they have a time, and then claims calls for each running campaign, those with the fewest calls in progress first, each at most its share of the
  * free slots. Returns whether there may be more to claim.
  */
-export async function dialRound(app: App, organizationId: number): Promise<boolean> {
+export async function dialRound(app: CampaignsApp, organizationId: number): Promise<boolean> {
   await initiateDueOf(app, organizationId);
   const campaigns = await running.ofOrganization(app.db, organizationId, app.now());
   if (campaigns.length === 0) return false;
@@ -85,7 +86,11 @@ export async function dialRound(app: App, organizationId: number): Promise<boole
 }
 
 /** How many calls each of several campaigns may claim: an equal share of what is free. One alone takes what it finds. */
-async function shareOf(app: App, organizationId: number, campaigns: number): Promise<number> {
+async function shareOf(
+  app: CampaignsApp,
+  organizationId: number,
+  campaigns: number,
+): Promise<number> {
   const { freeForCampaigns } = await app.calls.slots.look(app.db, organizationId);
   return Math.min(Math.max(Math.ceil(freeForCampaigns / campaigns), 1), batchSize);
 }
@@ -106,7 +111,7 @@ const none: Taken = {
 
 /** Claims one batch and places its calls. A campaign whose claim fails is held for a while; the others go on. */
 async function dialCampaign(
-  app: App,
+  app: CampaignsApp,
   { organization_id, id: campaign_id, maxCalls }: Turn,
 ): Promise<Taken | 'locked'> {
   const claim_id = uuid();

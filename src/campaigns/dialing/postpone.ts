@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { CampaignsApp } from '../context.ts';
 import { later } from '../../timestamp.ts';
 import { log } from '../logs-queries.ts';
 import { setHeldUntil } from './running-queries.ts';
@@ -8,7 +8,7 @@ const holdMs = 60_000;
 
 /** Delays a campaign whose claim failed, so that it delays no other; its log says so. */
 export async function postpone(
-  app: Pick<App, 'db' | 'log' | 'now'>,
+  app: Pick<CampaignsApp, 'db' | 'log' | 'now'>,
   campaignId: number,
   error: unknown,
 ): Promise<void> {

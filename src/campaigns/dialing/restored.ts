@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { CampaignsApp } from '../context.ts';
 import { pauseIfRunning } from '../lifecycle/queries.ts';
 import { announcePause } from '../events.ts';
 import { refuseRestoredStarts } from '../lifecycle/start-times.ts';
@@ -6,7 +6,10 @@ import { log } from '../logs-queries.ts';
 import * as running from './running-queries.ts';
 
 /** Pauses all running campaigns, as some of their contacts may have been called since the backup; returns how many. */
-export async function pauseRestored({ db, now }: Pick<App, 'db' | 'now'>): Promise<number> {
+export async function pauseRestored({
+  db,
+  now,
+}: Pick<CampaignsApp, 'db' | 'now'>): Promise<number> {
   await refuseRestoredStarts({ db, now });
   let paused = 0;
   let campaigns: { id: number }[] = [];

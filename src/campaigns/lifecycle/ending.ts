@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { CampaignsApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { hangUpInBatches } from '../../telephony/hang-ups/in-batches.ts';
 import * as campaigns from './queries.ts';
@@ -12,7 +12,10 @@ const batches = 10;
  * Skips the contacts of a canceled campaign in short transactions, none of which locks the campaign, and sets its end
  * when the last call has ended. Anybody may do it at once, and begin again where another stopped.
  */
-export async function endCanceled(app: Pick<App, 'db' | 'now'>, campaignId: number): Promise<void> {
+export async function endCanceled(
+  app: Pick<CampaignsApp, 'db' | 'now'>,
+  campaignId: number,
+): Promise<void> {
   const { db } = app;
   for (let batch = 0; batch < batches; batch += 1) {
     const now = app.now();
@@ -24,7 +27,7 @@ export async function endCanceled(app: Pick<App, 'db' | 'now'>, campaignId: numb
   await campaigns.setEnded(db, campaignId, app.now());
 }
 
-type Parts = Pick<App, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
+type Parts = Pick<CampaignsApp, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
 
 /**
  * Ends canceled campaigns whose contacts were too many for the request, or whose calls were still in progress. Returns
@@ -52,7 +55,7 @@ async function end(
   await endCanceled(app, campaign.id);
 }
 
-export function endingSweeps(app: App): readonly Sweep[] {
+export function endingSweeps(app: CampaignsApp): readonly Sweep[] {
   let after = 0;
   const sweep = async (): Promise<void> => {
     after = await endCanceledCampaigns(app, after);

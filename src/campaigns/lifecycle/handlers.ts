@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { CampaignsApp } from '../context.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { tagged } from '../../http/etag.ts';
 import { invalid } from '../../errors.ts';
@@ -78,7 +78,7 @@ export const campaignLifecycle = {
     const row = await queries.get(app.db, call.caller.organization_id, id);
     return tagged(campaign(row), row);
   },
-} satisfies HandlersFor<TransitionId>;
+} satisfies HandlersFor<TransitionId, CampaignsApp>;
 
 type TransitionCall = Pick<
   OperationRequest<TransitionId>,
@@ -86,10 +86,10 @@ type TransitionCall = Pick<
 >;
 
 /** Has the event of the transition sent. */
-const announced = ({ jobs }: App): void => wake(jobs);
+const announced = ({ jobs }: CampaignsApp): void => wake(jobs);
 
 /** Waits until no carrier may be hearing of a call of the campaign for the first time. */
-const answered = ({ caller, params }: TransitionCall, app: App): Promise<void> =>
+const answered = ({ caller, params }: TransitionCall, app: CampaignsApp): Promise<void> =>
   untilAnswered(app, {
     organization_id: caller.organization_id,
     campaign_id: params.campaign_id,
@@ -97,7 +97,7 @@ const answered = ({ caller, params }: TransitionCall, app: App): Promise<void> =
 
 const requestOf = (
   { caller, params, headers, requestId }: TransitionCall,
-  app: App,
+  app: CampaignsApp,
 ): TransitionRequest => ({
   caller,
   campaign_id: params.campaign_id,
@@ -106,7 +106,7 @@ const requestOf = (
   now: app.now(),
 });
 
-async function shown({ caller, params }: TransitionCall, app: App) {
+async function shown({ caller, params }: TransitionCall, app: CampaignsApp) {
   const row = await queries.get(app.db, caller.organization_id, params.campaign_id);
   return tagged(campaign(row), row);
 }

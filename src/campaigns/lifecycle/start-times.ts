@@ -1,7 +1,8 @@
+import type { CampaignsApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { meaningOf, type Refusal } from '../../telephony/refusals.ts';
@@ -11,7 +12,7 @@ import { start } from './actions.ts';
 import * as starts from './start-time-queries.ts';
 import { refusalOf, restored } from './start-time-rules.ts';
 
-type Parts = Pick<App, 'db' | 'now' | 'log' | 'jobs' | 'secrets'>;
+type Parts = Pick<CampaignsApp, 'db' | 'now' | 'log' | 'jobs' | 'secrets'>;
 
 /** Organizations whose campaigns are started at once. */
 const maxAtOnce = 4;
@@ -86,7 +87,10 @@ async function refuseIn(
 }
 
 /** After a restore: refuses the starts whose time has come, as the campaigns may have been started after the backup. */
-export async function refuseRestoredStarts({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function refuseRestoredStarts({
+  db,
+  now,
+}: Pick<CampaignsApp, 'db' | 'now'>): Promise<void> {
   for (;;) {
     const due = await starts.due(db, now());
     if (due.length === 0) return;
@@ -95,6 +99,6 @@ export async function refuseRestoredStarts({ db, now }: Pick<App, 'db' | 'now'>)
   }
 }
 
-export const startTimeSweeps = (app: App): readonly Sweep[] => [
+export const startTimeSweeps = (app: CampaignsApp): readonly Sweep[] => [
   { name: 'campaigns.start_due', everyMs: 1000, sweep: () => startDue(app) },
 ];

@@ -1,5 +1,6 @@
+import type { CampaignsApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
-import type { App } from '../../context.ts';
+
 import type { HandlersFor } from '../../http/contract.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
@@ -49,10 +50,16 @@ export const campaignProgresses = {
     const name = `${organization_id}/${params.campaign_id}`;
     return events(first, app.polls.campaigns.follow(name, look, signal));
   },
-} satisfies HandlersFor<'previewCampaign' | 'getCampaignProgress' | 'streamCampaignProgress'>;
+} satisfies HandlersFor<
+  'previewCampaign' | 'getCampaignProgress' | 'streamCampaignProgress',
+  CampaignsApp
+>;
 
-const progressOf = async (app: App, organizationId: number, id: number): Promise<Progress> =>
-  campaignProgress(await queries.get(app.db, organizationId, id), app.now());
+const progressOf = async (
+  app: CampaignsApp,
+  organizationId: number,
+  id: number,
+): Promise<Progress> => campaignProgress(await queries.get(app.db, organizationId, id), app.now());
 
 /** Polls are half a second apart, but a reader may join between two of them. */
 const pauseMs = 475;

@@ -1,3 +1,4 @@
+import type { CampaignsApp } from '../context.ts';
 import { recordExport } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../time/period-filter.ts';
@@ -21,4 +22,4 @@ export const campaignRecords = {
     await recordExport(app.db, cause, { action: 'campaign.report_exported', ...subject });
     return report(app.reads, { organization_id, campaign_id }, columns);
   },
-} satisfies HandlersFor<'listCampaignRuns' | 'getCampaignReport'>;
+} satisfies HandlersFor<'listCampaignRuns' | 'getCampaignReport', CampaignsApp>;

@@ -1,3 +1,4 @@
+import type { CampaignsApp } from '../context.ts';
 import { recordChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
@@ -68,7 +69,8 @@ export const campaignSources = {
   | 'listCampaignSources'
   | 'getCampaignSource'
   | 'getCampaignSourceFile'
-  | 'deleteCampaignSource'
+  | 'deleteCampaignSource',
+  CampaignsApp
 >;
 
 const formatOf = (type: string): Format =>

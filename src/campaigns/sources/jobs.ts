@@ -1,8 +1,8 @@
-import type { App } from '../../context.ts';
+import type { CampaignsApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { emptyDeleted, removeUnfinished } from './queries.ts';
 
-export const sourceSweeps = (app: App): readonly Sweep[] => [
+export const sourceSweeps = (app: CampaignsApp): readonly Sweep[] => [
   {
     name: 'campaigns.remove_unfinished_sources',
     everyMs: 10 * 60_000,

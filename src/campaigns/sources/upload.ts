@@ -1,10 +1,11 @@
+import type { CampaignsApp } from '../context.ts';
 import type { Readable } from 'node:stream';
 import { v7 as uuid } from 'uuid';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
-import type { App } from '../../context.ts';
+
 import { InvalidRequest, valueError } from '../../errors.ts';
 import type { PackedRows } from './packed-rows.ts';
 import { weighed } from './capacity.ts';
@@ -22,7 +23,7 @@ interface Upload {
   readonly skip: boolean;
 }
 
-type Needed = Pick<App, 'db' | 'now' | 'contactReaders' | 'inProgress'>;
+type Needed = Pick<CampaignsApp, 'db' | 'now' | 'contactReaders' | 'inProgress'>;
 
 /**
  * Stores the rows of a file of contacts while they arrive, some thousand per statement; a thread reads them. The source

@@ -1,5 +1,6 @@
+import type { PrivacyApp } from '../context.ts';
 import type { Transaction } from 'kysely';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import type { Outcome } from '../../telephony/calls/index.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -9,7 +10,7 @@ import type { Spellings } from './spelling-rules.ts';
 
 /** What a batch of an erasure works with. */
 export interface Batch {
-  readonly app: Pick<App, 'calls' | 'jobs' | 'secrets'>;
+  readonly app: Pick<PrivacyApp, 'calls' | 'jobs' | 'secrets'>;
   readonly person: Person;
   readonly spellings: Spellings;
   readonly position: Position;

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { PrivacyApp } from '../context.ts';
 import { later } from '../../timestamp.ts';
 import { partsOf } from '../../telephony/numbers.ts';
 import { openNumber } from './numbers.ts';
@@ -8,7 +8,7 @@ import { spellingsOf } from './spelling-rules.ts';
 import type { Batch, Done } from './batch.ts';
 import { work } from './stages.ts';
 
-type Parts = Pick<App, 'calls' | 'db' | 'jobs' | 'log' | 'metrics' | 'now' | 'secrets'>;
+type Parts = Pick<PrivacyApp, 'calls' | 'db' | 'jobs' | 'log' | 'metrics' | 'now' | 'secrets'>;
 
 /** How long one turn of the sweep works. The next one goes on with the organizations that waited longest. */
 const turnMs = 5000;

@@ -1,3 +1,4 @@
+import type { PrivacyApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -31,4 +32,4 @@ export const erasureHandlers = {
   async getErasure({ params, caller }, app) {
     return erasure(await erasures.get(app.db, caller.organization_id, params.erasure_id));
   },
-} satisfies HandlersFor<'createErasure' | 'listErasures' | 'getErasure'>;
+} satisfies HandlersFor<'createErasure' | 'listErasures' | 'getErasure', PrivacyApp>;

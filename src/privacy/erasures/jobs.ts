@@ -1,7 +1,7 @@
-import type { App } from '../../context.ts';
+import type { PrivacyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { eraseDue } from './eraser.ts';
 
-export const erasureSweeps = (app: App): readonly Sweep[] => [
+export const erasureSweeps = (app: PrivacyApp): readonly Sweep[] => [
   { name: 'privacy.erase', everyMs: 1000, sweep: () => eraseDue(app) },
 ];

@@ -1,3 +1,4 @@
+import type { PrivacyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustKnowPassword } from '../../auth/accounts/actions.ts';
 import { hasSuperAdmin } from '../../billing/organizations/failures.ts';
@@ -63,7 +64,8 @@ export const organizationDeletions = {
     return ownOrganization(row);
   },
 } satisfies HandlersFor<
-  'getCurrentOrganization' | 'deleteCurrentOrganization' | 'restoreCurrentOrganization'
+  'getCurrentOrganization' | 'deleteCurrentOrganization' | 'restoreCurrentOrganization',
+  PrivacyApp
 >;
 
 const begun = () =>

@@ -1,8 +1,9 @@
+import type { PrivacyApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { recordChange } from '../../audit/actions.ts';
 import { removeOldEvents } from '../../audit/retention-queries.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import { removeJobsOf } from '../../jobs/removal-queries.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
@@ -13,7 +14,7 @@ import { planOf } from './plan-rules.ts';
 import * as queries from './queries.ts';
 import { dueBefore } from './rules.ts';
 
-type Parts = Pick<App, 'db' | 'now' | 'log'>;
+type Parts = Pick<PrivacyApp, 'db' | 'now' | 'log'>;
 type Deleted = Awaited<ReturnType<typeof organizations.takeDeleted>>[number];
 
 const minuteMs = 60_000;
@@ -24,7 +25,7 @@ const maxBatches = 100;
 /** How many organizations one sweep works on. */
 const maxOrganizations = 10;
 
-export const organizationDeletionSweeps = (app: App): readonly Sweep[] => [
+export const organizationDeletionSweeps = (app: PrivacyApp): readonly Sweep[] => [
   { name: 'organizations.purge', everyMs: 5000, sweep: () => purgeOrganizations(app) },
 ];
 

@@ -1,3 +1,4 @@
+import type { PrivacyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -28,4 +29,4 @@ export const personalData = {
     });
     return exportedLines(app.db, person, signal);
   },
-} satisfies HandlersFor<'exportPersonalData'>;
+} satisfies HandlersFor<'exportPersonalData', PrivacyApp>;

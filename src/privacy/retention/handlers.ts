@@ -1,6 +1,7 @@
+import type { PrivacyApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
-import type { App } from '../../context.ts';
+
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as retention from './queries.ts';
@@ -31,7 +32,7 @@ export const organizationRetention = {
       return shown(row, app);
     });
   },
-} satisfies HandlersFor<'getRetention' | 'updateRetention'>;
+} satisfies HandlersFor<'getRetention' | 'updateRetention', PrivacyApp>;
 
 const identified = (row: retention.RetentionRow) => ({ ...row, id: row.organization_id });
 
@@ -49,7 +50,7 @@ const daysIn = ({
   audit_days,
 });
 
-const shown = (row: retention.RetentionRow, { config }: Pick<App, 'config'>) => {
+const shown = (row: retention.RetentionRow, { config }: Pick<PrivacyApp, 'config'>) => {
   const view: components['schemas']['OrganizationRetention'] = {
     ...daysIn(row),
     service: serviceDays(config.retention),

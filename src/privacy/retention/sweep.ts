@@ -1,8 +1,9 @@
+import type { PrivacyApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { recordChange } from '../../audit/actions.ts';
 import { removeOldEvents as removeAuditEvents } from '../../audit/retention-queries.ts';
 import { removeOldContacts } from '../../campaigns/retention-queries.ts';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { stripScheduled } from '../../telephony/scheduled-calls/queries.ts';
@@ -12,8 +13,8 @@ import { stripNext } from '../../workflows/runs/retention-queries.ts';
 import * as retention from './queries.ts';
 import { cutoff, dayOf, daysOf, type Kind, startOfNextDay } from './rules.ts';
 
-type Parts = Pick<App, 'db' | 'now' | 'log'> & {
-  readonly config: Pick<App['config'], 'retention'>;
+type Parts = Pick<PrivacyApp, 'db' | 'now' | 'log'> & {
+  readonly config: Pick<PrivacyApp['config'], 'retention'>;
 };
 
 /** How many turns one sweep has at most. */
@@ -23,7 +24,7 @@ const pauseMs = 60 * 60 * 1000;
 /** When work that failed is tried again. */
 const failedPauseMs = 10 * 60 * 1000;
 
-export const retentionSweeps = (app: App): readonly Sweep[] => [
+export const retentionSweeps = (app: PrivacyApp): readonly Sweep[] => [
   { name: 'retention.apply', everyMs: 60_000, sweep: () => applyRetention(app) },
 ];
 

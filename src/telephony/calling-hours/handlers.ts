@@ -1,3 +1,4 @@
+import type { TelephonyApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { differenceOf } from '../../audit/rules.ts';
@@ -42,7 +43,7 @@ export const callingHours = {
     await app.afterCommit((outer) => untilAnswered(outer, { organization_id }));
     return answer;
   },
-} satisfies HandlersFor<'getCallingHours' | 'updateCallingHours'>;
+} satisfies HandlersFor<'getCallingHours' | 'updateCallingHours', TelephonyApp>;
 
 const identified = (row: hours.CallingHoursRow) => ({ ...row, id: row.organization_id });
 

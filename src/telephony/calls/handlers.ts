@@ -1,3 +1,4 @@
+import type { TelephonyApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -39,7 +40,7 @@ export const calls = {
     const { organization_id } = configuration;
     await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
   },
-} satisfies HandlersFor<'initiateCall' | 'previewCall' | 'receiveCarrierCallback'>;
+} satisfies HandlersFor<'initiateCall' | 'previewCall' | 'receiveCarrierCallback', TelephonyApp>;
 
 type Body = components['schemas']['InitiateCallRequest'];
 

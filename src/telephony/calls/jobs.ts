@@ -1,6 +1,7 @@
+import type { TelephonyApp } from '../context.ts';
 import { v7 as uuid } from 'uuid';
 import { forEachLimited } from '../../fairness/for-each-limited.ts';
-import type { App } from '../../context.ts';
+
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { placeQueue } from './actions.ts';
@@ -15,7 +16,7 @@ import * as sweeps from './sweep-queries.ts';
  * calls are handed over.
  */
 export async function claimQueued(
-  app: Pick<App, 'db' | 'now' | 'calls'>,
+  app: Pick<TelephonyApp, 'db' | 'now' | 'calls'>,
   ids: readonly number[],
 ): Promise<Promise<void>[]> {
   const claimed = await app.db.transaction().execute(async (trx) => {
@@ -51,12 +52,12 @@ export async function claimQueued(
 }
 
 /** Places a single call, and waits for the carrier's answer. */
-export async function place(app: App, id: number): Promise<void> {
+export async function place(app: TelephonyApp, id: number): Promise<void> {
   await Promise.all(await claimQueued(app, [id]));
 }
 
 /** Places calls whose job was lost, or whose pause is over. */
-export async function placeDue(app: App): Promise<void> {
+export async function placeDue(app: TelephonyApp): Promise<void> {
   await byOrganization(app, await sweeps.dueCalls(app.db, app.now()), async (ids) => {
     void (await claimQueued(app, ids));
   });
@@ -67,7 +68,7 @@ const maxAtOnce = 4;
 
 /** Works on the calls of each organization by themselves: a failure, or a row that is locked, stops no other's. */
 async function byOrganization(
-  { log }: Pick<App, 'log'>,
+  { log }: Pick<TelephonyApp, 'log'>,
   calls: readonly { readonly run_id: number; readonly organization_id: number }[],
   work: (ids: number[]) => Promise<void>,
 ): Promise<void> {
@@ -82,7 +83,7 @@ async function byOrganization(
 }
 
 /** Gives back calls whose worker did not begin to place them: it crashed, or its claim's answer was lost. */
-export async function endLeases(app: App): Promise<void> {
+export async function endLeases(app: TelephonyApp): Promise<void> {
   await byOrganization(app, await sweeps.expiredLeases(app.db, app.now()), async (ids) => {
     app.log.warn({ run_ids: ids }, 'calls are given back because their lease has ended');
     const { returned } = await app.db.transaction().execute((trx) =>
@@ -98,7 +99,9 @@ export async function endLeases(app: App): Promise<void> {
 }
 
 /** Ends single calls that were not placed in time, unless somebody places them meanwhile. */
-export async function closeUnplaced(app: Pick<App, 'db' | 'now' | 'calls'>): Promise<void> {
+export async function closeUnplaced(
+  app: Pick<TelephonyApp, 'db' | 'now' | 'calls'>,
+): Promise<void> {
   const late = await sweeps.neverPlaced(app.db, app.now());
   await Promise.all(
     late.map(({ run_id, organization_id }) =>
@@ -113,14 +116,14 @@ export async function closeUnplaced(app: Pick<App, 'db' | 'now' | 'calls'>): Pro
   );
 }
 
-export const callQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
+export const callQueues = (app: TelephonyApp): Readonly<Record<string, QueueWork>> => ({
   [placeQueue]: {
     concurrency: 10,
     work: async ({ run_id }) => void (await claimQueued(app, [Number(run_id)])),
   },
 });
 
-export const callSweeps = (app: App): readonly Sweep[] => [
+export const callSweeps = (app: TelephonyApp): readonly Sweep[] => [
   { name: 'calls.place_due', everyMs: 500, sweep: () => placeDue(app) },
   { name: 'calls.end_leases', everyMs: 1000, sweep: () => endLeases(app) },
   { name: 'calls.ask', everyMs: 1000, sweep: () => app.calls.ask() },

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { TelephonyApp } from '../context.ts';
 import { askAboutPlacing } from './status-check-queries.ts';
 import { refuseDue } from '../scheduled-calls/queries.ts';
 import { giveBack } from './give-back.ts';
@@ -8,7 +8,7 @@ import * as sweeps from './sweep-queries.ts';
  * After a restore: gives back the claimed calls of campaigns, ends single calls that were not placed, and has the
  * carriers queried about calls that were being placed. Returns how many single calls it ended.
  */
-export async function endUnplaced({ db, now, calls }: Pick<App, 'db' | 'now' | 'calls'>) {
+export async function endUnplaced({ db, now, calls }: Pick<TelephonyApp, 'db' | 'now' | 'calls'>) {
   const { release } = calls.campaigns;
   await eachBatch(db, 'campaigns', (batch) =>
     db.transaction().execute(async (trx) => {
@@ -33,7 +33,7 @@ export async function endUnplaced({ db, now, calls }: Pick<App, 'db' | 'now' | '
 type Unplaced = Awaited<ReturnType<typeof sweeps.unplacedAfter>>;
 
 async function eachBatch(
-  db: App['db'],
+  db: TelephonyApp['db'],
   of: Parameters<typeof sweeps.unplacedAfter>[2],
   work: (batch: Unplaced) => Promise<void>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { TelephonyApp } from '../context.ts';
 import { type Failure, forbidden, notFound, unavailable } from '../../errors.ts';
 import type { OperationRequest } from '../../http/contract.ts';
 import type { Carrier, RawCallback } from '../carriers/carrier.ts';
@@ -26,7 +26,7 @@ interface Sent {
  */
 export async function sentBy(
   { params, url, allHeaders, rawBody }: Request,
-  app: App,
+  app: TelephonyApp,
   run_id: number | null = null,
 ): Promise<Sent> {
   const { provider, config_id } = params;

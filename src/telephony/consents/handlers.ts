@@ -1,3 +1,4 @@
+import type { TelephonyApp } from '../context.ts';
 import { type Cause, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest, valueError } from '../../errors.ts';
@@ -61,7 +62,10 @@ export const consents = {
     );
     return revoked;
   },
-} satisfies HandlersFor<'listConsents' | 'createConsent' | 'getConsent' | 'revokeConsent'>;
+} satisfies HandlersFor<
+  'listConsents' | 'createConsent' | 'getConsent' | 'revokeConsent',
+  TelephonyApp
+>;
 
 function numberAt(loc: string[], text: string): string {
   const number = toE164(text);

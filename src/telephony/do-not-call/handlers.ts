@@ -1,3 +1,4 @@
+import type { TelephonyApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -75,7 +76,8 @@ export const doNotCall = {
   | 'listDoNotCallNumbers'
   | 'addDoNotCallNumbers'
   | 'removeDoNotCallNumbers'
-  | 'checkDoNotCallNumbers'
+  | 'checkDoNotCallNumbers',
+  TelephonyApp
 >;
 
 /** All numbers in E.164; throws a fault for each invalid one. */

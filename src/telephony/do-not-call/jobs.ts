@@ -1,8 +1,8 @@
-import type { App } from '../../context.ts';
+import type { TelephonyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { removeExpired } from './queries.ts';
 
-export const doNotCallSweeps = (app: App): readonly Sweep[] => [
+export const doNotCallSweeps = (app: TelephonyApp): readonly Sweep[] => [
   {
     name: 'do_not_call.remove_expired',
     everyMs: 10 * 60_000,

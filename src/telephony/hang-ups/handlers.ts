@@ -1,3 +1,4 @@
+import type { TelephonyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { cancelTest } from '../../workflows/runs/queries.ts';
@@ -36,7 +37,7 @@ export const hangUps = {
       });
     return run;
   },
-} satisfies HandlersFor<'hangUpRun'>;
+} satisfies HandlersFor<'hangUpRun', TelephonyApp>;
 
 type Run = NonNullable<Awaited<ReturnType<typeof queries.findRun>>>;
 

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { TelephonyApp } from '../context.ts';
 import { hangUp } from './actions.ts';
 import { notHungUp } from './queries.ts';
 
@@ -18,7 +18,7 @@ interface CallsOf {
  * whether none was left.
  */
 export async function hangUpInBatches(
-  { db, now, calls, metrics }: Pick<App, 'db' | 'now' | 'calls' | 'metrics'>,
+  { db, now, calls, metrics }: Pick<TelephonyApp, 'db' | 'now' | 'calls' | 'metrics'>,
   which: CallsOf,
 ): Promise<boolean> {
   for (let batch = 0; batch < batches; batch += 1) {

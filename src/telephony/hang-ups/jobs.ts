@@ -1,9 +1,10 @@
+import type { TelephonyApp } from '../context.ts';
 import * as organizations from '../../billing/organization-queries.ts';
-import type { App } from '../../context.ts';
+
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { hangUpInBatches } from './in-batches.ts';
 
-type Parts = Pick<App, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
+type Parts = Pick<TelephonyApp, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
 
 /** Hangs up the calls of the organizations that were suspended with `hang_up_calls`. */
 export async function hangUpSuspended(app: Parts): Promise<void> {
@@ -19,6 +20,6 @@ export async function hangUpSuspended(app: Parts): Promise<void> {
   }
 }
 
-export const hangUpSweeps = (app: App): readonly Sweep[] => [
+export const hangUpSweeps = (app: TelephonyApp): readonly Sweep[] => [
   { name: 'calls.hang_up_suspended', everyMs: 1000, sweep: () => hangUpSuspended(app) },
 ];

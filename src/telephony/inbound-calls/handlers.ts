@@ -1,5 +1,6 @@
+import type { TelephonyApp } from '../context.ts';
 import { runToken } from '../../auth/run-tokens.ts';
-import type { App } from '../../context.ts';
+
 import { invalid, notFound, unavailable } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { callbackUrl } from '../calls/callback-url.ts';
@@ -88,10 +89,14 @@ export const inboundCalls = {
     if (!received) throw unavailable('The call did not come in. Call again.');
     return { call_id, run_id: received.run_id, rejection: received.rejection };
   },
-} satisfies HandlersFor<'receiveInboundCall' | 'simulateInboundCall'>;
+} satisfies HandlersFor<'receiveInboundCall' | 'simulateInboundCall', TelephonyApp>;
 
 /** Stores what a carrier reported of an inbound call. Returns the call; undefined if there is none. */
-async function report(app: App, telephony_configuration_id: number, reading: CallbackReading) {
+async function report(
+  app: TelephonyApp,
+  telephony_configuration_id: number,
+  reading: CallbackReading,
+) {
   if (reading.kind === 'ignored') return undefined;
   const { carrier_call_id } = reading;
   const found = await inbound.find(app.db, { telephony_configuration_id, carrier_call_id });
@@ -108,7 +113,10 @@ interface Decided {
 }
 
 /** A call that has ended is taken nowhere: it has no slot. */
-function decisionOn(app: App, { provider, config_id, received }: Decided): InboundDecision {
+function decisionOn(
+  app: TelephonyApp,
+  { provider, config_id, received }: Decided,
+): InboundDecision {
   const { organization_id, run_id, workflow_id, version_number, state, handling } = received;
   if (run_id === null || workflow_id === null || version_number === null || state === 'completed')
     return { kind: 'reject', busy: received.rejection === 'no_free_slot' };

@@ -1,8 +1,8 @@
-import type { App } from '../../context.ts';
+import type { TelephonyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { removeOld } from './queries.ts';
 
-export const inboundSweeps = (app: App): readonly Sweep[] => [
+export const inboundSweeps = (app: TelephonyApp): readonly Sweep[] => [
   {
     name: 'inbound_calls.remove_old',
     everyMs: 10 * 60_000,

@@ -1,3 +1,4 @@
+import type { TelephonyApp } from '../context.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { countedFor, mustBeOwn, mustHaveRoom } from './actions.ts';
 import { recordChange } from '../../audit/actions.ts';
@@ -131,7 +132,8 @@ export const phoneNumbers = {
   | 'createPhoneNumber'
   | 'updatePhoneNumber'
   | 'deletePhoneNumber'
-  | 'setDefaultCallerPhoneNumber'
+  | 'setDefaultCallerPhoneNumber',
+  TelephonyApp
 >;
 
 const shown = (row: numbers.PhoneNumberRow, now: Timestamp) => tagged(phoneNumber(row, now), row);

@@ -1,3 +1,4 @@
+import type { TelephonyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
@@ -114,7 +115,8 @@ export const scheduledCalls = {
   | 'createScheduledCall'
   | 'getScheduledCall'
   | 'updateScheduledCall'
-  | 'cancelScheduledCall'
+  | 'cancelScheduledCall',
+  TelephonyApp
 >;
 
 const shown = (row: scheduled.ScheduledCallRow) => tagged(scheduledCall(row), row);

@@ -1,6 +1,7 @@
+import type { TelephonyApp } from '../context.ts';
 import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
-import type { App } from '../../context.ts';
+
 import { isDatabaseAway } from '../../db/errors.ts';
 import { Failure } from '../../errors.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
@@ -10,7 +11,7 @@ import { initiate } from '../calls/actions.ts';
 import * as scheduled from './queries.ts';
 import { archivedKey, canWaitUntil, isTooLate, pauseMs, tooLate } from './rules.ts';
 
-type Parts = Pick<App, 'db' | 'now' | 'log' | 'jobs' | 'calls' | 'secrets'>;
+type Parts = Pick<TelephonyApp, 'db' | 'now' | 'log' | 'jobs' | 'calls' | 'secrets'>;
 
 /** Organizations whose calls are initiated at once. */
 const maxAtOnce = 4;
@@ -127,7 +128,7 @@ function allowedAfter(error: unknown): Timestamp | undefined {
   return typeof until === 'string' ? until : undefined;
 }
 
-export function scheduledSweeps(app: App): readonly Sweep[] {
+export function scheduledSweeps(app: TelephonyApp): readonly Sweep[] {
   const full: Full = new Map();
   return [
     { name: 'calls.initiate_scheduled', everyMs: 1000, sweep: () => initiateScheduled(app, full) },

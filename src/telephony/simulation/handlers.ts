@@ -1,5 +1,6 @@
+import type { TelephonyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
-import type { App } from '../../context.ts';
+
 import { invalid, notFound } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { isTimestamp, later, parseTimestamp } from '../../timestamp.ts';
@@ -31,13 +32,13 @@ export const simulation = {
     await app.clock.set(parseTimestamp(timestamp), (trx) => recordChange(trx, cause, change));
     return clockOf(app);
   },
-} satisfies HandlersFor<'getSimulationClock' | 'setSimulationClock'>;
+} satisfies HandlersFor<'getSimulationClock' | 'setSimulationClock', TelephonyApp>;
 
 /** Timestamps planned years ahead must be storable too. */
 const canBeSetTo = (timestamp: string): boolean =>
   isTimestamp(timestamp) && /^[1-8]\d{3}-/.test(parseTimestamp(timestamp));
 
-function clockOf(app: App) {
+function clockOf(app: TelephonyApp) {
   if (!app.config.simulation) throw notFound('Path');
   return { now: app.now(), offset_seconds: app.clock.offsetMs() / 1000 };
 }

@@ -1,6 +1,6 @@
-import type { App } from '../../context.ts';
+import type { TelephonyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 
-export const simulatedSweeps = ({ network }: App): readonly Sweep[] => [
+export const simulatedSweeps = ({ network }: TelephonyApp): readonly Sweep[] => [
   { name: 'calls.recover_simulated', everyMs: 2000, sweep: () => network.recover() },
 ];

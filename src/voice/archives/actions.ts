@@ -1,5 +1,6 @@
+import type { VoiceApp } from '../context.ts';
 import { Readable } from 'node:stream';
-import type { App } from '../../context.ts';
+
 import type { Spooled } from '../../storage/spool.ts';
 import { PictureFault, pictureType, readPicture } from '../avatars/picture.ts';
 import type { Recording } from '../audio/recording.ts';
@@ -29,7 +30,7 @@ export interface KeptArchive {
 }
 
 /** Unpacks and checks an archive, and then stores its files. Throws the validation error for what cannot be imported. */
-export async function keepArchive(app: App, given: Import): Promise<KeptArchive> {
+export async function keepArchive(app: VoiceApp, given: Import): Promise<KeptArchive> {
   const { organization_id, file, name } = given;
   const release = app.inProgress.take(importsOf(organization_id));
   const temporary: Spooled[] = [];
@@ -57,7 +58,7 @@ interface Unpacked {
 
 /** One after the other: an import takes one of the threads that decode. Lists the temporary files as it makes them. */
 async function unpackAll(
-  app: App,
+  app: VoiceApp,
   archive: Archive,
   { organization_id, signal }: Import,
   temporary: Spooled[],
@@ -91,7 +92,7 @@ async function encoded({ path }: Spooled, name: string): Promise<Buffer> {
   }
 }
 
-async function keepAll({ files }: App, organizationId: number, { samples, avatar }: Unpacked) {
+async function keepAll({ files }: VoiceApp, organizationId: number, { samples, avatar }: Unpacked) {
   const kept: KeptSample[] = [];
   for (const { reference_text, recording, spooled } of samples) {
     const file = await files.keep(organizationId, spooled, mediaTypeOf(recording.format));

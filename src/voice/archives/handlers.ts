@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { WithHeaders } from '../../http/etag.ts';
@@ -58,4 +59,4 @@ export const voiceProfileArchives = {
       });
     },
   }),
-} satisfies HandlersFor<'exportVoiceProfile' | 'importVoiceProfile'>;
+} satisfies HandlersFor<'exportVoiceProfile' | 'importVoiceProfile', VoiceApp>;

@@ -1,7 +1,8 @@
+import type { VoiceApp } from '../context.ts';
 import { createHash } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { App } from '../../context.ts';
+
 import { heard } from '../../process/heard.ts';
 import type { StoredFile } from '../files/files.ts';
 import type { Manifest } from './manifest.ts';
@@ -31,7 +32,7 @@ export interface ArchivedFile {
 
 /** The archive, written as it is read. Recordings and pictures are compressed already, or hardly get smaller. */
 export async function* archiveOf(
-  { files }: App,
+  { files }: VoiceApp,
   manifest: Manifest,
   archived: readonly ArchivedFile[],
 ): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
+import type { VoiceApp } from '../context.ts';
 import { Readable } from 'node:stream';
-import type { App } from '../../context.ts';
+
 import { invalid } from '../../errors.ts';
 import type { Spooled } from '../../storage/spool.ts';
 import type { StoredFile } from '../files/files.ts';
@@ -14,7 +15,7 @@ interface Upload {
 
 /** Receives a picture and stores it as it will be shown. Throws the validation error for what is no picture. */
 export async function keepPicture(
-  app: App,
+  app: VoiceApp,
   { organization_id, body, signal }: Upload,
 ): Promise<StoredFile> {
   const received = await app.spool.write(body, { signal });
@@ -27,7 +28,7 @@ export async function keepPicture(
 }
 
 /** Decodes the picture in a temporary file, encodes it again and stores that. */
-async function keepDecoded(app: App, organizationId: number, received: Spooled) {
+async function keepDecoded(app: VoiceApp, organizationId: number, received: Spooled) {
   const picture = await app.spool.write(Readable.from([await decoded(received)]));
   try {
     return await app.files.keep(organizationId, picture, pictureType);

@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
@@ -49,5 +50,6 @@ export const voiceProfileAvatars = {
     });
   },
 } satisfies HandlersFor<
-  'getVoiceProfileAvatar' | 'setVoiceProfileAvatar' | 'deleteVoiceProfileAvatar'
+  'getVoiceProfileAvatar' | 'setVoiceProfileAvatar' | 'deleteVoiceProfileAvatar',
+  VoiceApp
 >;

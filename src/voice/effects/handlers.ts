@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { effectDescriptions } from './descriptions.ts';
 
@@ -5,4 +6,4 @@ export const voiceEffects = {
   async listVoiceEffects() {
     return { items: [...effectDescriptions] };
   },
-} satisfies HandlersFor<'listVoiceEffects'>;
+} satisfies HandlersFor<'listVoiceEffects', VoiceApp>;

@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 
 export const voiceEngines = {
@@ -18,4 +19,4 @@ export const voiceEngines = {
     );
     return { items };
   },
-} satisfies HandlersFor<'listVoiceEngines'>;
+} satisfies HandlersFor<'listVoiceEngines', VoiceApp>;

@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { WithHeaders } from '../../http/etag.ts';
@@ -19,7 +20,7 @@ export const storyExports = {
       'Content-Disposition': dispositionOf(`${story.name}.${format}`),
     });
   },
-} satisfies HandlersFor<'exportStory'>;
+} satisfies HandlersFor<'exportStory', VoiceApp>;
 
 /** The items, if all of them can be mixed. */
 function heardItems(items: readonly queries.ItemRow[]): HeardItem[] {

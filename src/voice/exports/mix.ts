@@ -1,6 +1,7 @@
+import type { VoiceApp } from '../context.ts';
 import { createHash } from 'node:crypto';
 import type { components } from '../../../generated/api.ts';
-import type { App } from '../../context.ts';
+
 import { conflict } from '../../errors.ts';
 import type { For } from '../audio/pool.ts';
 import { maxStoryMs } from '../story-items/timeline-rules.ts';
@@ -19,11 +20,11 @@ export function etagOfMix(items: readonly HeardItem[], format: Format): string {
 
 /** The file, computed as it is read. Nothing is held before its first byte is wanted, nor after it is left. */
 export async function* mixOf(
-  { files, audio }: App,
+  { files, audio }: VoiceApp,
   whose: For,
   { items, format }: { readonly items: readonly HeardItem[]; readonly format: Format },
 ): AsyncGenerator<Uint8Array> {
-  const local = new Map<string, Awaited<ReturnType<App['files']['local']>>>();
+  const local = new Map<string, Awaited<ReturnType<VoiceApp['files']['local']>>>();
   try {
     for (const { file_id, sha256, bytes, media_type } of items) {
       whose.signal?.throwIfAborted();

@@ -1,5 +1,6 @@
+import type { VoiceApp } from '../context.ts';
 import type { Transaction } from 'kysely';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
@@ -12,14 +13,14 @@ const batchSize = 100;
 /** How many batches one sweep works on at most. */
 const maxBatches = 20;
 
-export const fileSweeps = (app: App): readonly Sweep[] => [
+export const fileSweeps = (app: VoiceApp): readonly Sweep[] => [
   { name: 'voice.remove_unused_files', everyMs: 60_000, sweep: () => removeUnused(app) },
   { name: 'voice.empty_storage', everyMs: 60_000, sweep: () => emptyStorage(app) },
   { name: 'voice.remove_old_uploads', everyMs: 60 * 60_000, sweep: () => app.spool.removeOld() },
 ];
 
 /** Removes the rows of files that nothing has referred to for an hour. */
-export async function removeUnused(app: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function removeUnused(app: Pick<VoiceApp, 'db' | 'now'>): Promise<void> {
   const { db } = app;
   const keptBefore = later(app.now(), -unusedMs);
   for (let batch = 0; batch < maxBatches; batch++) {
@@ -54,7 +55,7 @@ async function settle(
 }
 
 /** Removes from the storage what no longer has a row, or never got one. */
-export async function emptyStorage(app: Pick<App, 'db' | 'storage' | 'now'>): Promise<void> {
+export async function emptyStorage(app: Pick<VoiceApp, 'db' | 'storage' | 'now'>): Promise<void> {
   const { db, storage } = app;
   for (let batch = 0; batch < maxBatches; batch++) {
     const keys = await queries.listRemovals(db, app.now(), batchSize);

@@ -1,7 +1,8 @@
+import type { VoiceApp } from '../context.ts';
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
-import type { App } from '../../context.ts';
+
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
@@ -71,12 +72,13 @@ export const generations = {
   | 'getGeneration'
   | 'cancelGeneration'
   | 'deleteGeneration'
-  | 'streamGenerationProgress'
+  | 'streamGenerationProgress',
+  VoiceApp
 >;
 
 async function create(
   { body, caller, requestId }: OperationRequest<'createGeneration'>,
-  app: App,
+  app: VoiceApp,
 ): Promise<Success<'createGeneration'>> {
   const { organization_id } = caller;
   const cause = { caller, requestId, at: app.now() };
@@ -128,7 +130,7 @@ interface Followed {
 }
 
 /** Yields the progress after each change, until the generation has ended or was deleted. */
-async function* events(app: App, { organization_id, first }: Followed, signal: AbortSignal) {
+async function* events(app: VoiceApp, { organization_id, first }: Followed, signal: AbortSignal) {
   const look = () => queries.find(app.db, organization_id, first.id);
   let [sent, number] = ['', 0];
   let last = first;

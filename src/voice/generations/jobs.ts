@@ -1,15 +1,15 @@
-import type { App } from '../../context.ts';
+import type { VoiceApp } from '../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { endLeases } from './claim-queries.ts';
 import { generateQueue } from './queue.ts';
 
 /** A job only wakes the generator. The table of generations holds the work and is checked repeatedly. */
-export const generationQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
+export const generationQueues = (app: VoiceApp): Readonly<Record<string, QueueWork>> => ({
   [generateQueue]: { concurrency: 1, work: () => app.generator.fill() },
 });
 
-export const generationSweeps = (app: App): readonly Sweep[] => [
+export const generationSweeps = (app: VoiceApp): readonly Sweep[] => [
   { name: 'voice.generate_waiting', everyMs: 1000, sweep: () => app.generator.fill() },
   {
     name: 'voice.end_leases',

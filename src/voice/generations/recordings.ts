@@ -1,7 +1,8 @@
+import type { VoiceApp } from '../context.ts';
 import { rm } from 'node:fs/promises';
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
-import type { App } from '../../context.ts';
+
 import { invalid } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { tagged } from '../../http/etag.ts';
@@ -57,7 +58,7 @@ export const generationRecordings = {
       });
     },
   }),
-} satisfies HandlersFor<'createGenerationFromRecording'>;
+} satisfies HandlersFor<'createGenerationFromRecording', VoiceApp>;
 
 interface Whose {
   readonly organization_id: number;
@@ -65,7 +66,7 @@ interface Whose {
 }
 
 /** Decodes a recording, and stores it as WAV. Throws the validation error for what is none. */
-async function convert({ audio, files, spool }: App, whose: Whose, source: string) {
+async function convert({ audio, files, spool }: VoiceApp, whose: Whose, source: string) {
   const target = await spool.newPath();
   try {
     const { duration_seconds: duration } = await audio

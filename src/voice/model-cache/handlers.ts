@@ -1,6 +1,7 @@
+import type { VoiceApp } from '../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { recordChange } from '../../audit/actions.ts';
-import type { App } from '../../context.ts';
+
 import { encode, foreign, limitOf, type PageQuery, parsed } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';
@@ -63,9 +64,9 @@ export const modelCache = {
     const { dataDir, modelsRoots = [] } = app.config;
     return { path: pathBelow([dataDir, ...modelsRoots], path) };
   },
-} satisfies HandlersFor<'listVoiceModels' | 'deleteVoiceModel' | 'getModelsCacheDir'>;
+} satisfies HandlersFor<'listVoiceModels' | 'deleteVoiceModel' | 'getModelsCacheDir', VoiceApp>;
 
-const claim = (app: App, name: string) =>
+const claim = (app: VoiceApp, name: string) =>
   app.db.transaction().execute(async (trx) => {
     const now = app.now();
     await mustBeIdle(trx, { name, now });

@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -78,7 +79,8 @@ export const modelDownloads = {
   | 'downloadVoiceModel'
   | 'getVoiceModelDownload'
   | 'streamVoiceModelDownload'
-  | 'cancelVoiceModelDownload'
+  | 'cancelVoiceModelDownload',
+  VoiceApp
 >;
 
 function mustBeNames(name: string, revision: string): void {

@@ -1,16 +1,19 @@
+import type { VoiceApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { isOperator } from '../../billing/organization-queries.ts';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { lockWork } from './queries.ts';
 
 /** Whether the caller's organization operates the service: each does where it is local, as the specification says. */
-export const operates = async ({ config, db }: App, organizationId: number): Promise<boolean> =>
-  config.isLocal || isOperator(db, organizationId);
+export const operates = async (
+  { config, db }: VoiceApp,
+  organizationId: number,
+): Promise<boolean> => config.isLocal || isOperator(db, organizationId);
 
-export async function mustBeOperator(app: App, organizationId: number): Promise<void> {
+export async function mustBeOperator(app: VoiceApp, organizationId: number): Promise<void> {
   if (await operates(app, organizationId)) return;
   throw forbidden(
     'operator_only',

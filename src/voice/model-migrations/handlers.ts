@@ -1,5 +1,6 @@
+import type { VoiceApp } from '../context.ts';
 import { type Cause, recordChange } from '../../audit/actions.ts';
-import type { App } from '../../context.ts';
+
 import { conflict, invalid, noCacheDirectory } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { currentDirectory } from '../model-cache/queries.ts';
@@ -28,10 +29,10 @@ export const modelMigrations = {
     const after = numberSeen(migration.id, headers['last-event-id']);
     return followMigration(app, migration, { after, signal });
   },
-} satisfies HandlersFor<'migrateModels' | 'getModelMigrationProgress'>;
+} satisfies HandlersFor<'migrateModels' | 'getModelMigrationProgress', VoiceApp>;
 
 /** Checks a migration and inserts it; undefined if one is running. */
-async function begin(app: App, cause: Cause, destination: string) {
+async function begin(app: VoiceApp, cause: Cause, destination: string) {
   const { config, db } = app;
   // The check creates the destination, so it comes second.
   await db.transaction().execute((trx) => mustBeIdle(trx, { now: cause.at }));
@@ -75,7 +76,7 @@ const conflictCodes = {
 } as const;
 
 function followMigration(
-  app: App,
+  app: VoiceApp,
   { id }: queries.MigrationRow,
   { after, signal }: { readonly after: number; readonly signal: AbortSignal },
 ) {

@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../../audit/actions.ts';
 import { conflict, InvalidRequest } from '../../errors.ts';
@@ -97,7 +98,8 @@ export const voiceProfiles = {
   | 'getVoiceProfile'
   | 'updateVoiceProfile'
   | 'setVoiceProfileEffects'
-  | 'deleteVoiceProfile'
+  | 'deleteVoiceProfile',
+  VoiceApp
 >;
 
 function mustBeWhole(faults: ReturnType<typeof originFaults>): void {

@@ -1,6 +1,7 @@
+import type { VoiceApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { App } from '../../context.ts';
+
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { Spooled } from '../../storage/spool.ts';
@@ -27,7 +28,7 @@ export interface KeptRecording {
 }
 
 /** Decodes a recording and stores it. Throws the validation error for what is none. */
-export async function keepRecording(app: App, upload: Upload): Promise<KeptRecording> {
+export async function keepRecording(app: VoiceApp, upload: Upload): Promise<KeptRecording> {
   const recording = await probeSample(app, upload);
   const { organization_id, file } = upload;
   const kept = await app.files.keep(organization_id, file, mediaTypeOf(recording.format));
@@ -36,7 +37,7 @@ export async function keepRecording(app: App, upload: Upload): Promise<KeptRecor
 
 /** Decodes a recording. Throws the validation error for what cannot be a sample. */
 export async function probeSample(
-  app: App,
+  app: VoiceApp,
   { organization_id, file, signal, loc, entry }: Upload,
 ): Promise<Recording> {
   const refused = (msg: string) => invalid(loc, entry === undefined ? msg : `${entry}: ${msg}`);

@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { mustMatch } from '../../http/etag.ts';
@@ -95,5 +96,6 @@ export const voiceSamples = {
   | 'getVoiceSample'
   | 'getVoiceSampleAudio'
   | 'updateVoiceSample'
-  | 'deleteVoiceSample'
+  | 'deleteVoiceSample',
+  VoiceApp
 >;

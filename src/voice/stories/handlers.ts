@@ -1,3 +1,4 @@
+import type { VoiceApp } from '../context.ts';
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
@@ -76,7 +77,10 @@ export const stories = {
       await recordChange(trx, cause, { action: 'story.deleted', ...change });
     });
   },
-} satisfies HandlersFor<'listStories' | 'createStory' | 'getStory' | 'updateStory' | 'deleteStory'>;
+} satisfies HandlersFor<
+  'listStories' | 'createStory' | 'getStory' | 'updateStory' | 'deleteStory',
+  VoiceApp
+>;
 
 const shown = (row: queries.StoryRow, rows: readonly items.ItemRow[]) =>
   tagged(storyDetail(row, rows), row);

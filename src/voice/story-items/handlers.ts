@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { VoiceApp } from '../context.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { tagged } from '../../http/etag.ts';
 import { changes } from '../stories/rules.ts';
@@ -182,7 +182,8 @@ export const storyItems = {
   | 'setStoryItemVersion'
   | 'splitStoryItem'
   | 'duplicateStoryItem'
-  | 'reorderStoryItems'
+  | 'reorderStoryItems',
+  VoiceApp
 >;
 
 interface Edit {
@@ -202,7 +203,7 @@ async function edit(
   }: OperationRequest<
     'moveStoryItem' | 'trimStoryItem' | 'setStoryItemVolume' | 'setStoryItemVersion'
   >,
-  app: App,
+  app: VoiceApp,
   { action, change, check }: Edit,
 ) {
   const { organization_id } = caller;

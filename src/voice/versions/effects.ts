@@ -1,8 +1,9 @@
+import type { VoiceApp } from '../context.ts';
 import { rm } from 'node:fs/promises';
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import type { components } from '../../../generated/api.ts';
-import type { App } from '../../context.ts';
+
 import { conflict, invalid } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { AudioFault } from '../audio/faults.ts';
@@ -71,11 +72,11 @@ export const generationEffects = {
       });
     },
   }),
-} satisfies HandlersFor<'applyGenerationEffects'>;
+} satisfies HandlersFor<'applyGenerationEffects', VoiceApp>;
 
 /** Applies effects to the audio of a version, and stores the result. */
 async function compute(
-  { audio, files, spool }: App,
+  { audio, files, spool }: VoiceApp,
   source: versions.AudioRow,
   chain: readonly Effect[],
   signal: AbortSignal,

@@ -1,5 +1,6 @@
+import type { VoiceApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
-import type { App } from '../../context.ts';
+
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -71,10 +72,11 @@ export const generationVersions = {
   | 'getGenerationAudio'
   | 'getGenerationVersionAudio'
   | 'setDefaultGenerationVersion'
-  | 'deleteGenerationVersion'
+  | 'deleteGenerationVersion',
+  VoiceApp
 >;
 
-const audioAnswer = ({ files }: App, { version_id, ...file }: versions.AudioRow) =>
+const audioAnswer = ({ files }: VoiceApp, { version_id, ...file }: versions.AudioRow) =>
   fileAnswer({
     ...file,
     mediaType: file.media_type,

@@ -1,3 +1,4 @@
+import type { WebhooksApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -39,4 +40,7 @@ export const webhookDeliveries = {
       return webhookDelivery(replayed);
     });
   },
-} satisfies HandlersFor<'listWebhookDeliveries' | 'getWebhookDelivery' | 'replayWebhookDelivery'>;
+} satisfies HandlersFor<
+  'listWebhookDeliveries' | 'getWebhookDelivery' | 'replayWebhookDelivery',
+  WebhooksApp
+>;

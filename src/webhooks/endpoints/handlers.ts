@@ -1,6 +1,7 @@
+import type { WebhooksApp } from '../context.ts';
 import { randomUUID } from 'node:crypto';
 import { mustFit } from '../../billing/quotas/actions.ts';
-import type { App } from '../../context.ts';
+
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
@@ -191,7 +192,8 @@ export const webhookEndpoints = {
   | 'enableWebhookEndpoint'
   | 'rotateWebhookSecret'
   | 'testWebhookEndpoint'
-  | 'replayWebhookEvents'
+  | 'replayWebhookEvents',
+  WebhooksApp
 >;
 
 /** Writes nothing, not even the revision, if the endpoint already has the status. */
@@ -202,7 +204,7 @@ async function setStatus(
     caller,
     requestId,
   }: OperationRequest<'disableWebhookEndpoint' | 'enableWebhookEndpoint'>,
-  app: App,
+  app: WebhooksApp,
   status: endpoints.EndpointRow['status'],
 ) {
   return app.db.transaction().execute(async (trx) => {
@@ -237,7 +239,7 @@ const withSecret = (row: endpoints.EndpointRow, now: Timestamp, secret: string) 
 
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
 
-async function mustBeAllowed(url: string, app: App): Promise<void> {
+async function mustBeAllowed(url: string, app: WebhooksApp): Promise<void> {
   const fault = await targetFault(url, { allowPrivate: app.config.webhookAllowPrivate });
   if (fault !== undefined) throw invalid(['body', 'url'], fault, url);
 }

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { WebhooksApp } from '../context.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../time/period-filter.ts';
@@ -17,10 +17,10 @@ export const events = {
     const { rows, next_cursor } = await list(app.db, organization_id, filtersOf(query));
     return { items: rows.map(event), next_cursor };
   },
-} satisfies HandlersFor<'listEvents'>;
+} satisfies HandlersFor<'listEvents', WebhooksApp>;
 
 /** The position after which a stream begins: now, unless the client names the last event that it has. */
-async function beginning(app: App, organizationId: number, id: string | undefined) {
+async function beginning(app: WebhooksApp, organizationId: number, id: string | undefined) {
   const last = await lastPosition(app.db, organizationId);
   if (id === undefined) return last;
   if (/^[0-9]{1,15}$/.test(id) && Number(id) <= last) return Number(id);

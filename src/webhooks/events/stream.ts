@@ -1,6 +1,7 @@
+import type { WebhooksApp } from '../context.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { components } from '../../../generated/api.ts';
-import type { App } from '../../context.ts';
+
 import { firstBatch } from '../../db/batches.ts';
 import * as events from './list-queries.ts';
 
@@ -29,7 +30,7 @@ const roomEveryMs = 50;
  * yielded without data, so that a reader that comes again does not look through them again.
  */
 export async function* follow(
-  { db, polls, inProgress }: Pick<App, 'db' | 'polls' | 'inProgress'>,
+  { db, polls, inProgress }: Pick<WebhooksApp, 'db' | 'polls' | 'inProgress'>,
   { organization_id, filters, after, signal }: Following,
 ): AsyncGenerator<{ readonly id: string; readonly data?: Body }> {
   const first = await events.firstPosition(db, organization_id);
@@ -70,7 +71,7 @@ interface Room {
 
 /** Waits until the events may be in memory. Returns a function that makes room for others. */
 async function takeRoom(
-  places: App['inProgress'],
+  places: WebhooksApp['inProgress'],
   { organization_id, signal, events: next }: Room,
 ) {
   const bytes = next.reduce((sum, event) => sum + event.bytes, 0);
@@ -93,7 +94,7 @@ interface Look {
 
 async function* startingWith(
   first: number,
-  polls: App['polls'],
+  polls: WebhooksApp['polls'],
   { organization_id, look, signal }: Look,
 ) {
   yield first;

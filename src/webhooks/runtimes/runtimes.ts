@@ -1,4 +1,4 @@
-import type { AgentRuntimes } from '../../context.ts';
+import type { WorkflowsApp } from '../../workflows/context.ts';
 import { createPoster, type PosterOptions } from '../deliveries/post.ts';
 import { newSecret, sealSecret, signerOf } from '../endpoints/secrets.ts';
 import { targetFault } from '../endpoints/targets.ts';
@@ -14,7 +14,7 @@ const keptBytes = 65_536;
 export function createAgentRuntimes(
   { config, secrets, now }: Parts,
   { resolve, ...options }: Options = {},
-): AgentRuntimes {
+): WorkflowsApp['runtimes'] {
   const rules = { allowPrivate: config.webhookAllowPrivate, ...(resolve && { resolve }) };
   return {
     urlFault: (url) => targetFault(url, rules),

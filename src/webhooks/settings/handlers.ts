@@ -1,3 +1,4 @@
+import type { WebhooksApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
@@ -29,7 +30,7 @@ export const eventSettings = {
       return shown(row);
     });
   },
-} satisfies HandlersFor<'getEventSettings' | 'updateEventSettings'>;
+} satisfies HandlersFor<'getEventSettings' | 'updateEventSettings', WebhooksApp>;
 
 const inOrder = ['call_queued', 'call_ringing', 'call_answered'] as const;
 

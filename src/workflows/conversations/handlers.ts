@@ -1,5 +1,6 @@
+import type { WorkflowsApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
-import type { App } from '../../context.ts';
+
 import { conflict } from '../../errors.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { later } from '../../timestamp.ts';
@@ -62,7 +63,7 @@ export const runConversations = {
       return { workflow_id, secret, previous_secret_expires_at };
     });
   },
-} satisfies HandlersFor<'submitRunTurn' | 'rotateRuntimeSecret'>;
+} satisfies HandlersFor<'submitRunTurn' | 'rotateRuntimeSecret', WorkflowsApp>;
 
 const keyOf = ({ params, caller }: TurnCall): Key => ({
   organization_id: caller.organization_id,
@@ -70,7 +71,7 @@ const keyOf = ({ params, caller }: TurnCall): Key => ({
 });
 
 /** Answers the turn, or takes the runtime's answer, and keeps it. */
-function keep(app: App, key: Key, call: TurnCall) {
+function keep(app: WorkflowsApp, key: Key, call: TurnCall) {
   const { text } = call.body;
   return app.db.transaction().execute(async (trx) => {
     const run = await conversations.findRun(trx, key);

@@ -1,5 +1,6 @@
+import type { WorkflowsApp } from '../context.ts';
 import { runToken } from '../../auth/run-tokens.ts';
-import type { App } from '../../context.ts';
+
 import { badGateway, conflict, gatewayTimeout } from '../../errors.ts';
 import { parseJson } from '../../http/json.ts';
 import type { Key } from '../runs/read-queries.ts';
@@ -20,7 +21,7 @@ export interface Answered {
  * and no connection is held while it is waited for. After a failure the turn can be sent again.
  */
 export async function ask(
-  app: App,
+  app: WorkflowsApp,
   key: Key,
   text: string | undefined,
 ): Promise<Answered | undefined> {
@@ -47,10 +48,10 @@ export async function ask(
 type Conversation = NonNullable<Awaited<ReturnType<typeof conversations.find>>>;
 type Turn = Conversation & {
   readonly text: string | undefined;
-  readonly secret: Parameters<App['runtimes']['post']>[0]['secret'];
+  readonly secret: Parameters<WorkflowsApp['runtimes']['post']>[0]['secret'];
 };
 
-async function post(app: App, key: Key, turn: Turn): Promise<Reply> {
+async function post(app: WorkflowsApp, key: Key, turn: Turn): Promise<Reply> {
   const turn_number = turn.turns + 1;
   const body = JSON.stringify({
     event: 'run_turn',

@@ -1,3 +1,4 @@
+import type { WorkflowsApp } from '../context.ts';
 import { actorOf, recordChange, recordExport } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
@@ -176,7 +177,8 @@ export const workflowRuns = {
   | 'submitRunResult'
   | 'markRunConsent'
   | 'listRunConsentMarks'
-  | 'deleteRun'
+  | 'deleteRun',
+  WorkflowsApp
 >;
 
 /** What the audit stores of a result: which members were sent, not their content. */

@@ -1,3 +1,4 @@
+import type { WorkflowsApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as sessions from './queries.ts';
@@ -28,4 +29,4 @@ export const runSessions = {
     await app.afterCommit((outer) => outer.callers.forgetRun(params.run_id));
     return { run_id: params.run_id, revoked_at };
   },
-} satisfies HandlersFor<'getRunSession' | 'revokeRunToken'>;
+} satisfies HandlersFor<'getRunSession' | 'revokeRunToken', WorkflowsApp>;

@@ -1,3 +1,4 @@
+import type { WorkflowsApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
@@ -114,7 +115,8 @@ export const workflowTestCases = {
   | 'getWorkflowTestCase'
   | 'updateWorkflowTestCase'
   | 'deleteWorkflowTestCase'
-  | 'testWorkflow'
+  | 'testWorkflow',
+  WorkflowsApp
 >;
 
 const shown = (row: testCases.TestCaseRow) => tagged(workflowTestCase(row), row);

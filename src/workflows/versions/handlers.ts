@@ -1,3 +1,4 @@
+import type { WorkflowsApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as workflows from '../queries.ts';
@@ -14,4 +15,4 @@ export const workflowVersions = {
   async getWorkflowVersion({ params, caller }, app) {
     return versions.get(app.db, { organization_id: caller.organization_id, ...params });
   },
-} satisfies HandlersFor<'listWorkflowVersions' | 'getWorkflowVersion'>;
+} satisfies HandlersFor<'listWorkflowVersions' | 'getWorkflowVersion', WorkflowsApp>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../../../src/context.ts';
+import type { Application } from '../../../src/app.ts';
 import { later } from '../../../src/timestamp.ts';
 import { giveBack } from '../../../src/telephony/calls/give-back.ts';
 import { closeUnplaced, place, placeDue } from '../../../src/telephony/calls/jobs.ts';
@@ -103,7 +103,7 @@ describe('A call whose carrier does not respond', () => {
   });
 
   /** Asks the carriers until they have been silent for long enough. */
-  async function askUntilSilent(app: App): Promise<void> {
+  async function askUntilSilent(app: Application): Promise<void> {
     for (let asked = 0; asked < 4; asked++) {
       server.setNow(later(server.app.now(), 60_000));
       await app.calls.ask();

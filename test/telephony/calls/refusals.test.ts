@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { takePaceSlots } from '../../../src/telephony/calls/pace-queries.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
-import type { App } from '../../../src/context.ts';
+import type { Application } from '../../../src/app.ts';
 import { claimQueued, placeDue } from '../../../src/telephony/calls/jobs.ts';
 import type {
   CallRequest,
@@ -38,7 +38,7 @@ const refused: PlacementResult = { kind: 'refused', detail: 'The number is not v
 const unknown: PlacementResult = { kind: 'unknown', detail: 'No answer.' };
 
 interface Carrier {
-  readonly app: App;
+  readonly app: Application;
   /** The requests that it got, with the time of each. */
   readonly asked: { readonly request: CallRequest; readonly at: string }[];
   /** What it says about each call. */

@@ -1,4 +1,4 @@
-import type { App } from '../../../src/context.ts';
+import type { Application } from '../../../src/app.ts';
 import { claimQueued } from '../../../src/telephony/calls/jobs.ts';
 import type {
   CallStatusAnswer,
@@ -12,7 +12,7 @@ import { givenCallable } from '../calls/given.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 
 export interface FakeCarrier {
-  readonly app: App;
+  readonly app: Application;
   /** The requests to end calls that it got, in order. */
   readonly asked: HangUpRequest[];
   placement: () => Promise<PlacementResult>;
@@ -64,7 +64,8 @@ export async function givenQueued(
     show: async () => (await member.get(`/api/v1/runs/${run.id}`)).body,
     hangUp: (other: Member = member) => other.post(`/api/v1/runs/${run.id}/hang-up`),
     /** Has the call placed, and waits for the carrier's answer. */
-    placeWith: async (app: App) => void (await Promise.all(await claimQueued(app, [run.id]))),
+    placeWith: async (app: Application) =>
+      void (await Promise.all(await claimQueued(app, [run.id]))),
     report: (event: 'answered' | 'completed' | 'busy') =>
       server.app.calls.report({
         run_id: run.id,

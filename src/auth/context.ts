@@ -1,0 +1,9 @@
+import type { App } from '../context.ts';
+import type { RememberedCallers } from './authentication.ts';
+import type { LogInLimits } from './log-in-limits.ts';
+
+/** What this area works with. */
+export interface AuthApp extends App {
+  readonly callers: RememberedCallers;
+  readonly logInLimits: LogInLimits;
+}
