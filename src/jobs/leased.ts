@@ -22,8 +22,10 @@ interface Options<Claim, Key> {
   keyOf(claim: Claim): Key;
   /** Does it and gives the lease back, also when its controller's signal is aborted. */
   work(claim: Claim, own: AbortController): Promise<void>;
-  /** What cannot be done or claimed is claimed again after the lease, by the next `fill`. */
-  failed(error: unknown, claim: Claim | undefined): void;
+  /** Nothing could be claimed after a piece had ended, or by the look of `everyMs`; the next `fill` tries again. */
+  unclaimed(error: unknown): void;
+  /** What cannot be done is claimed again after its lease, by a later `fill`. */
+  failed(error: unknown, claim: Claim): void;
   /** How often it looks by itself, in ms; only when `fill` is called, if absent. */
   readonly everyMs?: number;
   /** How long a stop waits before it aborts, in ms. */
@@ -45,7 +47,7 @@ export function createLeasedWork<Claim, Key>(options: Options<Claim, Key>): Leas
   let filling: Promise<void> | undefined;
 
   const lookAgain = (): void =>
-    void works.fill().catch((error: unknown) => options.failed(error, undefined));
+    void works.fill().catch((error: unknown) => options.unclaimed(error));
 
   async function fill(): Promise<void> {
     do {
@@ -105,11 +107,14 @@ export function createLeasedWork<Claim, Key>(options: Options<Claim, Key>): Leas
     async stop() {
       clearInterval(looking);
       stopping.abort();
-      await filling?.catch(() => {});
-      await withTimeout(patienceMs, allEnded(), () => {
+      // A claim that waits for the database delays nobody's abort; what it still begins is aborted at once.
+      const ended = Promise.resolve(filling)
+        .catch(() => {})
+        .then(allEnded);
+      await withTimeout(patienceMs, ended, () => {
         for (const { own } of inProgress.values()) own.abort(new Stopped());
       });
-      await allEnded();
+      await ended;
     },
   };
   const looking = everyMs === undefined ? undefined : setInterval(lookAgain, everyMs).unref();

@@ -45,8 +45,8 @@ export function createMailer(parts: MailerParts): Mailer {
     claim: () => db.transaction().execute((trx) => queries.claim(trx, now())),
     keyOf: ({ id }) => id,
     work: (claimed, { signal }) => attempt({ ...parts, outlet, signal }, claimed),
-    failed: (err, claimed) =>
-      log.error({ err, mail_id: claimed?.id }, 'an email could not be claimed or settled'),
+    unclaimed: (err) => log.warn({ err }, 'emails could not be claimed'),
+    failed: (err, { id }) => log.error({ err, mail_id: id }, 'an email could not be settled'),
     patienceMs: stopMs,
   });
 }

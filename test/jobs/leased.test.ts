@@ -8,11 +8,13 @@ function given({ line = [] as number[], atOnce = 2, patienceMs = 0 } = {}) {
   const reasons: unknown[] = [];
   const failures: unknown[] = [];
   let broken: Error | undefined;
+  let held: Promise<void> | undefined;
   const works = createLeasedWork<number, number>({
     atOnce,
     patienceMs,
     async claim() {
       await setImmediate();
+      await held;
       if (broken) throw broken;
       return line.shift();
     },
@@ -27,10 +29,16 @@ function given({ line = [] as number[], atOnce = 2, patienceMs = 0 } = {}) {
         if (signal.aborted) aborted();
         signal.addEventListener('abort', aborted);
       }),
+    unclaimed: (error) => failures.push([error]),
     failed: (error, claim) => failures.push([error, claim]),
   });
   const breakClaims = (error: Error | undefined): void => void (broken = error);
-  return { works, line, begun, reasons, failures, breakClaims };
+  const holdClaims = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  return { works, line, begun, reasons, failures, breakClaims, holdClaims };
 }
 
 describe('Leased work', () => {
@@ -106,6 +114,33 @@ describe('Leased work', () => {
     works.abort(7, reason);
 
     expect(reasons).toEqual([reason]);
+  });
+
+  test('says that nothing could be claimed after a piece had ended', async () => {
+    const { works, begun, failures, breakClaims } = given({ line: [1], atOnce: 1 });
+    const error = new Error('away');
+
+    await works.fill();
+    breakClaims(error);
+    begun.get(1)?.end();
+
+    await expect.poll(() => failures).toEqual([[error]]);
+  });
+
+  test('aborts what is in progress although a claim still waits when it stops', async () => {
+    const { works, reasons, line, holdClaims } = given({ line: [1] });
+    await works.fill();
+    const release = holdClaims();
+    line.push(2);
+    const filled = works.fill();
+
+    const stopped = works.stop();
+    await expect.poll(() => reasons.length).toBe(1);
+    release();
+    await Promise.all([filled, stopped]);
+
+    // The one that was claimed meanwhile is aborted as it begins.
+    expect(reasons.map((reason) => reason instanceof Stopped)).toEqual([true, true]);
   });
 
   test.each([

@@ -43,8 +43,9 @@ export function createGenerator(parts: GeneratorParts): Generator {
     claim: () => parts.db.transaction().execute((trx) => claims.claim(trx, parts.now())),
     keyOf: ({ id }) => id,
     work: (claimed, own) => work(parts, claimed, own),
-    failed: (err, claimed) =>
-      parts.log.error({ err, generation_id: claimed?.id }, 'a generation was interrupted'),
+    unclaimed: (err) => parts.log.warn({ err }, 'generations could not be claimed'),
+    failed: (err, { id }) =>
+      parts.log.error({ err, generation_id: id }, 'a generation was interrupted'),
   });
   return { ...works, abort: (id) => works.abort(id, new Lost()) };
 }

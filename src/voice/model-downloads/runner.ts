@@ -72,8 +72,9 @@ export function createDownloadRunner(parts: Parts): DownloadRunner {
         await lock.release();
       }
     },
-    failed: (err, claimed) =>
-      log.error({ err, download_id: claimed?.row.id }, 'a model download was interrupted'),
+    unclaimed: (err) => log.warn({ err }, 'model downloads could not be continued'),
+    failed: (err, { row }) =>
+      log.error({ err, download_id: row.id }, 'a model download was interrupted'),
     everyMs: wakeEveryMs,
   });
   return {

@@ -56,8 +56,9 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
         await lock.release();
       }
     },
-    failed: (err, claimed) =>
-      log.error({ err, migration_id: claimed?.migration.id }, 'a model migration was interrupted'),
+    unclaimed: (err) => log.warn({ err }, 'a model migration could not be resumed'),
+    failed: (err, { migration }) =>
+      log.error({ err, migration_id: migration.id }, 'a model migration was interrupted'),
     everyMs: adoptEveryMs,
   });
   let busy = false;
