@@ -14,20 +14,20 @@ const keySchema = {
   maxLength: 255,
 };
 
-/** Whether calling the operation so needs an idempotency key. */
-export const needsKey = ({ method, idempotent }: Described, changesNothing = false): boolean =>
-  method !== 'GET' && idempotent && !changesNothing;
+/** Whether calling the operation needs an idempotency key. */
+export const needsKey = ({ method, idempotent }: Described): boolean =>
+  method !== 'GET' && idempotent;
 
 /** The parameters that a tool has as arguments: those of the path and the query. */
 const argumentsOf = ({ parameters }: Described) =>
   parameters.filter((each) => each.in !== 'header');
 
 /** The schema of a tool's arguments: the operation's parameters and the members of its body. */
-export function schemaOf(operation: Described, tool: Curated) {
+export function schemaOf(operation: Described) {
   const parameters = argumentsOf(operation);
   const members = operation.bodySchema ? membersOf(operation.bodySchema) : {};
   if (!members) throw new Error(`The body of ${operation.id} has no members to be arguments.`);
-  const own = needsKey(operation, tool.changesNothing);
+  const own = needsKey(operation);
   const { schemas, $defs } = standalone({
     ...Object.fromEntries(
       parameters.map(({ name, schema, ...rest }) => [name, { ...described(rest), ...schema }]),
@@ -123,8 +123,8 @@ export function requestOf(invocation: Invocation): DoorRequest {
 /** Visible characters of ASCII, so that a value cannot end a header. */
 const headerText = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-function keyHeader({ operation, changesNothing }: Invocation, key: unknown): object {
-  const needed = needsKey(operation, changesNothing);
+function keyHeader({ operation }: Invocation, key: unknown): object {
+  const needed = needsKey(operation);
   if (!needed || key === undefined) {
     if (!needed) return {};
     throw new BadArguments(

@@ -62,7 +62,7 @@ function runnableOf(entry: Curated): Runnable {
     tool: {
       name,
       description: `${description} Operation ${operation.id}, scope ${operation.scope ?? 'none'}.`,
-      inputSchema: schemaOf(operation, entry),
+      inputSchema: schemaOf(operation),
       annotations: reads
         ? { readOnlyHint: true }
         : { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
@@ -110,7 +110,8 @@ export async function runTool(
 /** Sends it. What has effects and no key cannot simply be sent again if no answer comes. */
 async function answerOf(invocation: Invocation, door: Door): Promise<DoorAnswer> {
   const { operation } = invocation;
-  const repeatable = operation.method === 'GET' || needsKey(operation, invocation.changesNothing);
+  const repeatable =
+    operation.method === 'GET' || invocation.changesNothing === true || needsKey(operation);
   try {
     return await door(requestOf(invocation));
   } catch (error) {

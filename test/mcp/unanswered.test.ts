@@ -18,6 +18,17 @@ test('invoke_operation does not advise to repeat what takes no idempotency key',
   });
 });
 
+test('preview_call changes nothing, so a missing answer leaves nothing unknown', async () => {
+  const call = { workflow_id: 1, to_number: '+12025550155' };
+
+  const result = await runTool('preview_call', call, { door: silent, now });
+
+  expect(result?.structuredContent).toMatchObject({ code: 'no_answer' });
+  expect(result?.structuredContent).not.toMatchObject({
+    what_to_do: expect.stringContaining('takes no idempotency_key'),
+  });
+});
+
 test('place_call reports a refusal whose target has no name here', async () => {
   const refused = {
     status: 403,
