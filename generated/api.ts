@@ -2650,7 +2650,9 @@ export interface paths {
         /**
          * List a workflow's runs
          * @deprecated
-         * @description `listRuns` with `workflow_id` lists the same runs.
+         * @description **Deprecated**: it may be removed from 2027-05-24 on. Call `listRuns` instead.
+         *
+         *     With `workflow_id`, `listRuns` lists the same runs.
          *
          *     Returns the runs of all versions of the workflow that match every given filter, newest first unless `sort` says
          *     otherwise. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
@@ -2687,7 +2689,9 @@ export interface paths {
         /**
          * Get a run
          * @deprecated
-         * @description `getRun` shows the same run by its ID alone. Returns the run with all its data. A run of another workflow is not found here. A service that keeps runs for a limited time removes contexts, transcript and result afterwards; consent, times and outcome stay.
+         * @description **Deprecated**: it may be removed from 2027-05-24 on. Call `getRun` instead.
+         *
+         *     Returns the run with all its data. A run of another workflow is not found here. A service that keeps runs for a limited time removes contexts, transcript and result afterwards; consent, times and outcome stay.
          */
         get: operations["getWorkflowRun"];
         put?: never;
@@ -3733,7 +3737,9 @@ export interface paths {
         /**
          * List a campaign's runs
          * @deprecated
-         * @description `listRuns` with `campaign_id` lists the same runs.
+         * @description **Deprecated**: it may be removed from 2027-05-24 on. Call `listRuns` instead.
+         *
+         *     `listRuns` with `campaign_id` lists the same runs.
          *
          *     Returns the campaign's calls, including retries, that match every given filter, newest first. Contexts,
          *     transcript, analysis and usage are not included; use `getRun` to read them. A page looks through at most 10,000

@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import { type Context, type Node, wordsOf } from './document.ts';
+import { type Context, isNode, type Node, wordsOf } from './document.ts';
 import { type OperationPlace, parametersOf } from './operations.ts';
 import { problems } from './problems.ts';
 
@@ -15,7 +15,7 @@ const requestId = '019b8d99-6900-7334-8455-667788990011';
 
 /**
  * Adds to every response of the contract's operations what all of them have: the common headers, and for
- * `x-problem-codes` the body, with an example of each code.
+ * `x-problem-codes` the body, with an example of each code. The description of a deprecated operation begins with that.
  */
 export function completeResponses() {
   let path = '';
@@ -30,7 +30,13 @@ export function completeResponses() {
         Operation: {
           enter(node: Node, context: Context) {
             const place = { node, location: context.location };
-            ofSuccess = node['deprecated'] === true ? ['Deprecation', 'Sunset'] : [];
+            const { deprecated, 'x-deprecation': until, description } = node;
+            ofSuccess = deprecated === true ? ['Deprecation', 'Sunset'] : [];
+            if (deprecated === true && isNode(until))
+              node['description'] = [
+                `**Deprecated**: it may be removed from ${String(until['sunset'])} on.`,
+                `Call \`${String(until['successor'])}\` instead.\n\n${String(description)}`,
+              ].join(' ');
             instance = instanceOf(context, { ...place, method: '', path, pathItem: place });
           },
           Response(node: Node, context: Context) {

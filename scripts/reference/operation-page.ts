@@ -15,7 +15,7 @@ export function operationPage(operation: Operation, reference: Reference, path: 
 <div class="columns">
 <div class="text">
 <p class="jump"><a href="#samples">Samples and a form to try it</a></p>
-${operation.deprecated ? '<p class="note">Deprecated: it will be removed.</p>' : ''}${markdown(description)}
+${markdown(description)}
 ${facts(operation)}
 ${parametersView(operation.parameters, reference)}
 ${bodyView(operation, reference)}

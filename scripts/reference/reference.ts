@@ -40,7 +40,6 @@ export interface Operation {
   readonly area: string;
   readonly summary: string;
   readonly description: string;
-  readonly deprecated: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly media: readonly Media[] } | undefined;
   readonly successes: readonly Response[];
@@ -106,7 +105,6 @@ function read(resolve: Reference['resolve'], part: Part): Operation {
     area: (part['tags'] as string[])[0] ?? '',
     summary: part['summary'] as string,
     description: part['description'] as string,
-    deprecated: part['deprecated'] === true,
     parameters: ((part['parameters'] ?? []) as Part[])
       .map((parameter) => resolve(parameter) as unknown as Parameter)
       .filter(({ name }) => !['authorization', 'x-api-key'].includes(name.toLowerCase())),

@@ -9,8 +9,7 @@ const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
 export const generator = `openapi-generator ${version}`;
 
 /** What its clients have in common. Numbers of issues are those of its own tracker. */
-export const firstOnes =
-  "of a body's types (its issue 3990) and of two successes it knows the first one";
+export const firstOnes = "of a body's types (its issue 3990) it knows the first one";
 
 /** Its program, from Maven's repository, which is compared with its checksum there. */
 async function program({ run }: Context): Promise<string> {

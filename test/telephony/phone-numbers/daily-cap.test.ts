@@ -136,7 +136,7 @@ describe('initiateCall', () => {
     expect([emptied, after.status]).toEqual([[0], 202]);
   });
 
-  test('shows in a dry run which number it would be, and which rule refuses', async () => {
+  test('shows in a preview which number it would be, and which rule refuses', async () => {
     server.setNow(noon);
     const { member, workflow_id, call, numbers, counted } = await givenPool([1]);
     const ask = () =>

@@ -22,7 +22,7 @@ export default {
     declaredNames(join(directory, 'client'), 'Go').filter((name) => !/(Int|Float)\d\d$/.test(name)),
   async generate(context) {
     prepare(context);
-    // A file's length is measured as a text's; of a body's types JSON is sent; of two successes the first is read.
+    // A file's length is measured as a text's; of a body's types JSON is sent.
     const contract = writeDerived(context, anyFileLength, firstBodyType);
     const properties = { packageName: 'client', withGoMod: false, enumClassPrefix: true };
     await generate(context, { language: 'go', contract, properties });

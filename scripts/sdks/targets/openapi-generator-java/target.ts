@@ -26,7 +26,7 @@ export default {
     "a refusal is read from the exception's text, by `Problem.fromJson`",
   ],
   async generate(context) {
-    // Of a body's types JSON is sent, and of two successes the first one is read.
+    // Of a body's types JSON is sent.
     const contract = writeDerived(context, firstBodyType);
     const properties = {
       invokerPackage: 'client',

@@ -29,7 +29,7 @@ export default {
   ],
   async generate(context) {
     prepare(context);
-    // The operations of webhooks are no valid Python; of a body's types JSON is sent; of two successes the first is declared.
+    // The operations of webhooks are no valid Python; of a body's types JSON is sent.
     const changes = [eventsAsSchemas, firstBodyType];
     const contract = writeDerived(context, ...changes);
     const properties = { packageName: 'client', hideGenerationTimestamp: true };
