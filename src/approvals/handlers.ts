@@ -1,8 +1,8 @@
-import type { ApprovalsApp } from './context.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { newPolicy, record } from './audit.ts';
+import type { ApprovalsApp } from './context.ts';
 import * as policies from './queries.ts';
 import { canDisable, canEnable, canRevoke, faultsIn } from './rules.ts';
 import { lockTarget } from './targets.ts';

@@ -1,8 +1,8 @@
-import type { ApprovalsApp } from './context.ts';
 import type { Caller } from '../caller.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { newProposal, record } from './audit.ts';
+import type { ApprovalsApp } from './context.ts';
 import * as policies from './queries.ts';
 import {
   belowPolicy,

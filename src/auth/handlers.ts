@@ -1,4 +1,3 @@
-import type { AuthApp } from './context.ts';
 import * as organizations from '../billing/organization-queries.ts';
 import type { SignUp } from '../config.ts';
 import type { Db } from '../db/connect.ts';
@@ -6,6 +5,7 @@ import { forbidden, organizationSuspended, wrongCredentials } from '../errors.ts
 import type { HandlersFor } from '../http/contract.ts';
 import { sendVerification } from './accounts/actions.ts';
 import { newSession, recordFailedLogIn, recordOfUser } from './actions.ts';
+import type { AuthApp } from './context.ts';
 import { hashPassword, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
 import { suspensionOf } from './suspension-rules.ts';

@@ -1,9 +1,9 @@
-import type { BillingApp } from './context.ts';
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
 import { mustMatch, tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
+import type { BillingApp } from './context.ts';
 import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
 import { catalogEntry, knowledgeBasePricing } from './views.ts';

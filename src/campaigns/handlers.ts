@@ -1,5 +1,5 @@
-import type { CampaignsApp } from './context.ts';
 import type { Caller } from '../caller.ts';
+import type { CampaignsApp } from './context.ts';
 import { wakeDialers } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { sortedPage } from '../db/sorted-page.ts';

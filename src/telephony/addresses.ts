@@ -1,5 +1,5 @@
-import type { TelephonyApp } from './context.ts';
 import { invalid } from '../errors.ts';
+import type { TelephonyApp } from './context.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The members of credentials that are addresses of the agent runtime. */

@@ -1,8 +1,7 @@
-import type { TelephonyApp } from './context.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../audit/actions.ts';
 import { mustBeCallable } from './addresses.ts';
-
+import type { TelephonyApp } from './context.ts';
 import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, invalid, notFound } from '../errors.ts';

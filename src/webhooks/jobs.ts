@@ -1,8 +1,8 @@
-import type { WebhooksApp } from './context.ts';
 import type { QueueWork } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { withTimeout } from '../time/with-timeout.ts';
 import { deliverQueue } from './actions.ts';
+import type { WebhooksApp } from './context.ts';
 
 /** Maximum time that a job or sweep waits for its work: the queue treats a longer job as crashed. */
 const jobMs = 20_000;

@@ -1,11 +1,10 @@
-import type { WorkflowsApp } from './context.ts';
 import type { Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import { type Cause, recordChange } from '../audit/actions.ts';
 import type { AuditAction } from '../audit/queries.ts';
 import type { Members } from '../audit/rules.ts';
 import type { Caller } from '../caller.ts';
-
+import type { WorkflowsApp } from './context.ts';
 import type { Database } from '../db/connect.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { mustMatch } from '../http/etag.ts';

@@ -1,10 +1,9 @@
-import type { WorkflowsApp } from './context.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../generated/api.ts';
 import { recordChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
-
+import type { WorkflowsApp } from './context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
 import { mustMatch, tagged } from '../http/etag.ts';

@@ -1,8 +1,7 @@
-import type { AuthApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import type { Cause } from '../../audit/actions.ts';
 import type { SessionCaller } from '../../caller.ts';
-
+import type { AuthApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, type Failure, forbidden, tooMany } from '../../errors.ts';
 import { enqueueMail } from '../../mail/actions.ts';

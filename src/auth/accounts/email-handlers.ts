@@ -1,8 +1,8 @@
-import type { AuthApp } from '../context.ts';
 import { conflict, emailTaken, type Failure, unauthorized } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { recordOfUser } from '../actions.ts';
+import type { AuthApp } from '../context.ts';
 import { digest, newMailToken } from '../credentials.ts';
 import { findUserByEmail } from '../queries.ts';
 import {

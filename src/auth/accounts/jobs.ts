@@ -1,8 +1,8 @@
-import type { AuthApp } from '../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { later } from '../../timestamp.ts';
+import type { AuthApp } from '../context.ts';
 import { digest, newMailToken } from '../credentials.ts';
 import { findLogIn } from '../queries.ts';
 import * as queries from './queries.ts';

@@ -1,7 +1,7 @@
-import type { AuthApp } from '../context.ts';
 import { v7 as uuid } from 'uuid';
 import type { HandlersFor } from '../../http/contract.ts';
 import { recordOfUser } from '../actions.ts';
+import type { AuthApp } from '../context.ts';
 import { digest } from '../credentials.ts';
 import {
   hashFor,

@@ -1,9 +1,9 @@
-import type { AuthApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { setKeyArchived } from '../actions.ts';
+import type { AuthApp } from '../context.ts';
 import { digest, newApiKey, prefixOf } from '../credentials.ts';
 import * as queries from './queries.ts';
 import { defaultScopes } from '../rules.ts';

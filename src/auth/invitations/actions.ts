@@ -1,8 +1,7 @@
-import type { AuthApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../../audit/actions.ts';
 import type { Role } from '../../caller.ts';
-
+import type { AuthApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { emailTaken, tooMany } from '../../errors.ts';
 import { enqueueMail } from '../../mail/actions.ts';

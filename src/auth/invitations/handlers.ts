@@ -1,10 +1,10 @@
-import type { AuthApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, organizationSuspended } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { newSession } from '../actions.ts';
+import type { AuthApp } from '../context.ts';
 import { digest, hashPassword, newMailToken } from '../credentials.ts';
 import { mustBeAllowed, mustStillBeAllowed } from '../members/actions.ts';
 import { insertUser } from '../queries.ts';

@@ -1,5 +1,5 @@
-import type { AuthApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { AuthApp } from '../context.ts';
 import { removeExpired } from './queries.ts';
 import { deletedBefore } from './rules.ts';
 

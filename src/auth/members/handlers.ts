@@ -1,7 +1,7 @@
-import type { AuthApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { AuthApp } from '../context.ts';
 import { revokeUnallowed } from '../invitations/actions.ts';
 import { archiveKeysOf } from '../actions.ts';
 import { lockToChange, mustBeAllowed } from './actions.ts';

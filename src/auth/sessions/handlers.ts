@@ -1,8 +1,8 @@
-import type { AuthApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { recordOfUser } from '../actions.ts';
+import type { AuthApp } from '../context.ts';
 import * as queries from './queries.ts';
 
 export const sessions = {

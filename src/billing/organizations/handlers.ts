@@ -1,7 +1,7 @@
-import type { BillingApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { BillingApp } from '../context.ts';
 import * as limits from '../organization-queries.ts';
 import { limitsOf } from '../quotas/actions.ts';
 import { contentBytes } from '../quotas/queries.ts';

@@ -1,5 +1,5 @@
-import type { BillingApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { BillingApp } from '../context.ts';
 import { addContentChanges, countContents } from './queries.ts';
 
 /** Usages are correct before changes are added, too; reading many changes takes longer. */

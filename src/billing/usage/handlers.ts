@@ -1,7 +1,7 @@
-import type { BillingApp } from '../context.ts';
 import { encode, idAfter, limitOf, rowsFor } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { BillingApp } from '../context.ts';
 import { report } from './queries.ts';
 import { groupOf, periodFault } from './rules.ts';
 import { noUsage, usage } from './views.ts';

@@ -1,5 +1,5 @@
-import type { BillingApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { BillingApp } from '../context.ts';
 import { addChanges, changeBatch, organizationsToAdd } from './queries.ts';
 
 /** Above this many pending changes, the next sweep adds an organization's changes: each report reads the others. */

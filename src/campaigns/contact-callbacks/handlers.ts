@@ -1,8 +1,8 @@
-import type { CampaignsApp } from '../context.ts';
 import { invalid } from '../../errors.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import * as hours from '../../telephony/calling-hours/queries.ts';
 import { callBackRule, callBackTime } from '../../workflows/runs/call-back-rules.ts';
+import type { CampaignsApp } from '../context.ts';
 import { cancelCallBack, setCallBack } from './actions.ts';
 
 type CallBackId = 'setContactCallback' | 'cancelContactCallback';

@@ -1,8 +1,8 @@
-import type { CampaignsApp } from '../context.ts';
 import { firstBatch } from '../../db/batches.ts';
 import { limitOf, pageUpTo } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { attemptsOf } from '../../workflows/runs/attempt-queries.ts';
+import type { CampaignsApp } from '../context.ts';
 import { read } from '../lock-queries.ts';
 import { sourceColumns } from '../records/queries.ts';
 import { add, mustBeOpen, refuseFaults, validIn } from './actions.ts';

@@ -1,5 +1,5 @@
-import type { CampaignsApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { CampaignsApp } from '../context.ts';
 import { listDeleted, removeNext } from './queries.ts';
 
 /** How many rounds one sweep has at most. */

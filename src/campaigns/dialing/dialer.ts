@@ -1,7 +1,6 @@
-import type { CampaignsApp } from '../context.ts';
 import { setTimeout } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
-
+import type { CampaignsApp } from '../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import { wake } from '../../webhooks/actions.ts';
 import { claimedBy } from '../../telephony/calls/index.ts';

@@ -1,6 +1,6 @@
-import type { CampaignsApp } from '../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { CampaignsApp } from '../context.ts';
 import { createDialer } from './dialer.ts';
 import * as running from './running-queries.ts';
 import { dialQueue, wakeDialers } from './wake.ts';

@@ -1,5 +1,5 @@
-import type { CampaignsApp } from '../context.ts';
 import { later } from '../../timestamp.ts';
+import type { CampaignsApp } from '../context.ts';
 import { log } from '../logs-queries.ts';
 import { setHeldUntil } from './running-queries.ts';
 

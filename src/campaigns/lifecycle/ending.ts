@@ -1,6 +1,6 @@
-import type { CampaignsApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { hangUpInBatches } from '../../telephony/hang-ups/in-batches.ts';
+import type { CampaignsApp } from '../context.ts';
 import * as campaigns from './queries.ts';
 
 /** How many contacts one transaction skips. */

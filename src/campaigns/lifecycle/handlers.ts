@@ -1,9 +1,9 @@
-import type { CampaignsApp } from '../context.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { tagged } from '../../http/etag.ts';
 import { invalid } from '../../errors.ts';
 import { wake } from '../../webhooks/actions.ts';
 import { untilAnswered } from '../../telephony/calls/index.ts';
+import type { CampaignsApp } from '../context.ts';
 import * as queries from '../queries.ts';
 import { campaign } from '../views.ts';
 import { endCanceled } from './ending.ts';

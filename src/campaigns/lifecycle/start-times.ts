@@ -1,8 +1,7 @@
-import type { CampaignsApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
-
+import type { CampaignsApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { meaningOf, type Refusal } from '../../telephony/refusals.ts';

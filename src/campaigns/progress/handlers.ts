@@ -1,6 +1,5 @@
-import type { CampaignsApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
-
+import type { CampaignsApp } from '../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';

@@ -1,8 +1,8 @@
-import type { CampaignsApp } from '../context.ts';
 import { recordExport } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../time/period-filter.ts';
 import { list } from '../../workflows/runs/list-queries.ts';
+import type { CampaignsApp } from '../context.ts';
 import * as records from './queries.ts';
 import { report } from './report.ts';
 

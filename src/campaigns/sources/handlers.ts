@@ -1,8 +1,8 @@
-import type { CampaignsApp } from '../context.ts';
 import { recordChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { CampaignsApp } from '../context.ts';
 import { fileOf } from './file.ts';
 import { uploadsOf } from './capacity.ts';
 import type { Format } from './reading.ts';

@@ -1,5 +1,5 @@
-import type { CampaignsApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { CampaignsApp } from '../context.ts';
 import { emptyDeleted, removeUnfinished } from './queries.ts';
 
 export const sourceSweeps = (app: CampaignsApp): readonly Sweep[] => [

@@ -1,11 +1,10 @@
-import type { CampaignsApp } from '../context.ts';
 import type { Readable } from 'node:stream';
 import { v7 as uuid } from 'uuid';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
-
+import type { CampaignsApp } from '../context.ts';
 import { InvalidRequest, valueError } from '../../errors.ts';
 import type { PackedRows } from './packed-rows.ts';
 import { weighed } from './capacity.ts';

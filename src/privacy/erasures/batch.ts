@@ -1,6 +1,5 @@
-import type { PrivacyApp } from '../context.ts';
 import type { Transaction } from 'kysely';
-
+import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Outcome } from '../../telephony/calls/index.ts';
 import type { Timestamp } from '../../timestamp.ts';

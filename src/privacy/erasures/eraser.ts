@@ -1,6 +1,6 @@
-import type { PrivacyApp } from '../context.ts';
 import { later } from '../../timestamp.ts';
 import { partsOf } from '../../telephony/numbers.ts';
+import type { PrivacyApp } from '../context.ts';
 import { openNumber } from './numbers.ts';
 import * as erasures from './queries.ts';
 import { added, stageOf } from './rules.ts';

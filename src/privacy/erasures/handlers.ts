@@ -1,9 +1,9 @@
-import type { PrivacyApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { untilAnswered } from '../../telephony/calls/index.ts';
 import { notInternational, toE164 } from '../../telephony/numbers.ts';
+import type { PrivacyApp } from '../context.ts';
 import { begin } from './actions.ts';
 import * as erasures from './queries.ts';
 import { erasure } from './views.ts';

@@ -1,5 +1,5 @@
-import type { PrivacyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { PrivacyApp } from '../context.ts';
 import { eraseDue } from './eraser.ts';
 
 export const erasureSweeps = (app: PrivacyApp): readonly Sweep[] => [

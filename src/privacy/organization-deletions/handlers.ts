@@ -1,10 +1,10 @@
-import type { PrivacyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustKnowPassword } from '../../auth/accounts/actions.ts';
 import { hasSuperAdmin } from '../../billing/organizations/failures.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { PrivacyApp } from '../context.ts';
 import { canRestore } from './rules.ts';
 import { ownOrganization } from './views.ts';
 

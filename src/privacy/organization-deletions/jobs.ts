@@ -1,9 +1,8 @@
-import type { PrivacyApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { recordChange } from '../../audit/actions.ts';
 import { removeOldEvents } from '../../audit/retention-queries.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
-
+import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { removeJobsOf } from '../../jobs/removal-queries.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';

@@ -1,9 +1,9 @@
-import type { PrivacyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { notInternational, toE164 } from '../../telephony/numbers.ts';
 import { isOwnNumber } from '../../telephony/erasures/queries.ts';
+import type { PrivacyApp } from '../context.ts';
 import { ownNumber } from '../erasures/actions.ts';
 import { hmacsOf } from '../erasures/numbers.ts';
 import { exportedLines } from './lines.ts';

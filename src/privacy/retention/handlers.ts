@@ -1,7 +1,6 @@
-import type { PrivacyApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
-
+import type { PrivacyApp } from '../context.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as retention from './queries.ts';

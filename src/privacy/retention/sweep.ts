@@ -1,9 +1,8 @@
-import type { PrivacyApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { recordChange } from '../../audit/actions.ts';
 import { removeOldEvents as removeAuditEvents } from '../../audit/retention-queries.ts';
 import { removeOldContacts } from '../../campaigns/retention-queries.ts';
-
+import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { stripScheduled } from '../../telephony/scheduled-calls/queries.ts';

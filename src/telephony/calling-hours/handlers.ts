@@ -1,4 +1,3 @@
-import type { TelephonyApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { differenceOf } from '../../audit/rules.ts';
@@ -7,6 +6,7 @@ import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { closeGate } from '../calls/gate-queries.ts';
 import { untilAnswered } from '../calls/waiting.ts';
+import type { TelephonyApp } from '../context.ts';
 import * as hours from './queries.ts';
 import { hoursFaults } from '../../time/hours-rules.ts';
 import { isZone } from '../../time/zone-rules.ts';

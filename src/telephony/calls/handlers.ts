@@ -1,9 +1,9 @@
-import type { TelephonyApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/read-queries.ts';
 import { zoneIn } from '../calling-hours/admission.ts';
+import type { TelephonyApp } from '../context.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
 import { preview } from './admission.ts';

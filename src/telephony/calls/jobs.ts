@@ -1,7 +1,6 @@
-import type { TelephonyApp } from '../context.ts';
 import { v7 as uuid } from 'uuid';
 import { forEachLimited } from '../../fairness/for-each-limited.ts';
-
+import type { TelephonyApp } from '../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { placeQueue } from './actions.ts';

@@ -1,7 +1,7 @@
-import type { TelephonyApp } from '../context.ts';
 import { type Failure, forbidden, notFound, unavailable } from '../../errors.ts';
 import type { OperationRequest } from '../../http/contract.ts';
 import type { Carrier, RawCallback } from '../carriers/carrier.ts';
+import type { TelephonyApp } from '../context.ts';
 import { type Credentials, readableCredentials } from '../credentials.ts';
 import type { CallbackTarget } from './route-queries.ts';
 

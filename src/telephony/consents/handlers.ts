@@ -1,4 +1,3 @@
-import type { TelephonyApp } from '../context.ts';
 import { type Cause, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest, valueError } from '../../errors.ts';
@@ -6,6 +5,7 @@ import type { HandlersFor } from '../../http/contract.ts';
 import { parseTimestamp } from '../../timestamp.ts';
 import { closeGate } from '../calls/gate-queries.ts';
 import { untilAnswered } from '../calls/waiting.ts';
+import type { TelephonyApp } from '../context.ts';
 import { notInternational, toE164 } from '../numbers.ts';
 import * as list from './queries.ts';
 import { consentFaults } from './rules.ts';

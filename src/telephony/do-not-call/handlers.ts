@@ -1,9 +1,9 @@
-import type { TelephonyApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { untilAnswered } from '../calls/waiting.ts';
 import { parseTimestamp, type Timestamp } from '../../timestamp.ts';
+import type { TelephonyApp } from '../context.ts';
 import { allToE164, notInternational, toE164 } from '../numbers.ts';
 import { addNumbers, record } from './actions.ts';
 import * as list from './queries.ts';

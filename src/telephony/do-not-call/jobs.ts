@@ -1,5 +1,5 @@
-import type { TelephonyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { TelephonyApp } from '../context.ts';
 import { removeExpired } from './queries.ts';
 
 export const doNotCallSweeps = (app: TelephonyApp): readonly Sweep[] => [

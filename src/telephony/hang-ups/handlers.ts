@@ -1,8 +1,8 @@
-import type { TelephonyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { cancelTest } from '../../workflows/runs/queries.ts';
 import { get, runNotFound } from '../../workflows/runs/read-queries.ts';
+import type { TelephonyApp } from '../context.ts';
 import { hangUp } from './actions.ts';
 import * as queries from './queries.ts';
 

@@ -1,6 +1,5 @@
-import type { TelephonyApp } from '../context.ts';
 import * as organizations from '../../billing/organization-queries.ts';
-
+import type { TelephonyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { hangUpInBatches } from './in-batches.ts';
 

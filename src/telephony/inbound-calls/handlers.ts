@@ -1,6 +1,5 @@
-import type { TelephonyApp } from '../context.ts';
 import { runToken } from '../../auth/run-tokens.ts';
-
+import type { TelephonyApp } from '../context.ts';
 import { invalid, notFound, unavailable } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { callbackUrl } from '../calls/callback-url.ts';

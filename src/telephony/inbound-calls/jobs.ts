@@ -1,5 +1,5 @@
-import type { TelephonyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { TelephonyApp } from '../context.ts';
 import { removeOld } from './queries.ts';
 
 export const inboundSweeps = (app: TelephonyApp): readonly Sweep[] => [

@@ -1,5 +1,5 @@
-import type { TelephonyApp } from '../context.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import type { TelephonyApp } from '../context.ts';
 import { countedFor, mustBeOwn, mustHaveRoom } from './actions.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';

@@ -1,4 +1,3 @@
-import type { TelephonyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
@@ -10,6 +9,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { keep } from '../../workflows/queries.ts';
 import * as routes from '../calls/route-queries.ts';
 import { zoneIn } from '../calling-hours/admission.ts';
+import type { TelephonyApp } from '../context.ts';
 import { notInternational, toE164 } from '../numbers.ts';
 import { mustBeAbleToChange } from './actions.ts';
 import * as scheduled from './queries.ts';

@@ -1,7 +1,6 @@
-import type { TelephonyApp } from '../context.ts';
 import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
-
+import type { TelephonyApp } from '../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import { Failure } from '../../errors.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';

@@ -1,6 +1,5 @@
-import type { TelephonyApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
-
+import type { TelephonyApp } from '../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { isTimestamp, later, parseTimestamp } from '../../timestamp.ts';

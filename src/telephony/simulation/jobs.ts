@@ -1,5 +1,5 @@
-import type { TelephonyApp } from '../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { TelephonyApp } from '../context.ts';
 
 export const simulatedSweeps = ({ network }: TelephonyApp): readonly Sweep[] => [
   { name: 'calls.recover_simulated', everyMs: 2000, sweep: () => network.recover() },

@@ -1,6 +1,5 @@
-import type { VoiceApp } from '../context.ts';
 import { Readable } from 'node:stream';
-
+import type { VoiceApp } from '../context.ts';
 import type { Spooled } from '../../storage/spool.ts';
 import { PictureFault, pictureType, readPicture } from '../avatars/picture.ts';
 import type { Recording } from '../audio/recording.ts';

@@ -1,9 +1,9 @@
-import type { VoiceApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { WithHeaders } from '../../http/etag.ts';
 import { dispositionOf } from '../../http/file-body.ts';
 import * as avatars from '../avatars/queries.ts';
+import type { VoiceApp } from '../context.ts';
 import { completeEffects } from '../effects/rules.ts';
 import { create } from '../profiles/actions.ts';
 import * as profiles from '../profiles/queries.ts';

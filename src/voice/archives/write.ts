@@ -1,8 +1,7 @@
-import type { VoiceApp } from '../context.ts';
 import { createHash } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-
+import type { VoiceApp } from '../context.ts';
 import { heard } from '../../process/heard.ts';
 import type { StoredFile } from '../files/files.ts';
 import type { Manifest } from './manifest.ts';

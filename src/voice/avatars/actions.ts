@@ -1,6 +1,5 @@
-import type { VoiceApp } from '../context.ts';
 import { Readable } from 'node:stream';
-
+import type { VoiceApp } from '../context.ts';
 import { invalid } from '../../errors.ts';
 import type { Spooled } from '../../storage/spool.ts';
 import type { StoredFile } from '../files/files.ts';

@@ -1,7 +1,7 @@
-import type { VoiceApp } from '../context.ts';
 import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
+import type { VoiceApp } from '../context.ts';
 import { refer } from '../files/files.ts';
 import { recordUpdate } from '../profiles/audit.ts';
 import * as profiles from '../profiles/queries.ts';

@@ -1,5 +1,5 @@
-import type { VoiceApp } from '../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { VoiceApp } from '../context.ts';
 
 export const voiceEngines = {
   async listVoiceEngines(_, app) {

@@ -1,8 +1,8 @@
-import type { VoiceApp } from '../context.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { WithHeaders } from '../../http/etag.ts';
 import { dispositionOf } from '../../http/file-body.ts';
+import type { VoiceApp } from '../context.ts';
 import * as stories from '../stories/queries.ts';
 import { etagOfMix, mixOf } from './mix.ts';
 import * as queries from './queries.ts';

@@ -1,7 +1,6 @@
-import type { VoiceApp } from '../context.ts';
 import { createHash } from 'node:crypto';
 import type { components } from '../../../generated/api.ts';
-
+import type { VoiceApp } from '../context.ts';
 import { conflict } from '../../errors.ts';
 import type { For } from '../audio/pool.ts';
 import { maxStoryMs } from '../story-items/timeline-rules.ts';

@@ -1,6 +1,5 @@
-import type { VoiceApp } from '../context.ts';
 import type { Transaction } from 'kysely';
-
+import type { VoiceApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { later, type Timestamp } from '../../timestamp.ts';

@@ -1,8 +1,7 @@
-import type { VoiceApp } from '../context.ts';
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
-
+import type { VoiceApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';

@@ -1,6 +1,6 @@
-import type { VoiceApp } from '../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { VoiceApp } from '../context.ts';
 import { endLeases } from './claim-queries.ts';
 import { generateQueue } from './queue.ts';
 

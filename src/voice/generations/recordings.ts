@@ -1,8 +1,7 @@
-import type { VoiceApp } from '../context.ts';
 import { rm } from 'node:fs/promises';
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
-
+import type { VoiceApp } from '../context.ts';
 import { invalid } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { tagged } from '../../http/etag.ts';

@@ -1,7 +1,6 @@
-import type { VoiceApp } from '../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { recordChange } from '../../audit/actions.ts';
-
+import type { VoiceApp } from '../context.ts';
 import { encode, foreign, limitOf, type PageQuery, parsed } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';

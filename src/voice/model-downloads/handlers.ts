@@ -1,8 +1,8 @@
-import type { VoiceApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { later } from '../../timestamp.ts';
+import type { VoiceApp } from '../context.ts';
 import { mustBeIdle, mustBeOperator } from '../model-events/actions.ts';
 import { follow } from '../model-events/follow.ts';
 import { numberSeen } from '../model-events/rules.ts';

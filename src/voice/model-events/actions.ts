@@ -1,7 +1,6 @@
-import type { VoiceApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { isOperator } from '../../billing/organization-queries.ts';
-
+import type { VoiceApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';

@@ -1,6 +1,5 @@
-import type { VoiceApp } from '../context.ts';
 import { type Cause, recordChange } from '../../audit/actions.ts';
-
+import type { VoiceApp } from '../context.ts';
 import { conflict, invalid, noCacheDirectory } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { currentDirectory } from '../model-cache/queries.ts';

@@ -1,9 +1,9 @@
-import type { VoiceApp } from '../context.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../../audit/actions.ts';
 import { conflict, InvalidRequest } from '../../errors.ts';
 import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { VoiceApp } from '../context.ts';
 import { completeEffects } from '../effects/rules.ts';
 import { create, mustBeFree } from './actions.ts';
 import { recordUpdate } from './audit.ts';

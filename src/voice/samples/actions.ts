@@ -1,7 +1,6 @@
-import type { VoiceApp } from '../context.ts';
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
-
+import type { VoiceApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { Spooled } from '../../storage/spool.ts';

@@ -1,9 +1,9 @@
-import type { VoiceApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { mustMatch } from '../../http/etag.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
+import type { VoiceApp } from '../context.ts';
 import * as profiles from '../profiles/queries.ts';
 import { add, keepRecording } from './actions.ts';
 import * as samples from './queries.ts';

@@ -1,10 +1,10 @@
-import type { VoiceApp } from '../context.ts';
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { VoiceApp } from '../context.ts';
 import * as items from '../story-items/queries.ts';
 import * as queries from './queries.ts';
 import { changes } from './rules.ts';

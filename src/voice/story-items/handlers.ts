@@ -1,6 +1,6 @@
-import type { VoiceApp } from '../context.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { tagged } from '../../http/etag.ts';
+import type { VoiceApp } from '../context.ts';
 import { changes } from '../stories/rules.ts';
 import * as stories from '../stories/queries.ts';
 import { storyDetail } from '../stories/views.ts';

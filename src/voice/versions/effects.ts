@@ -1,9 +1,8 @@
-import type { VoiceApp } from '../context.ts';
 import { rm } from 'node:fs/promises';
 import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import type { components } from '../../../generated/api.ts';
-
+import type { VoiceApp } from '../context.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { AudioFault } from '../audio/faults.ts';

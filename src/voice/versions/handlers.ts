@@ -1,6 +1,5 @@
-import type { VoiceApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
-
+import type { VoiceApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';

@@ -1,8 +1,8 @@
-import type { WebhooksApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { wake } from '../actions.ts';
+import type { WebhooksApp } from '../context.ts';
 import { mustBeEnabled } from '../endpoints/actions.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import * as deliveries from './queries.ts';

@@ -1,7 +1,6 @@
-import type { WebhooksApp } from '../context.ts';
 import { randomUUID } from 'node:crypto';
 import { mustFit } from '../../billing/quotas/actions.ts';
-
+import type { WebhooksApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';

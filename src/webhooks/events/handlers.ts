@@ -1,7 +1,7 @@
-import type { WebhooksApp } from '../context.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../time/period-filter.ts';
+import type { WebhooksApp } from '../context.ts';
 import { list } from './list.ts';
 import { lastPosition } from './list-queries.ts';
 import { follow } from './stream.ts';

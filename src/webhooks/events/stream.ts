@@ -1,7 +1,6 @@
-import type { WebhooksApp } from '../context.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { components } from '../../../generated/api.ts';
-
+import type { WebhooksApp } from '../context.ts';
 import { firstBatch } from '../../db/batches.ts';
 import * as events from './list-queries.ts';
 

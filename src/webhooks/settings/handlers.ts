@@ -1,8 +1,8 @@
-import type { WebhooksApp } from '../context.ts';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { WebhooksApp } from '../context.ts';
 import * as settings from './queries.ts';
 
 export const eventSettings = {

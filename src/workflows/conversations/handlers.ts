@@ -1,6 +1,5 @@
-import type { WorkflowsApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
-
+import type { WorkflowsApp } from '../context.ts';
 import { conflict } from '../../errors.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { later } from '../../timestamp.ts';

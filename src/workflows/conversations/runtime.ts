@@ -1,6 +1,5 @@
-import type { WorkflowsApp } from '../context.ts';
 import { runToken } from '../../auth/run-tokens.ts';
-
+import type { WorkflowsApp } from '../context.ts';
 import { badGateway, conflict, gatewayTimeout } from '../../errors.ts';
 import { parseJson } from '../../http/json.ts';
 import type { Key } from '../runs/read-queries.ts';

@@ -1,10 +1,10 @@
-import type { WorkflowsApp } from '../context.ts';
 import { actorOf, recordChange, recordExport } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, roleRequired, valueError } from '../../errors.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { WithHeaders } from '../../http/etag.ts';
+import type { WorkflowsApp } from '../context.ts';
 import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';

@@ -1,6 +1,6 @@
-import type { WorkflowsApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { WorkflowsApp } from '../context.ts';
 import * as sessions from './queries.ts';
 import { runSession } from './views.ts';
 

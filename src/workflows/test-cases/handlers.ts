@@ -1,10 +1,10 @@
-import type { WorkflowsApp } from '../context.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { WorkflowsApp } from '../context.ts';
 import { startMissing } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
 import * as versions from '../versions/queries.ts';

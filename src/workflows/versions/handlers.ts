@@ -1,6 +1,6 @@
-import type { WorkflowsApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import type { WorkflowsApp } from '../context.ts';
 import * as workflows from '../queries.ts';
 import * as versions from './queries.ts';
 
