@@ -201,7 +201,7 @@ describe.runIf(isOwn)('Reads with a replica', () => {
     await expect(connection.verify()).rejects.toThrow(UnfitServer);
   });
 
-  test('are lists and reports; each works on the replica, and shows a change at once', async () => {
+  test('are lists and reports; every operation of them works on the replica, and shows a change at once', async () => {
     const { connection, usesReplica } = await given();
     const read: string[] = [];
     const primaryOf = async (db: Db) => ((await isReplica(db)) ? 'replica' : 'primary');
