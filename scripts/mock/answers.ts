@@ -111,7 +111,7 @@ function dynamicText(schema: Record<string, unknown>, seed: string | undefined):
 }
 
 function foreignCursor(request: Incoming): Answer | undefined {
-  const { faults } = foreign(request.query.get('cursor') ?? undefined) as InvalidRequest;
+  const { faults } = foreign(request.query.get('cursor') ?? '') as InvalidRequest;
   return faultsAnswer(request, faults);
 }
 

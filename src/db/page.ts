@@ -23,25 +23,31 @@ export const limitOf = (query: PageQuery): number => query.limit ?? defaultLimit
 export const maxInteger = 2 ** 31 - 1;
 
 /**
- * The id after which the page starts; undefined for the first page. Throws the validation error for an invalid cursor;
- * `max` is the largest id that the column holds.
+ * The position after which the page starts; undefined for the first page. `read` takes what the cursor holds and gives
+ * undefined for what is no position of this list: then it throws the validation error.
  */
-export function idAfter(
-  query: PageQuery,
-  max: number = Number.MAX_SAFE_INTEGER,
-): number | undefined {
-  const id = decode(query.cursor);
-  if (id === undefined) return id;
-  if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= max) return id;
-  throw foreign(query.cursor);
+export function positionAfter<Position>(
+  { cursor }: PageQuery,
+  read: (held: readonly unknown[]) => Position | undefined,
+): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const position = read(heldBy(cursor));
+  if (position !== undefined) return position;
+  throw foreign(cursor);
 }
 
+/** The id after which the page starts; `max` is the largest id that the column holds. */
+export const idAfter = (
+  query: PageQuery,
+  max: number = Number.MAX_SAFE_INTEGER,
+): number | undefined => positionAfter(query, ([id]) => (isId(id, max) ? id : undefined));
+
 /** The same for UUID ids. */
-export function uuidAfter(query: PageQuery): string | undefined {
-  const id = decode(query.cursor);
-  if (id === undefined || (typeof id === 'string' && uuid.test(id))) return id;
-  throw foreign(query.cursor);
-}
+export const uuidAfter = (query: PageQuery): string | undefined =>
+  positionAfter(query, ([id]) => (typeof id === 'string' && uuid.test(id) ? id : undefined));
+
+export const isId = (id: unknown, max: number = Number.MAX_SAFE_INTEGER): id is number =>
+  typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= max;
 
 /**
  * Sorts a query newest first and takes the rows of the page, one more than it shows: for `$call`. `after` is the id after
@@ -67,57 +73,48 @@ interface WithId {
   readonly id: number | string;
 }
 
-/** Builds a page from rows, newest first, that were read with the limit `rowsFor`; shows the rows as they are without a view. */
+/**
+ * Builds a page from rows that were read with the limit `rowsFor`; shows the rows as they are without a view. The cursor
+ * holds the last row's position, which is its id without `position`.
+ */
 export function pageOf<Row extends WithId>(rows: readonly Row[], query: PageQuery): Page<Row>;
 export function pageOf<Row extends WithId, T>(
   rows: readonly Row[],
   query: PageQuery,
   view: (row: Row) => T,
 ): Page<T>;
-export function pageOf<Row extends WithId, T>(
+export function pageOf<Row, T>(
   rows: readonly Row[],
   query: PageQuery,
-  view?: (row: Row) => T,
-): Page<Row | T> {
-  const shown = rows.slice(0, limitOf(query));
-  return pageUpTo<Row, Row | T>(shown, rows.length > shown.length, view ?? ((row) => row));
-}
-
-/** Builds a page from all rows when it is known whether there are more. The cursor holds the last row's position. */
-export function pageUpTo<Row extends WithId, T>(
-  rows: readonly Row[],
-  hasMore: boolean,
   view: (row: Row) => T,
-  position: (row: Row) => readonly unknown[] = ({ id }) => [id],
-): Page<T> {
-  const last = rows.at(-1);
-  return {
-    items: rows.map((row) => view(row)),
-    next_cursor: hasMore && last ? encode(position(last)) : null,
-  };
+  position: (row: Row) => readonly unknown[],
+): Page<T>;
+export function pageOf(
+  rows: readonly WithId[],
+  query: PageQuery,
+  view: (row: WithId) => unknown = (row) => row,
+  position: (row: WithId) => readonly unknown[] = ({ id }) => [id],
+): Page<unknown> {
+  const shown = rows.slice(0, limitOf(query));
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return { items: shown.map((row) => view(row)), next_cursor: cursorAt(last && position(last)) };
 }
 
-/** The cursor that holds a position. */
-export const encode = (position: readonly unknown[]): string =>
-  Buffer.from(JSON.stringify(position)).toString('base64url');
+/** The cursor of the page after a position; null without one. */
+export const cursorAt = (position: readonly unknown[] | undefined): string | null =>
+  position ? Buffer.from(JSON.stringify(position)).toString('base64url') : null;
 
-function decode(cursor: string | undefined): unknown {
-  if (cursor === undefined) return undefined;
-  const [id] = parsed(cursor);
-  return id ?? null;
-}
-
-/** What a cursor holds; empty for one that holds nothing of ours. */
-export function parsed(cursor: string): unknown[] {
+function heldBy(cursor: string): readonly unknown[] {
   try {
-    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(position) ? position : [];
+    const held: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(held) ? held : [];
   } catch {
     return [];
   }
 }
 
-export const foreign = (cursor: string | undefined): Error =>
+/** The validation error for a cursor that is none of the list's. */
+export const foreign = (cursor: string): Error =>
   invalid(
     ['query', 'cursor'],
     'The cursor is invalid. Send the next_cursor of an earlier page, unchanged.',

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { foreign, limitOf, type Page, type PageQuery, pageUpTo, parsed, rowsFor } from './page.ts';
+import { isId, type Page, type PageQuery, pageOf, positionAfter, rowsFor } from './page.ts';
 
 export interface SortedQuery extends PageQuery {
   readonly sort?: 'created_at' | '-created_at' | 'name' | '-name';
@@ -21,7 +21,7 @@ export const sorted =
     const direction = sort.startsWith('-') ? 'desc' : 'asc';
     const beyond = direction === 'desc' ? sql`<` : sql`>`;
     const byName = sort.endsWith('name');
-    const after = positionAfter(query, sort);
+    const after = placeAfter(query, sort);
     return rows
       .$if(after !== undefined && !byName, (rest) =>
         rest.where(sql<boolean>`${id} ${beyond} ${after?.id}`),
@@ -34,17 +34,12 @@ export const sorted =
       .limit(rowsFor(query));
   };
 
-function positionAfter(
-  query: SortedQuery,
-  sort: string,
-): { readonly id: number; readonly name: string } | undefined {
-  if (query.cursor === undefined) return undefined;
-  const [id, own = defaultSort, name = ''] = parsed(query.cursor);
-  const isId = typeof id === 'number' && Number.isSafeInteger(id) && id > 0;
-  // PostgreSQL text cannot contain NUL.
-  if (isId && own === sort && typeof name === 'string' && !name.includes('\0')) return { id, name };
-  throw foreign(query.cursor);
-}
+const placeAfter = (query: SortedQuery, sort: string) =>
+  positionAfter(query, ([id, own = defaultSort, name = '']) => {
+    // PostgreSQL text cannot contain NUL.
+    const isName = typeof name === 'string' && !name.includes('\0');
+    return isId(id) && own === sort && isName ? { id, name } : undefined;
+  });
 
 /** Builds a page from rows that `sorted` has read. */
 export function sortedPage<Row extends { readonly id: number; readonly name: string }, T>(
@@ -53,8 +48,7 @@ export function sortedPage<Row extends { readonly id: number; readonly name: str
   view: (row: Row) => T,
 ): Page<T> {
   const { sort = defaultSort } = query;
-  const shown = rows.slice(0, limitOf(query));
-  return pageUpTo(shown, rows.length > shown.length, view, ({ id, name }) => {
+  return pageOf(rows, query, view, ({ id, name }) => {
     if (sort === defaultSort) return [id];
     return sort.endsWith('name') ? [id, sort, name] : [id, sort];
   });

@@ -1,4 +1,4 @@
-import { encode, idAfter, limitOf, rowsFor } from '../../db/page.ts';
+import { idAfter, pageOf, rowsFor } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { BillingApp } from '../context.ts';
@@ -16,13 +16,11 @@ export const usageReports = {
     const page = { after: idAfter(query), rows: rowsFor(query) };
     const rows = await report(app.db, { ...period, ...page });
     const groups = rows.filter(({ key }) => key !== null);
-    const shown = groups.slice(0, limitOf(query));
-    const items = shown.map((row) => ({
+    const total = usage(rows.find(({ key }) => key === null) ?? noUsage);
+    const group = (row: (typeof rows)[number]) => ({
       ...groupOf(group_by, row.key ?? 0),
       usage: usage(row),
-    }));
-    const last = groups.length > shown.length ? shown.at(-1) : undefined;
-    const total = usage(rows.find(({ key }) => key === null) ?? noUsage);
-    return { from, to, group_by, total, items, next_cursor: last ? encode([last.key]) : null };
+    });
+    return { from, to, group_by, total, ...pageOf(groups, query, group, ({ key }) => [key]) };
   },
 } satisfies HandlersFor<'getUsage', BillingApp>;

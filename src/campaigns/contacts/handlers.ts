@@ -1,5 +1,5 @@
 import { firstBatch } from '../../db/batches.ts';
-import { limitOf, pageUpTo } from '../../db/page.ts';
+import { cursorAt, limitOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { attemptsOf } from '../../workflows/runs/attempt-queries.ts';
 import type { CampaignsApp } from '../context.ts';
@@ -19,8 +19,8 @@ export const campaignContacts = {
     const batch = firstBatch(weighed.slice(0, limitOf(query)));
     const rowNumbers = batch.map(({ row_number }) => row_number);
     const rows = await contacts.listContacts(app.db, params.campaign_id, rowNumbers);
-    const inOrder = rows.map((contact) => ({ id: contact.row_number, contact }));
-    return pageUpTo(inOrder, weighed.length > batch.length, ({ contact }) => contact);
+    const last = weighed.length > batch.length ? rows.at(-1) : undefined;
+    return { items: rows, next_cursor: cursorAt(last && [last.row_number]) };
   },
 
   async getCampaignContact({ params, caller }, app) {

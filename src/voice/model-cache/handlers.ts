@@ -1,7 +1,7 @@
 import type { HandlersFor } from '../../http/contract.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { VoiceApp } from '../context.ts';
-import { encode, foreign, limitOf, type PageQuery, parsed } from '../../db/page.ts';
+import { cursorAt, limitOf, positionAfter } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';
 import { mustBeIdle, mustBeOperator, operates } from '../model-events/actions.ts';
@@ -15,7 +15,9 @@ const claimMs = 60_000;
 
 export const modelCache = {
   async listVoiceModels({ query }, app) {
-    const after = idAfter(query);
+    const after = positionAfter(query, ([id]) =>
+      typeof id === 'string' && isModelId(id) ? id : undefined,
+    );
     const cache = await currentDirectory(app.db, app.config);
     const rest = (await listModelIds(cache)).filter((id) => after === undefined || id > after);
     const items: Awaited<ReturnType<typeof scanModel>>[] = [];
@@ -24,7 +26,7 @@ export const modelCache = {
     const last = items.at(-1);
     return {
       items,
-      next_cursor: rest.length > items.length && last ? encode([last.model_id]) : null,
+      next_cursor: cursorAt(rest.length > items.length && last ? [last.model_id] : undefined),
     };
   },
 
@@ -71,10 +73,3 @@ const claim = (app: VoiceApp, name: string) =>
     await mustBeIdle(trx, { name, now });
     await claimDeletion(trx, { name, expires_at: later(now, claimMs) });
   });
-
-function idAfter(query: PageQuery): string | undefined {
-  if (query.cursor === undefined) return undefined;
-  const [id] = parsed(query.cursor);
-  if (typeof id === 'string' && isModelId(id)) return id;
-  throw foreign(query.cursor);
-}

@@ -1,6 +1,6 @@
 import { firstBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/connect.ts';
-import { encode, idAfter, limitOf, type PageQuery } from '../../db/page.ts';
+import { cursorAt, idAfter, limitOf, type PageQuery } from '../../db/page.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import * as events from './list-queries.ts';
 
@@ -46,5 +46,5 @@ export async function list(db: Db, organizationId: number, query: EventsQuery): 
   const isCut = rows.length < found.length;
   const next = isCut ? (rows.at(-1)?.position ?? from) : from;
   const isMore = isCut || next > oldest;
-  return { rows, next_cursor: isMore ? encode([next]) : null };
+  return { rows, next_cursor: cursorAt(isMore ? [next] : undefined) };
 }

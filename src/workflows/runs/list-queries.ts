@@ -2,12 +2,12 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { firstBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/connect.ts';
 import {
-  encode,
-  foreign,
+  cursorAt,
+  isId,
   limitOf,
   maxInteger,
   type PageQuery,
-  parsed,
+  positionAfter,
   rowsFor,
 } from '../../db/page.ts';
 import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
@@ -50,7 +50,7 @@ export async function list(db: Db, query: RunsQuery) {
       .selectFrom('workflow_runs as run')
       .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
       .$call(inOrder(order));
-  const after = beyond(order, positionAfter(query, order));
+  const after = beyond(order, placeAfter(query, order));
   const isPartial = filters.length > 0 || query.transcript !== undefined;
   // Read first: what is added meanwhile is before the end of this page, and nothing is between it and the next.
   const end = isPartial
@@ -112,14 +112,11 @@ function compared({ key }: Order, sign: Sign, { value, id }: Position): RawBuild
   ];
 }
 
-function positionAfter({ cursor }: RunsQuery, order: Order): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const [id, name, value] = parsed(cursor);
-  const isId = typeof id === 'number' && Number.isSafeInteger(id) && id > 0;
-  const known = name === nameOf(order) ? valueIn(value, order) : undefined;
-  if (isId && known !== undefined) return { value: known, id };
-  throw foreign(cursor);
-}
+const placeAfter = (query: RunsQuery, order: Order) =>
+  positionAfter(query, ([id, name, value]): Position | undefined => {
+    const known = name === nameOf(order) ? valueIn(value, order) : undefined;
+    return isId(id) && known !== undefined ? { value: known, id } : undefined;
+  });
 
 /** The value of a position as it was sent, undefined if it is none of this order. */
 function valueIn(value: unknown, { key }: Order): Position['value'] | undefined {
@@ -147,6 +144,6 @@ function pageOf<Row extends SummaryRow>(query: RunsQuery, order: Order, { rows, 
   const next = last ? { id: last.id, value: last[order.key] } : end;
   return {
     items: items.map((row) => shown(row)),
-    next_cursor: next ? encode([next.id, nameOf(order), next.value]) : null,
+    next_cursor: cursorAt(next && [next.id, nameOf(order), next.value]),
   };
 }
