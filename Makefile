@@ -100,7 +100,7 @@ check-code: install
 contract-diff: install ## List what changed in the contract since the last release (BASE=version, git ref or file)
 	@node scripts/contract-diff.ts $(BASE)
 
-release: install ## Keep the contract as a release under its version, and date the changelog
+release: install ## Keep the contract as a release under its version, date the changelog, commit both and tag the commit
 	node scripts/generate.ts --check
 	@node scripts/release.ts
 

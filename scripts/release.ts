@@ -1,7 +1,9 @@
 /**
- * Keeps the contract as a release under its version and dates the section of the changelog. Refuses a version that exists,
- * is not higher than the last one, or is lower than the changes since then require.
+ * Keeps the contract as a release under its version, dates the section of the changelog, commits both and tags the commit.
+ * Refuses a version that exists, is not higher than the last one, or is lower than the changes since then require, and a
+ * working tree with other changes.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,6 +13,8 @@ const { values } = parseArgs({
   options: { date: { type: 'string', default: new Date().toISOString().slice(0, 10) } },
 });
 const pathOf = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd: pathOf('.'), encoding: 'utf8' });
 const read = (path: string): string => readFileSync(pathOf(path), 'utf8');
 
 try {
@@ -21,12 +25,20 @@ try {
     packageVersion: (JSON.parse(read('package.json')) as { version: string }).version,
     date: values.date,
   });
+  const [bundlePath, tag] = [`openapi/released/${version}.json`, `v${version}`];
+  if (git('status', '--porcelain') !== '')
+    throw new Error('The working tree has changes: commit them first, so that the tag has them.');
+  if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} exists already.`);
   mkdirSync(pathOf('openapi/released'), { recursive: true });
-  writeFileSync(pathOf(`openapi/released/${version}.json`), bundle, { flag: 'wx' });
+  writeFileSync(pathOf(bundlePath), bundle, { flag: 'wx' });
   writeFileSync(pathOf('CHANGELOG.md'), changelog);
+  git('add', bundlePath, 'CHANGELOG.md');
+  git('commit', '--quiet', '--message', `Release ${version}`);
+  git('tag', '--annotate', tag, '--message', `Release ${version}`);
   console.log(
-    `Wrote openapi/released/${version}.json and the date into CHANGELOG.md. Commit both, and tag the commit v${version}.`,
+    `Committed ${bundlePath} and the date in CHANGELOG.md, and tagged the commit ${tag}.`,
   );
+  console.log(`Publish it with: git push --follow-tags`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
