@@ -12,7 +12,7 @@ export interface paths {
         /**
          * Sign up
          * @description Creates a user with a new organization and logs the user in. Repeating the request with the same email address
-         *     gets 409 `email_taken`; email addresses are not case-sensitive. Sign-ups are also limited per network address;
+         *     gets 409 `email_exists`; email addresses are not case-sensitive. Sign-ups are also limited per network address;
          *     on a 429, `RateLimit-Policy` shows the limit.
          *
          *     The operator of the service decides who can sign up (`SIGNUP`): everybody, nobody, or one user while no user
@@ -271,7 +271,7 @@ export interface paths {
          *     one gets 403 `wrong_password` and counts like a failed login. A later request replaces the token, at most 5 in an
          *     hour, confirmed and canceled ones included. `setPassword` and `confirmPasswordReset` cancel the change.
          *
-         *     An address that a user has gets 409 `email_taken`; the user's own with other capital letters is accepted. The
+         *     An address that a user has gets 409 `email_exists`; the user's own with other capital letters is accepted. The
          *     addresses of the super admin of `SUPER_ADMIN_EMAIL` and of the demo's users are part of the configuration: 409
          *     `email_configured`. After too many addresses that have an account the response is 429, as with `createInvitation`.
          */
@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a new email address
-         * @description Gives the user the new address of an email (`requestEmailChange`). Sessions continue; requested password resets are canceled. The new address is verified (`email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_taken` if another user has got the address in the meantime.
+         * @description Gives the user the new address of an email (`requestEmailChange`). Sessions continue; requested password resets are canceled. The new address is verified (`email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_exists` if another user has got the address in the meantime.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -339,7 +339,7 @@ export interface paths {
          *
          *     Invitations are accepted even if sign-up is closed (`SIGNUP`). Attempts count as sign-ups of their network address; on
          *     a 429, `RateLimit-Policy` shows the limit. If the address has got an account in the meantime, the response is 409
-         *     `email_taken`. While the organization is suspended or deleted, it is 403 `organization_suspended`, and the token
+         *     `email_exists`. While the organization is suspended or deleted, it is 403 `organization_suspended`, and the token
          *     stays.
          */
         post: operations["acceptInvitation"];
@@ -505,7 +505,7 @@ export interface paths {
          *     get 403 `role_required`.
          *
          *     A user belongs to one organization, so an address that has an account on this service cannot be invited: 409
-         *     `email_taken`. An address with an open invitation of the organization gets 409 `invitation_exists` with its
+         *     `email_exists`. An address with an open invitation of the organization gets 409 `invitation_exists` with its
          *     `invitation_id`: send it again (`resendInvitation`), or revoke it first to invite with another role.
          *
          *     The invitation is revoked when the user who created it is removed or gets a role that does not allow it.
@@ -3197,14 +3197,18 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/campaign/sources": {
+    "/api/v1/campaign-sources": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the contact sources
+         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
+         */
+        get: operations["listCampaignSources"];
         put?: never;
         /**
          * Upload a contact source
@@ -3245,26 +3249,6 @@ export interface paths {
          *     no harm.
          */
         post: operations["createCampaignSource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/campaign-sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the contact sources
-         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
-         */
-        get: operations["listCampaignSources"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5219,7 +5203,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "too_many_callbacks" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_taken" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "too_many_callbacks" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -8760,6 +8744,26 @@ export interface components {
             /** @description What happens when a machine answers; if it is omitted or null, the workflow's configurations decide. */
             machine_detection?: components["schemas"]["MachineDetectionRequest"] | null;
         };
+        /** @description A stored file of contacts, without its rows. */
+        StoredCampaignSource: {
+            id: components["schemas"]["Uuid"];
+            /** @description The number of stored rows. */
+            total_rows: number;
+            /** @description The columns in the order of the file. */
+            columns: string[];
+            /**
+             * Format: int64
+             * @description What the rows use of the organization's `source_bytes_limit`.
+             */
+            size_bytes: number;
+            /** @description The ID of the user who created it; null if an API key did. */
+            created_by: components["schemas"]["Id"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        StoredCampaignSourcePage: {
+            items: components["schemas"]["StoredCampaignSource"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /**
          * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
          * @enum {string}
@@ -8787,7 +8791,7 @@ export interface components {
         };
         /** @description A stored file of contacts. */
         CampaignSource: {
-            source_id: components["schemas"]["Uuid"];
+            id: components["schemas"]["Uuid"];
             /** @description The number of stored rows. */
             total_rows: number;
             /** @description The columns in the order of the file. Known names are in lower case, other names are as sent. */
@@ -8796,26 +8800,6 @@ export interface components {
             rejected_rows: number;
             /** @description The first 1,000 rows that were left out. */
             rejected: components["schemas"]["RejectedRow"][];
-        };
-        /** @description A stored file of contacts, without its rows. */
-        StoredCampaignSource: {
-            source_id: components["schemas"]["Uuid"];
-            /** @description The number of stored rows. */
-            total_rows: number;
-            /** @description The columns in the order of the file. */
-            columns: string[];
-            /**
-             * Format: int64
-             * @description What the rows use of the organization's `source_bytes_limit`.
-             */
-            size_bytes: number;
-            /** @description The ID of the user who created it; null if an API key did. */
-            created_by: components["schemas"]["Id"] | null;
-            created_at: components["schemas"]["Timestamp"];
-        };
-        StoredCampaignSourcePage: {
-            items: components["schemas"]["StoredCampaignSource"][];
-            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description The settings to change. Omitted members stay unchanged. */
         UpdateCampaignRequest: {
@@ -10606,7 +10590,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A user has this address (`email_taken`), or the address of this user is part of the service's configuration (`email_configured`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was changed and no email is sent. */
+        /** @description A user has this address (`email_exists`), or the address of this user is part of the service's configuration (`email_configured`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was changed and no email is sent. */
         EmailRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10618,7 +10602,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The token was used, replaced or canceled, or has expired (`token_ended`), or another user has got the address in the meantime (`email_taken`). Nothing was changed. */
+        /** @description The token was used, replaced or canceled, or has expired (`token_ended`), or another user has got the address in the meantime (`email_exists`). Nothing was changed. */
         ChangeRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10654,7 +10638,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No open invitation has this token (`invitation_ended`), or its address has got an account in the meantime (`email_taken`). Nothing was created. */
+        /** @description No open invitation has this token (`invitation_ended`), or its address has got an account in the meantime (`email_exists`). Nothing was created. */
         AcceptanceRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10738,7 +10722,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address has an account (`email_taken`) or an open invitation of the organization (`invitation_exists`, with `invitation_id`), or the organization has `member_limit` members and invitations (`quota_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was created or sent. */
+        /** @description The address has an account (`email_exists`) or an open invitation of the organization (`invitation_exists`, with `invitation_id`), or the organization has `member_limit` members and invitations (`quota_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was created or sent. */
         InvitationRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10750,7 +10734,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address has got an account in the meantime (`email_taken`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was sent. */
+        /** @description The address has got an account in the meantime (`email_exists`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was sent. */
         ResendRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13323,7 +13307,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization already has a profile with this name (`voice_profile_name_taken`), has reached its `voice_profile_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization already has a profile with this name (`voice_profile_name_exists`), has reached its `voice_profile_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13379,7 +13363,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization already has a profile with this name (`voice_profile_name_taken`), has reached its `voice_profile_limit` or `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization already has a profile with this name (`voice_profile_name_exists`), has reached its `voice_profile_limit` or `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13531,7 +13515,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization already has another profile with this name (`voice_profile_name_taken`). */
+            /** @description The organization already has another profile with this name (`voice_profile_name_exists`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19673,6 +19657,65 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCampaignSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *           "total_rows": 5,
+                     *           "columns": [
+                     *             "phone_number",
+                     *             "first_name",
+                     *             "timezone"
+                     *           ],
+                     *           "size_bytes": 210,
+                     *           "created_by": 1,
+                     *           "created_at": "2026-01-05T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createCampaignSource: {
         parameters: {
             query?: {
@@ -19700,6 +19743,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19756,65 +19800,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listCampaignSources: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The maximum number of items on a page.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of sources. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
-                     *           "total_rows": 5,
-                     *           "columns": [
-                     *             "phone_number",
-                     *             "first_name",
-                     *             "timezone"
-                     *           ],
-                     *           "size_bytes": 210,
-                     *           "created_by": 1,
-                     *           "created_at": "2026-01-05T14:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     getCampaignSource: {
         parameters: {
             query?: never;
@@ -19841,7 +19826,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *       "id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
                      *       "total_rows": 5,
                      *       "columns": [
                      *         "phone_number",
@@ -21238,7 +21223,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization already has a configuration with this name (`telephony_configuration_name_taken`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization already has a configuration with this name (`telephony_configuration_name_exists`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21390,7 +21375,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization already has another configuration with this name (`telephony_configuration_name_taken`). */
+            /** @description The organization already has another configuration with this name (`telephony_configuration_name_exists`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -152,8 +152,8 @@ export interface Callers {
   listRunConsentMarks: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';
-  createCampaignSource: 'any';
   listCampaignSources: 'any';
+  createCampaignSource: 'any';
   getCampaignSource: 'any';
   deleteCampaignSource: 'any';
   getCampaignSourceFile: 'any';

@@ -136,7 +136,7 @@ export const conflict = (
 /** `param` is the parameter or member that says which address. */
 export const emailTaken = (param = 'email'): Failure =>
   conflict(
-    'email_taken',
+    'email_exists',
     'A user with this email address already exists. Use another address, or log in if this one is yours.',
     { param },
   );

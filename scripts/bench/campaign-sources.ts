@@ -42,7 +42,7 @@ async function others(url: string, headers: Record<string, string>, until: Abort
 
 async function upload(url: string, file: string, headers: Record<string, string>): Promise<number> {
   const began = performance.now();
-  const answer = await fetch(`${url}/api/v1/campaign/sources`, {
+  const answer = await fetch(`${url}/api/v1/campaign-sources`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/csv' },
     body: Readable.toWeb(createReadStream(file)),

@@ -112,12 +112,12 @@ async function campaignOf(api: Client, workflow_id: number): Promise<Json> {
     'phone_number,first_name',
     ...Array.from({ length: contacts }, (_, index) => `${number(index)},Ada ${index}`),
   ];
-  const source = await api('POST', '/campaign/sources', csv.join('\n'));
+  const source = await api('POST', '/campaign-sources', csv.join('\n'));
   const campaign = await api('POST', '/campaign', {
     name: 'Killed',
     workflow_id,
     source_type: 'csv',
-    source_id: source['source_id'],
+    source_id: source['id'],
     retry_config: {
       enabled: true,
       max_retries: 2,

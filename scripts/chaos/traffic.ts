@@ -125,13 +125,13 @@ async function startCampaign({
   const contacts = Array.from({ length: 20 + random.below(40) }, () => numbers.next());
   const { api, organization_id } = tenant;
   const csv = ['phone_number', ...contacts].join('\n');
-  const source = await api('POST', '/campaign/sources', csv, once());
+  const source = await api('POST', '/campaign-sources', csv, once());
   const max_concurrency = random.chance(0.5) ? 2 + random.below(6) : undefined;
   const body = {
     name: `Chaos ${crypto.randomUUID()}`,
     workflow_id: tenant.workflow_id,
     source_type: 'csv',
-    source_id: source['source_id'],
+    source_id: source['id'],
     telephony_configuration_id: random.pick(tenant.configurations),
     retry_config: { max_retries: 1, retry_delay_seconds: 5 },
     ...(max_concurrency !== undefined && { max_concurrency }),

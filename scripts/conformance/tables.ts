@@ -25,7 +25,7 @@ export const after: Readonly<Record<string, readonly string[]>> = {
 /** Where an id comes from if no operation that creates it links to it: an operation and a member of its answer. */
 export const sources: Readonly<Record<string, readonly [operation: string, member: string]>> = {
   key_id: ['createApiKey', 'id'],
-  source_id: ['createCampaignSource', 'source_id'],
+  source_id: ['createCampaignSource', 'id'],
   version_number: ['listWorkflowVersions', 'items.0.version_number'],
   version_id: ['listGenerationVersions', 'items.0.id'],
   contact_id: ['listCampaignContacts', 'items.0.id'],

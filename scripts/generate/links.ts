@@ -36,13 +36,10 @@ export function linkCreated(document: OpenApiDocument): OpenApiDocument {
       const names = namesIn(byShape.get(shapeOf(location)) ?? '');
       return names.map((name, index) => [name, members[index] ?? ''] as const);
     }
-    // Without an operation that shows it, what was created is named by operations below its list, or by its member.
-    const members = membersOf(response, document);
+    // Without an operation that shows it, what was created is named by the operations below its list.
     const below = items.find(([each]) => each.startsWith(`${path}/{`));
     const [name] = below ? namesIn(below[0].slice(path.length)) : [];
-    if (name !== undefined && members.includes('id')) return [[name, 'id']];
-    const own = members.find((member) => targets.some(({ needs }) => needs.at(-1) === member));
-    return own === undefined ? [] : [[own, own]];
+    return name !== undefined && membersOf(response, document).includes('id') ? [[name, 'id']] : [];
   }
 
   for (const [path, item] of items) {

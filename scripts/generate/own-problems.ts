@@ -68,7 +68,7 @@ const quotas: readonly (readonly [RegExp, Quota])[] = [
 const own: Readonly<Record<string, (subject: Subject) => Node>> = {
   not_found: notFound,
   quota_reached: quotaReached,
-  email_taken: ({ required, path }) => ({
+  email_exists: ({ required, path }) => ({
     param: ['email', 'token'].find((name) => required.includes(name)) ?? [...path.keys()].at(-1),
   }),
   insufficient_scope: ({ operation: { scope = 'read' } }) => ({

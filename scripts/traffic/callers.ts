@@ -108,10 +108,10 @@ export async function furnish(api: Client, admin: Client, receiver: string): Pro
   const rows = Array.from({ length: 100 }, (_, index) => `+1${2_125_550_100 + index},Ada`);
   const source = await api(
     'POST',
-    '/campaign/sources',
+    '/campaign-sources',
     ['phone_number,first_name', ...rows].join('\n'),
   );
-  const { source_id } = source;
+  const { id: source_id } = source;
   const campaign = { name: 'Traffic', workflow_id, source_type: 'csv', source_id };
   const { id } = await api('POST', '/campaign', campaign);
   await api('POST', `/campaign/${id}/start`);

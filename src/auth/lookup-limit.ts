@@ -10,7 +10,7 @@ export interface Origin {
 }
 
 /**
- * Runs what may find that an email address has an account, and counts the times that it throws `email_taken`, in this
+ * Runs what may find that an email address has an account, and counts the times that it throws `email_exists`, in this
  * process's memory: a rollback does not forget them. Throws 429 without running it after too many.
  */
 export type LookUpLimit = <T>(origin: Origin, work: () => Promise<T>) => Promise<T>;
@@ -34,7 +34,7 @@ export function createLookUpLimit(limit: number): LookUpLimit {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Failure && error.problem.code === 'email_taken')
+      if (error instanceof Failure && error.problem.code === 'email_exists')
         for (const key of keys) taken.counter.add(key);
       throw error;
     } finally {

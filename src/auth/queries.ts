@@ -100,7 +100,7 @@ interface NewUser {
   readonly created_at: Timestamp;
 }
 
-/** Throws `email_taken` if another user has the address, which `param` of the request gives; case is ignored. */
+/** Throws `email_exists` if another user has the address, which `param` of the request gives; case is ignored. */
 export async function insertUser(trx: Transaction<Database>, user: NewUser, param?: string) {
   const inserted = await trx
     .insertInto('users')

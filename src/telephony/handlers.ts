@@ -165,7 +165,7 @@ const shown = (row: configurations.TelephonyConfigurationRow, { secrets }: Telep
 
 const nameTaken = (name: string) =>
   conflict(
-    'telephony_configuration_name_taken',
+    'telephony_configuration_name_exists',
     `A telephony configuration named "${name}" already exists. Choose another name.`,
     { param: 'name' },
   );

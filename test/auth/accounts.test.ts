@@ -43,7 +43,7 @@ describe('signUp', () => {
     const answer = await signUp(email.toUpperCase(), { organization_name: `Twin of ${email}` });
 
     expect(answer.status).toBe(409);
-    expect(answer.body.code).toBe('email_taken');
+    expect(answer.body.code).toBe('email_exists');
     const { app } = await sharedServer();
     const twins = await app.db
       .selectFrom('organizations')

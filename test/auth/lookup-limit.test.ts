@@ -21,7 +21,7 @@ describe('The limit of found addresses', () => {
       });
     }
     for (let i = 0; i < 2; i++)
-      await expect(lookUp(one, taken)).rejects.toMatchObject({ problem: { code: 'email_taken' } });
+      await expect(lookUp(one, taken)).rejects.toMatchObject({ problem: { code: 'email_exists' } });
 
     await expect(lookUp(one, free)).rejects.toMatchObject({
       problem: { code: 'too_many_requests', quota: { name: 'taken-addresses', limit: 2 } },

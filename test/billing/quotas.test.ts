@@ -13,7 +13,7 @@ import { type Member, newOrganization } from '../support/organizations.ts';
 import { recordReached } from '../support/server.ts';
 import { givenWorkflow } from '../workflows/given.ts';
 
-const sources = '/api/v1/campaign/sources';
+const sources = '/api/v1/campaign-sources';
 const endpoint = { url: 'http://127.0.0.1:1/hook' };
 
 async function setLimits({ organization_id }: Member, limits: object): Promise<void> {

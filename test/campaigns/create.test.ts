@@ -9,11 +9,11 @@ const path = '/api/v1/campaign';
 
 async function givenSource(member: Member, rows = 2): Promise<string> {
   const numbers = Array.from({ length: rows }, (_, index) => `+1212200000${index}`);
-  const { body } = await member.send('POST', '/api/v1/campaign/sources', {
+  const { body } = await member.send('POST', '/api/v1/campaign-sources', {
     raw: ['phone_number', ...numbers].join('\n'),
     headers: { 'content-type': 'text/csv' },
   });
-  return body.source_id;
+  return body.id;
 }
 
 /** An organization with everything that a campaign needs, and a minimal request. */

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { problems } from '../../openapi/rules/problems.ts';
 import { loadContract } from '../../src/http/operations.ts';
 
 const read = (file: string) => ({ file, text: readFileSync(file, 'utf8') });
@@ -55,4 +56,11 @@ describe('A resource has one name: its operations', () => {
       ).toBe(true);
     },
   );
+});
+
+test('Codes of what is there already end with `_exists`', () => {
+  const codes = Object.keys(problems);
+
+  expect(codes.filter((code) => code.endsWith('_exists')).length).toBeGreaterThan(4);
+  expect(codes.filter((code) => /_(taken|duplicate|already_exists)$/.test(code))).toEqual([]);
 });

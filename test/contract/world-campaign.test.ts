@@ -173,7 +173,7 @@ describe('The campaign of the examples', () => {
   });
 
   test('comes from the uploaded file', () => {
-    const { source_id, total_rows, columns } = first('createCampaignSource');
+    const { id: source_id, total_rows, columns } = first('createCampaignSource');
 
     expect(campaign).toMatchObject({ source_id, total_rows });
     expect(columns).toEqual(['phone_number', 'first_name', 'timezone']);

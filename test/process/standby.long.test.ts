@@ -89,12 +89,12 @@ async function givenCampaign(api: Client) {
     { length: contacts },
     (_, n) => `+1${201 + Math.floor(n / 40)}55501${String(n % 40).padStart(2, '0')}`,
   );
-  const source = await api('POST', '/campaign/sources', ['phone_number', ...numbers].join('\n'));
+  const source = await api('POST', '/campaign-sources', ['phone_number', ...numbers].join('\n'));
   const { id } = await api('POST', '/campaign', {
     name: 'Promoted',
     workflow_id,
     source_type: 'csv',
-    source_id: source['source_id'],
+    source_id: source['id'],
     circuit_breaker: { enabled: false },
   });
   await api('POST', `/campaign/${id}/start`);

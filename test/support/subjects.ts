@@ -159,8 +159,8 @@ const source = async (owner: Member): Promise<Parameters> => ({
 const sourceWithRows = async (owner: Member): Promise<Parameters> => {
   const raw = 'phone_number\n+12025550185\n';
   const headers = { 'content-type': 'text/csv' };
-  const { body } = await owner.send('POST', '/api/v1/campaign/sources', { raw, headers });
-  return { source_id: body.source_id };
+  const { body } = await owner.send('POST', '/api/v1/campaign-sources', { raw, headers });
+  return { source_id: body.id };
 };
 const unusedSource = async (owner: Member): Promise<Parameters> => ({
   source_id: (await givenCampaign(owner, { state: 'canceled' })).source_id,

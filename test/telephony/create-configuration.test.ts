@@ -161,7 +161,7 @@ describe('createTelephonyConfiguration', () => {
       credentials: twilio,
     });
 
-    expect([again.status, again.body.code]).toEqual([409, 'telephony_configuration_name_taken']);
+    expect([again.status, again.body.code]).toEqual([409, 'telephony_configuration_name_exists']);
     expect(await namesOf(member)).toEqual([body.name]);
   });
 

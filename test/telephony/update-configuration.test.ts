@@ -213,7 +213,7 @@ describe('updateTelephonyConfiguration', () => {
       name: 'Taken',
     });
 
-    expect([answer.status, answer.body.code]).toEqual([409, 'telephony_configuration_name_taken']);
+    expect([answer.status, answer.body.code]).toEqual([409, 'telephony_configuration_name_exists']);
   });
 
   test('succeeds once of five concurrent requests for one name', async () => {

@@ -30,14 +30,14 @@ export async function startCampaign(
   const numbers = Array.from({ length: contacts }, (_, index) => answering(index));
   const source = await tenant.api(
     'POST',
-    '/campaign/sources',
+    '/campaign-sources',
     ['phone_number', ...numbers].join('\n'),
   );
   const campaign = await tenant.api('POST', '/campaign', {
     name: 'Isolation',
     workflow_id,
     source_type: 'csv',
-    source_id: source['source_id'],
+    source_id: source['id'],
   });
   await tenant.api('POST', `/campaign/${campaign['id']}/start`);
   return campaign['id'] as number;

@@ -102,7 +102,7 @@ export const emailChanges = {
   AuthApp
 >;
 
-/** Throws `email_taken` unless the new address is nobody's, or the user's own in another spelling. */
+/** Throws `email_exists` unless the new address is nobody's, or the user's own in another spelling. */
 async function mustBeFree(app: AuthApp, user: queries.AccountRow, email: string): Promise<void> {
   const owner = await findUserByEmail(app.db, email);
   if (!owner || (owner.id === user.id && email !== user.email)) return;

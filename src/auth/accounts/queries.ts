@@ -49,7 +49,7 @@ export const setPassword = (trx: Trx, id: number, password_hash: string) =>
     .where('id', '=', id)
     .execute();
 
-/** Sets the address of a locked user, who received an email at it. Throws `email_taken` if another user has it. */
+/** Sets the address of a locked user, who received an email at it. Throws `email_exists` if another user has it. */
 export async function setEmail(trx: Trx, id: number, email: string): Promise<void> {
   try {
     await trx

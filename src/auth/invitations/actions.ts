@@ -14,7 +14,7 @@ import type { InvitationRow } from './views.ts';
 
 type Trx = Transaction<Database>;
 
-/** Throws `email_taken` if the address, which `param` gives, has an account: a user belongs to one organization. */
+/** Throws `email_exists` if the address, which `param` gives, has an account: a user belongs to one organization. */
 export async function mustBeFree(trx: Trx, email: string, param: string): Promise<void> {
   if (await findUserByEmail(trx, email)) throw emailTaken(param);
 }

@@ -76,8 +76,7 @@ export const campaignSources = {
 const formatOf = (type: string): Format =>
   jsonFormats.find(([name]) => type.toLowerCase().startsWith(name))?.[1] ?? 'csv';
 
-const sourceView = ({ id, bytes, ...source }: stored.StoredSource) => ({
-  source_id: id,
+const sourceView = ({ bytes, ...source }: stored.StoredSource) => ({
   ...source,
   size_bytes: bytes,
 });

@@ -44,7 +44,7 @@ export async function upload(
     if (total_rows === 0 || (!upload.skip && faults.length > 0)) throw refusal(faults);
     await complete(app, upload, { ...summary, id });
     const rejected = faults.map(({ row, reason }) => ({ row, reason }));
-    return { source_id: id, total_rows, columns: [...columns], rejected_rows, rejected };
+    return { id, total_rows, columns: [...columns], rejected_rows, rejected };
   } catch (error) {
     // What cannot be removed now is swept later.
     await sources.remove(app.db, id, app.now()).catch(() => {});

@@ -30,7 +30,7 @@ export async function create(
 /** Throws 409 if the organization has a profile with this name. */
 export async function mustBeFree(db: Db, organizationId: number, name: string): Promise<void> {
   if (!(await profiles.isNameTaken(db, organizationId, name))) return;
-  throw conflict('voice_profile_name_taken', `A voice profile named "${name}" already exists.`, {
+  throw conflict('voice_profile_name_exists', `A voice profile named "${name}" already exists.`, {
     param: 'name',
   });
 }

@@ -59,8 +59,8 @@ describe('requestEmailChange', () => {
     ];
 
     expect(answers.map(({ status, body }) => [status, body.code, body.param])).toEqual([
-      [409, 'email_taken', 'email'],
-      [409, 'email_taken', 'email'],
+      [409, 'email_exists', 'email'],
+      [409, 'email_exists', 'email'],
     ]);
   });
 
@@ -287,7 +287,7 @@ describe('confirmEmailChange', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body).toMatchObject({ code: 'email_taken', param: 'token' });
+    expect(refused?.body).toMatchObject({ code: 'email_exists', param: 'token' });
   });
 });
 

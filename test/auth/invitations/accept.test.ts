@@ -60,7 +60,7 @@ describe('acceptInvitation', () => {
 
     const answer = await accept(owner, await tokenFor(owner, email));
 
-    expect([answer.status, answer.body.code]).toEqual([409, 'email_taken']);
+    expect([answer.status, answer.body.code]).toEqual([409, 'email_exists']);
     expect(own.body.user.organization_id).not.toBe(owner.organization_id);
     expect((await owner.get(membersPath)).body.items).toHaveLength(1);
   });

@@ -50,7 +50,7 @@ describe('createInvitation', () => {
 
     const { status, body } = await invite(owner, { email: email.toUpperCase() });
 
-    expect([status, body.code, body.param]).toEqual([409, 'email_taken', 'email']);
+    expect([status, body.code, body.param]).toEqual([409, 'email_exists', 'email']);
     expect(await mailed(owner)).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('createInvitation', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect((await accept(one, await tokenFor(one, email))).status).toBe(201);
     const late = await accept(two, await tokenFor(two, email));
-    expect([late.status, late.body.code]).toEqual([409, 'email_taken']);
+    expect([late.status, late.body.code]).toEqual([409, 'email_exists']);
   });
 
   test.each(['operator', 'editor', 'viewer'] as const)(
@@ -209,7 +209,7 @@ describe('resendInvitation', () => {
 
     const answer = await owner.post(`${invitationsPath}/${id}/resend`);
 
-    expect([answer.status, answer.body.code]).toEqual([409, 'email_taken']);
+    expect([answer.status, answer.body.code]).toEqual([409, 'email_exists']);
   });
 });
 

@@ -4,7 +4,7 @@ import { elementsIn } from '../../../src/campaigns/sources/json-array.ts';
 import { InvalidRequest } from '../../../src/errors.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 
-const path = '/api/v1/campaign/sources';
+const path = '/api/v1/campaign-sources';
 
 const upload = (member: Member, raw: string, query = '') =>
   member.send('POST', path + query, { raw, headers: { 'content-type': 'application/json' } });
@@ -32,7 +32,7 @@ describe('createCampaignSource with a JSON array', () => {
     const rows = await member.server.app.db
       .selectFrom('campaign_source_rows')
       .select(['phone_number', 'timezone', 'initial_context'])
-      .where('source_id', '=', body.source_id)
+      .where('source_id', '=', body.id)
       .orderBy('row_number')
       .execute();
     expect(rows).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 
-const path = '/api/v1/campaign/sources';
+const path = '/api/v1/campaign-sources';
 const stored = '/api/v1/campaign-sources';
 
 const upload = (member: Member, lines: readonly string[], query = '') =>
@@ -39,7 +39,7 @@ describe('createCampaignSource with a JSON object in each line', () => {
       total_rows: 3,
       columns: ['phone_number', 'timezone', 'name', 'visits', 'tags', 'plan'],
     });
-    expect(await rowsOf(member, body.source_id)).toEqual([
+    expect(await rowsOf(member, body.id)).toEqual([
       {
         row_number: 1,
         phone_number: '+12025550101',
@@ -54,7 +54,7 @@ describe('createCampaignSource with a JSON object in each line', () => {
       },
       { row_number: 3, phone_number: '+12025550103', timezone: null, initial_context: {} },
     ]);
-    const file = await member.get(`${stored}/${body.source_id}/file`);
+    const file = await member.get(`${stored}/${body.id}/file`);
     expect(file.text.split('\r\n')[1]).toBe(
       '+12025550101,America/New_York,Zoë 🎉,3,"[""a"",{""b"":null}]",',
     );
@@ -72,7 +72,7 @@ describe('createCampaignSource with a JSON object in each line', () => {
     const { body } = await upload(member, lines);
 
     expect(body.total_rows).toBe(3000);
-    const rows = await rowsOf(member, body.source_id);
+    const rows = await rowsOf(member, body.id);
     expect(rows.at(-1)).toMatchObject({ initial_context: { note: 'é'.repeat(50) } });
   });
 

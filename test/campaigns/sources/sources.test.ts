@@ -5,7 +5,7 @@ import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { recordReached } from '../../support/server.ts';
 
-const path = '/api/v1/campaign/sources';
+const path = '/api/v1/campaign-sources';
 
 interface Options {
   readonly query?: string;
@@ -55,7 +55,7 @@ describe('createCampaignSource', () => {
 
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
-      source_id: expect.any(String),
+      id: expect.any(String),
       total_rows: 2,
       columns: ['phone_number', 'timezone', 'first,Name', 'note'],
       rejected_rows: 0,
@@ -63,7 +63,7 @@ describe('createCampaignSource', () => {
     });
     const { sources, rows } = await kept(member);
     expect(sources).toMatchObject([
-      { id: answer.body.source_id, total_rows: 2, uploading_at: null, created_by: member.user_id },
+      { id: answer.body.id, total_rows: 2, uploading_at: null, created_by: member.user_id },
     ]);
     expect(rows).toEqual([
       {
@@ -346,7 +346,7 @@ test('Remains of an upload whose process crashed are removed, and no other sourc
     .updateTable('campaign_sources')
     .set({ uploading_at: now })
     .where('organization_id', '=', member.organization_id)
-    .where('id', '<>', body.source_id)
+    .where('id', '<>', body.id)
     .execute();
 
   await removeUnfinished(db, later(now, 60 * 60 * 1000));
@@ -355,5 +355,5 @@ test('Remains of an upload whose process crashed are removed, and no other sourc
   const late = await kept(member);
 
   expect([early.sources.length, early.rows.length]).toEqual([2, 6]);
-  expect([late.sources.map(({ id }) => id), late.rows.length]).toEqual([[body.source_id], 3]);
+  expect([late.sources.map(({ id }) => id), late.rows.length]).toEqual([[body.id], 3]);
 });

@@ -17,7 +17,7 @@ const file =
 
 const upload = async (member: Member, raw = file): Promise<string> => {
   const headers = { 'content-type': 'text/csv' };
-  return (await member.send('POST', '/api/v1/campaign/sources', { raw, headers })).body.source_id;
+  return (await member.send('POST', '/api/v1/campaign-sources', { raw, headers })).body.id;
 };
 
 const rowsOf = async ({ server }: Member, id: string): Promise<number> => {
@@ -56,7 +56,7 @@ describe('listCampaignSources', () => {
 
     expect(page.body.items).toEqual([
       {
-        source_id: third,
+        id: third,
         total_rows: 2,
         columns: ['phone_number', 'first_name', 'timezone'],
         size_bytes: expect.any(Number),
@@ -64,7 +64,7 @@ describe('listCampaignSources', () => {
         created_at: expect.any(String),
       },
     ]);
-    expect(rest.body.items).toMatchObject([{ source_id: first }]);
+    expect(rest.body.items).toMatchObject([{ id: first }]);
     expect(rest.body.next_cursor).toBeNull();
     expect((await member.get(`${path}/${third}`)).body).toEqual(page.body.items[0]);
     expect((await member.get(`${path}/${second}`)).status).toBe(404);
@@ -206,7 +206,7 @@ describe('A source', () => {
 
     const [source] = (await member.get(path)).body.items;
     expect(source).toMatchObject({ total_rows: 2 });
-    expect(await rowsOf(member, source.source_id)).toBe(2);
+    expect(await rowsOf(member, source.id)).toBe(2);
   });
 
   test('cannot be finished once its removal has begun', async () => {

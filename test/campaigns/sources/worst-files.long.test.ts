@@ -62,7 +62,7 @@ describe('createCampaignSource refuses 4 MB of', () => {
   test.for(files)('%s as %s with a clear fault', async ([, type, raw, fault]) => {
     const member = await newOrganization();
 
-    const answer = await member.send('POST', '/api/v1/campaign/sources', {
+    const answer = await member.send('POST', '/api/v1/campaign-sources', {
       raw,
       headers: { 'content-type': type },
     });

@@ -34,7 +34,7 @@ test('createErasure goes on where it was when its process is killed', async () =
   await start();
   const text = Array.from({ length: rows }, (_, place) => mentions(place)).join('');
   const csv = `phone_number,note\n${text}+12025557744,it is her own\n`;
-  const { source_id } = await send('POST', '/api/v1/campaign/sources', csv, 'text/csv');
+  const { id: source_id } = await send('POST', '/api/v1/campaign-sources', csv, 'text/csv');
   const asked = JSON.stringify({ phone_number: '+12025557744' });
   const { id } = await send('POST', erasuresPath, asked);
   const show = () => send('GET', `${erasuresPath}/${id}`);

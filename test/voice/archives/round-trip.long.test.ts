@@ -191,7 +191,7 @@ describe('importVoiceProfile', () => {
 
     const { status, body } = await importArchive(member, archiveOf());
 
-    expect([status, body.code]).toEqual([409, 'voice_profile_name_taken']);
+    expect([status, body.code]).toEqual([409, 'voice_profile_name_exists']);
     const { app } = member.server;
     const files = app.db.selectFrom('voice_files').select('id');
     expect(await files.where('organization_id', '=', member.organization_id).execute()).toEqual([]);

@@ -86,7 +86,7 @@ describe('createVoiceProfile', () => {
     expect([answer.status, answer.body]).toMatchObject([
       409,
       {
-        code: 'voice_profile_name_taken',
+        code: 'voice_profile_name_exists',
         param: 'name',
         detail: 'A voice profile named "Amelia" already exists.',
       },
@@ -161,7 +161,7 @@ describe('updateVoiceProfile', () => {
 
     const taken = await member.patch(`${path}/${id}`, { name: 'Rosa' });
 
-    expect([taken.status, taken.body.code]).toEqual([409, 'voice_profile_name_taken']);
+    expect([taken.status, taken.body.code]).toEqual([409, 'voice_profile_name_exists']);
     expect((await member.patch(`${path}/${id}`, { name: 'Amelia' })).status).toBe(200);
   });
 

@@ -52,7 +52,7 @@ function othersOf({ bystander }: Bed, config: number) {
     ],
     [
       'createCampaignSource',
-      '/campaign/sources',
+      '/campaign-sources',
       as(bystander, 'text/csv'),
       'phone_number\n+12025550100\n',
     ],
@@ -126,7 +126,7 @@ export const silent: readonly Case[] = [
     begun: '{',
   })),
   silence('createCampaignSource', 2, (key) => ({
-    path: '/api/v1/campaign/sources',
+    path: '/api/v1/campaign-sources',
     headers: { ...key, 'content-type': 'text/csv', ...chunked },
   })),
   silence('importVoiceProfile', 100, (key) => ({

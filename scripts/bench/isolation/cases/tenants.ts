@@ -172,7 +172,7 @@ const things: Readonly<Record<string, (index: number) => readonly [string, unkno
   'API keys': (index) => ['/auth/api-keys', { name: `Key ${index}` }],
   'webhook endpoints': (index) => ['/webhooks/endpoints', { url: `http://127.0.0.1:9/${index}` }],
   workflows: (index) => ['/workflow', { name: `Workflow ${index}`, workflow_definition: {} }],
-  sources: (index) => ['/campaign/sources', `phone_number\n${answering(index % 40)}\n`],
+  sources: (index) => ['/campaign-sources', `phone_number\n${answering(index % 40)}\n`],
 };
 
 const hoarding = Object.entries(things).map(([name, thing]) =>

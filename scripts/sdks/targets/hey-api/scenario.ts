@@ -125,13 +125,13 @@ await step('unknown_enum', async () => {
 const source_id = await step('upload_csv', async () => {
   const { data } = await client.post<CreateCampaignSourceResponses, CreateCampaignSourceErrors>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/campaign/sources',
+    url: '/api/v1/campaign-sources',
     headers: { 'content-type': 'text/csv' },
     body: csv,
     bodySerializer: null,
   });
   assert(data?.total_rows === 5, 'The file was not read.');
-  return data.source_id;
+  return data.id;
 });
 
 const campaign_id = await step('start_campaign', async () => {

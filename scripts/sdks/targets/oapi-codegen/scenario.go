@@ -114,7 +114,7 @@ func main() {
 		Name:                     workflowName,
 		WorkflowId:               workflowID,
 		SourceType:               client.CampaignSourceTypeCsv,
-		SourceId:                 source.JSON201.SourceId,
+		SourceId:                 source.JSON201.Id,
 		TelephonyConfigurationId: &telephonyConfigurationID,
 	}))
 	assert(campaign.JSON201 != nil && campaign.JSON201.State == "created", "There is no campaign.")

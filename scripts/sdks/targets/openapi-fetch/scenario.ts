@@ -123,13 +123,13 @@ await step('unknown_enum', async () => {
 });
 
 const source_id = await step('upload_csv', async () => {
-  const { data } = await client.POST('/api/v1/campaign/sources', {
+  const { data } = await client.POST('/api/v1/campaign-sources', {
     headers: { 'content-type': 'text/csv' },
     body: csv,
     bodySerializer: (body) => body,
   });
   assert(data?.total_rows === 5, 'The file was not read.');
-  return data.source_id;
+  return data.id;
 });
 
 const campaign_id = await step('start_campaign', async () => {

@@ -99,7 +99,7 @@ func main() {
 	assert(source.TotalRows == 5, "The file was not read.")
 	done("upload_csv")
 
-	wanted := client.NewCreateCampaignRequest(workflowName, workflow.Id, client.CAMPAIGNSOURCETYPE_CSV, source.SourceId)
+	wanted := client.NewCreateCampaignRequest(workflowName, workflow.Id, client.CAMPAIGNSOURCETYPE_CSV, source.Id)
 	wanted.SetTelephonyConfigurationId(1)
 	campaign := answer(api.CampaignsAPI.CreateCampaign(ctx).CreateCampaignRequest(*wanted).Execute())
 	started := answer(api.CampaignsAPI.StartCampaign(ctx, campaign.Id).Execute())

@@ -133,7 +133,7 @@ public final class Scenario {
                 .name(name)
                 .workflowId(workflowId)
                 .sourceType(CampaignSourceType.CSV)
-                .sourceId(source.getSourceId())
+                .sourceId(source.getId())
                 .telephonyConfigurationId(1L),
             null);
     long campaignId = created.getId();

@@ -142,7 +142,7 @@ campaign = campaigns.create_campaign(
         name=WORKFLOW_NAME,
         workflow_id=workflow.id,
         source_type=CampaignSourceType.CSV,
-        source_id=source.source_id,
+        source_id=source.id,
         telephony_configuration_id=1,
     )
 )
