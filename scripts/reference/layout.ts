@@ -32,6 +32,26 @@ export const badge = (method: string): string =>
 export const list = (operations: readonly Operation[]): string =>
   `<ul class="operations">${operations.map(({ id, method, path, summary }) => `<li><a href="${operationPath(id)}">${badge(method)} <span>${escaped(summary)}</span> <code>${escaped(path)}</code></a></li>`).join('\n')}</ul>`;
 
+/** A heading links to itself, and the id of an operation to its page unless it is within a link already. */
+function linked(
+  content: string,
+  { path, operations }: { path: string } & Pick<Reference, 'operations'>,
+) {
+  return content
+    .replaceAll(
+      /<(h[23]) id="([^"]+)">(.*?)<\/\1>/g,
+      (_, tag: string, id: string, html: string) =>
+        `<${tag} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></${tag}>`,
+    )
+    .replaceAll(
+      /<(a|pre|summary|h1)\b.*?<\/\1>|<code>(\w+)<\/code>/gs,
+      (whole, _, id: string | undefined) =>
+        id !== undefined && operations.has(id) && operationPath(id) !== path
+          ? `<a href="${operationPath(id)}">${whole}</a>`
+          : whole,
+    );
+}
+
 /** The whole document around a page's content. Every page works without scripts, except search and trying. */
 export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <html lang="en">
@@ -56,7 +76,7 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <div class="frame">
 ${sidebar(frame, page)}
 <main id="main" tabindex="-1">
-${page.content}
+${linked(page.content, { path: page.path, operations: frame.reference.operations })}
 </main>
 </div>
 </body>

@@ -2,7 +2,7 @@ import { escaped } from './html.ts';
 import { badge, operationPath, areaPath, type Page, problemPath } from './layout.ts';
 import { codeBlock, inline, markdown } from './markdown.ts';
 import type { Media, Operation, Parameter, Reference, Response } from './reference.ts';
-import { limitsView, schemaView, typeText } from './schema-view.ts';
+import { anchored, limitsView, schemaView, typeText } from './schema-view.ts';
 import { samplesView, tryView } from './try-view.ts';
 
 /** The page of an operation: what it does and takes on one side, how to call it on the other. */
@@ -95,7 +95,7 @@ function parametersView(parameters: readonly Parameter[], { resolve }: Reference
   if (parameters.length === 0) return '';
   const items = parameters.map(
     (each) =>
-      `<li><code class="name">${escaped(each.name)}</code> <span class="type">${escaped(typeText(each.schema, resolve))}, ${places[each.in]}</span>${each.required ? ' <span class="required">required</span>' : ''}${markdown(explained(each))}${limitsView(each.schema, resolve)}</li>`,
+      `<li id="parameter.${escaped(each.name)}">${anchored(each.name, `parameter.${each.name}`)} <span class="type">${escaped(typeText(each.schema, resolve))}, ${places[each.in]}</span>${each.required ? ' <span class="required">required</span>' : ''}${markdown(explained(each))}${limitsView(each.schema, resolve)}</li>`,
   );
   return `<h2 id="parameters">Parameters</h2>\n<ul class="members">${items.join('\n')}</ul>`;
 }
@@ -113,8 +113,8 @@ const explained = ({ name, description }: Parameter): string => shared[name] ?? 
 function bodyView({ body }: Operation, { resolve }: Reference): string {
   if (!body) return '';
   const types = body.media.map(
-    ({ type, schema }) =>
-      `<p class="quiet"><code>${escaped(type)}</code></p>${schema ? schemaView(schema, resolve) : ''}`,
+    ({ type, schema }, index) =>
+      `<p class="quiet"><code>${escaped(type)}</code></p>${schema ? schemaView(schema, resolve, index === 0 ? 'body' : `body${index + 1}`) : ''}`,
   );
   return `<h2 id="body">Body</h2>\n${types.join('\n')}`;
 }
@@ -129,11 +129,11 @@ function successView(response: Response, { resolve }: Reference): string {
   );
   const next = links.map((id) => `<a href="${operationPath(id)}">${escaped(id)}</a>`).join(', ');
   return `<section class="response">
-<h3>${status} <small>${types}</small></h3>
+<h3 id="response${status}">${status} <small>${types}</small></h3>
 ${markdown(description)}
 ${next === '' ? '' : `<p>Continue with ${next}.</p>`}
 ${shown.length === 0 ? '' : `<details><summary>Headers</summary><dl class="facts">${shown.join('')}</dl></details>`}
-${schema ? `<details><summary>Body</summary>${schemaView(schema, resolve)}</details>` : ''}
+${schema ? `<details><summary>Body</summary>${schemaView(schema, resolve, `response${status}`)}</details>` : ''}
 ${media.map(exampleView).join('')}
 </section>`;
 }

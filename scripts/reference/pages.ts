@@ -20,6 +20,7 @@ export function pagesOf(frame: Frame): ReadonlyMap<string, string> {
   const pages: Page[] = [
     overview(frame),
     diagramsPage(),
+    missing,
     ...guides.map(({ name, title, text }) => ({
       path: guidePath(name),
       title,
@@ -43,6 +44,14 @@ export function pagesOf(frame: Frame): ReadonlyMap<string, string> {
   return new Map(pages.map((page) => [page.path, layout(frame, page)]));
 }
 
+/** Sent in place of a page that does not exist. No address leads to it. */
+const missing: Page = {
+  path: '/missing',
+  title: 'Page not found',
+  content: `<article class="prose"><h1>Page not found</h1>
+<p>There is no page at this address. Search with <kbd>/</kbd>, or choose a page: <a href="/docs">overview</a>, <a href="/problems">problem codes</a>.</p></article>`,
+};
+
 function overview({ reference, guides }: Frame): Page {
   const cards = guides.map(
     ({ name, title, text }) =>
@@ -58,7 +67,7 @@ function overview({ reference, guides }: Frame): Page {
 <ul class="cards">${cards.join('\n')}</ul>
 <h2>Operations</h2>
 <ul class="cards">${areas.join('\n')}</ul>
-<h2>Rules for all operations</h2>
+<h2 id="rules">Rules for all operations</h2>
 ${markdown(reference.description)}
 </article>`;
   return { path: '/docs', title: 'Overview', content };

@@ -8,10 +8,20 @@ type Resolve = Reference['resolve'];
 /** Deeper members are named by their schema alone. No schema of a person's interest is deeper. */
 const maxDepth = 6;
 
-/** The members of a schema as a nested list. Objects within are folded. */
-export function schemaView(schema: Part, resolve: Resolve): string {
-  return `<p class="shape">${escaped(typeText(schema, resolve))}</p>${membersOf(schema, resolve, [])}`;
+/** Where a list of members stands: the schemas around it, and the start of its members' anchors. */
+interface Place {
+  readonly trail: readonly Part[];
+  readonly id: string;
 }
+
+/** The members of a schema as a nested list. Objects within are folded. A member's anchor is `body.phone_number`. */
+export function schemaView(schema: Part, resolve: Resolve, id: string): string {
+  return `<p class="shape">${escaped(typeText(schema, resolve))}</p>${membersOf(schema, resolve, { trail: [], id })}`;
+}
+
+/** A name that links to itself, for the element that has the anchor. */
+export const anchored = (name: string, id: string): string =>
+  `<code class="name"><a href="#${escaped(id)}">${escaped(name)}</a></code>`;
 
 /** A schema that stands in for another: a reference, one beside null, or the items of an array. */
 function content(schema: Part, resolve: Resolve): Part {
@@ -27,10 +37,10 @@ function withoutNull(schema: Part, resolve: Resolve): Part {
     : schema;
 }
 
-function membersOf(schema: Part, resolve: Resolve, trail: readonly Part[]): string {
+function membersOf(schema: Part, resolve: Resolve, { trail, id }: Place): string {
   const inner = content(schema, resolve);
   if (trail.includes(inner) || trail.length > maxDepth) return '';
-  const path = [...trail, inner];
+  const path = { trail: [...trail, inner], id };
   const properties = Object.entries((inner['properties'] ?? {}) as Record<string, Part>);
   const required = (inner['required'] ?? []) as string[];
   const own = properties.map(([name, property]) =>
@@ -38,14 +48,14 @@ function membersOf(schema: Part, resolve: Resolve, trail: readonly Part[]): stri
   );
   const branches = (inner['oneOf'] ?? inner['anyOf'] ?? []) as Part[];
   const alternatives = branches
-    .map((branch) => {
-      const nested = membersOf(branch, resolve, path);
+    .map((branch, index) => {
+      const nested = membersOf(branch, resolve, { ...path, id: `${id}.${index + 1}` });
       const title = `One of: ${typeText(branch, resolve)}`;
       return `<li class="branch">${nested === '' ? escaped(title) : folded(title, nested)}</li>`;
     })
     .join('');
   const combined = ((inner['allOf'] ?? []) as Part[])
-    .map((each) => membersOf(each, resolve, path))
+    .map((each, index) => membersOf(each, resolve, { ...path, id: `${id}.all${index + 1}` }))
     .join('');
   const values = inner['additionalProperties'];
   const others =
@@ -61,11 +71,12 @@ function member(
   property: Part,
   required: boolean,
   resolve: Resolve,
-  trail: readonly Part[],
+  place: Place,
 ): string {
-  const nested = membersOf(property, resolve, trail);
+  const id = `${place.id}.${name.replaceAll(' ', '-')}`;
+  const nested = membersOf(property, resolve, { ...place, id });
   const description = descriptionOf(property, resolve);
-  return `<li><code class="name">${escaped(name)}</code> <span class="type">${escaped(typeText(property, resolve))}</span>${required ? ' <span class="required">required</span>' : ''}${description === '' ? '' : markdown(description)}${limitsView(property, resolve)}${nested === '' ? '' : folded(`Members of ${name}`, nested)}</li>`;
+  return `<li id="${escaped(id)}">${anchored(name, id)} <span class="type">${escaped(typeText(property, resolve))}</span>${required ? ' <span class="required">required</span>' : ''}${description === '' ? '' : markdown(description)}${limitsView(property, resolve)}${nested === '' ? '' : folded(`Members of ${name}`, nested)}</li>`;
 }
 
 const folded = (title: string, html: string): string =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Express, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
-import { notFound } from '../errors.ts';
+import { Failure, notFound } from '../errors.ts';
 import { type DocsUser, withUsers } from './docs-users.ts';
 import { refuseOtherMethods } from './pages.ts';
 import { atPresent, keptForWeek } from './present.ts';
@@ -55,7 +55,25 @@ export function serveDocs(http: Express, users: readonly DocsUser[]): void {
     answer('Page', (name) => pages(`${name.replace(/\/$/, '')}.html`)),
   );
   refuseOtherMethods(http, served);
+  http.get(['/docs/*rest', '/problems/*rest'], () => {
+    throw notFound('Page');
+  });
+  http.use(
+    ['/docs', '/problems'],
+    missingPage(() => pages('missing.html')),
+  );
 }
+
+/** Shows a person a page in place of the problem that programs get. */
+const missingPage =
+  (find: () => Representations | undefined): ErrorRequestHandler =>
+  (error: unknown, req, res, next) => {
+    const page = find();
+    const isMissing = error instanceof Failure && error.problem.kind === 'not_found';
+    if (!page || !isMissing || !req.headers.accept?.includes('text/html')) return next(error);
+    res.status(404);
+    send(() => page, 'no-store')(req, res, next);
+  };
 
 /** Serves the reference as Markdown, for language models and for reading in a terminal. */
 export function serveMarkdown(http: Express): void {

@@ -64,6 +64,41 @@ describe('The reference', () => {
   const anchors = new Set<string>();
   const known = new Set<string>();
 
+  test('answers a page that does not exist with one that searches, for people alone', async () => {
+    for (const path of ['/docs/operations/nothing', '/docs/a/b/c', '/problems/nothing']) {
+      const page = await get(path, { accept: 'text/html,*/*;q=0.8' });
+      const problem = await get(path);
+
+      expect([page.answer.status, page.answer.headers.get('content-type')]).toEqual([
+        404,
+        expect.stringContaining('text/html'),
+      ]);
+      expect(page.text).toContain('id="open-search"');
+      expect([problem.answer.status, JSON.parse(problem.text)]).toMatchObject([
+        404,
+        { code: 'not_found' },
+      ]);
+    }
+  });
+
+  test('has anchors on headings and members, each once on its page', async () => {
+    for (const { id } of operations) {
+      const { text } = await get(`/docs/operations/${id}`);
+      const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, each]) => each);
+      expect([id, ids.filter((each, at) => ids.indexOf(each) !== at)]).toEqual([id, []]);
+    }
+    const { text } = await get('/docs/operations/createCampaign');
+    expect(text).toContain('<li id="body.name"><code class="name"><a href="#body.name">');
+    expect(text).toMatch(/<h2 id="problems">Problems <a [^>]*href="#problems"/);
+  });
+
+  test('links the operations that texts name', async () => {
+    const { text } = await get('/docs/operations/initiateCall');
+
+    expect(text).toContain('<a href="/docs/operations/previewCall"><code>previewCall</code></a>');
+    expect(text).not.toContain('<a href="/docs/operations/initiateCall"><code>initiateCall');
+  });
+
   test('allows no external resources, no inline script and no inline style', async () => {
     for (const path of [
       '/docs',

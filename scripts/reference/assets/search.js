@@ -72,7 +72,7 @@ function buildDialog() {
   for (const [name, value] of Object.entries({
     type: 'search',
     role: 'combobox',
-    placeholder: 'Operations, guides, events, problem codes',
+    placeholder: 'Operations, members, guides, problem codes',
     autocomplete: 'off',
     'aria-label': 'Search',
     'aria-expanded': 'true',
@@ -108,13 +108,48 @@ function option([title, beside, path], index) {
 
 /** Entries that have every word of the query, the best first: words of titles count most, then those beside them. */
 export function find(all, query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
+  const typed = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (typed.length === 0) return [];
+  const words = typed.map((word) => spelled(word, all));
   return all
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ entry }) => entry);
+}
+
+const textOf = (entry) => entry.join(' ').toLowerCase();
+
+/** The word as typed if an entry has it, else the known word with the fewest other letters, two at most. */
+function spelled(word, all) {
+  if (word.length < 4 || all.some((entry) => textOf(entry).includes(word))) return word;
+  const allowed = word.length < 7 ? 1 : 2;
+  const known = new Set(all.flatMap((entry) => textOf(entry).match(/[\p{L}\p{N}]+/gu)));
+  const near = [...known]
+    .map((other) => ({ other, distance: distanceOf(word, other, allowed) }))
+    .filter(({ distance }) => distance <= allowed)
+    .toSorted((a, b) => a.distance - b.distance);
+  return near[0]?.other ?? word;
+}
+
+/** How many letters are added, missing, wrong or exchanged with their neighbor. */
+function distanceOf(a, b, allowed) {
+  if (Math.abs(a.length - b.length) > allowed) return Infinity;
+  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i += 1) {
+    rows[i] = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      rows[i][j] = Math.min(
+        rows[i - 1][j] + 1,
+        rows[i][j - 1] + 1,
+        rows[i - 1][j - 1] + same,
+        isSwap ? rows[i - 2][j - 2] + 1 : Infinity,
+      );
+    }
+  }
+  return rows[a.length][b.length];
 }
 
 function scoreOf([title, beside, path, words], wanted) {
