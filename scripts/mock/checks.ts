@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { InvalidRequest } from '../../src/errors.ts';
 import { validatorOf } from '../../src/http/validate.ts';
 import { parseJson } from '../../src/http/json.ts';
+import { type Form, readForm } from '../../src/http/multipart.ts';
+import type { Spool } from '../../src/storage/spool.ts';
 import type { Operation } from './contract.ts';
 import { isKnown } from './pages.ts';
 
@@ -23,11 +27,11 @@ export type Refusal =
   | { readonly faults: readonly unknown[] };
 
 /** What the server refuses whatever it stores; undefined for a request that it accepts. */
-export function refusalOf(request: Incoming): Refusal | undefined {
+export async function refusalOf(request: Incoming): Promise<Refusal | undefined> {
   return (
     credentialRefusal(request) ??
     bodyRefusal(request) ??
-    faultsIn(request) ??
+    (await faultsIn(request)) ??
     lookupRefusal(request) ??
     conditionRefusal(request)
   );
@@ -56,23 +60,38 @@ function bodyRefusal({ operation, headers, body }: Incoming): Refusal | undefine
   return undefined;
 }
 
-function faultsIn({ operation, params, query, headers, body }: Incoming): Refusal | undefined {
-  const isForm = operation.body?.isForm === true && body.length > 0;
+/** What a form's file is here: read, and not kept. */
+const spool: Pick<Spool, 'write' | 'remove'> = {
+  async write(stream) {
+    for await (const _ of stream);
+    return { path: '', bytes: 0, sha256: '' };
+  },
+  async remove() {},
+};
+
+/** The form as the server reads it. Throws `InvalidRequest` for what is none. */
+const formIn = ({ headers, body }: Incoming): Promise<Form> =>
+  readForm({ headers } as IncomingMessage, Readable.from([body]), {
+    spool: spool as Spool,
+    signal: AbortSignal.timeout(10_000),
+  });
+
+async function faultsIn(request: Incoming): Promise<Refusal | undefined> {
+  const { operation, params, query, headers, body } = request;
   try {
     const isJson = operation.bodySchema !== undefined && !operation.body?.isForm;
     const parsed = isJson && body.length > 0 ? parseJson(body, operation.secrets.size > 0) : body;
-    const sent = body.length === 0 ? undefined : isJson || !operation.bodySchema ? parsed : {};
+    const sent = operation.body?.isForm && body.length > 0 ? await formIn(request) : parsed;
     validatorOf(operation)({
       req: { url: `?${query.toString()}`, headers },
       path: '',
       params,
-      body: sent,
+      body: body.length === 0 ? undefined : sent,
     });
     return undefined;
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error;
-    const faults = isForm ? error.faults.filter(({ loc }) => loc[0] !== 'body') : error.faults;
-    return faults.length > 0 ? { faults } : undefined;
+    return { faults: error.faults };
   }
 }
 

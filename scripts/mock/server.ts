@@ -77,7 +77,7 @@ async function answerOf(request: Incoming, textOf: TextOf): Promise<Answer | und
       status: code,
       ...(preferences.example !== undefined && { code: preferences.example }),
     });
-  const refusal = refusalOf(request);
+  const refusal = await refusalOf(request);
   if (refusal) return refused(request, refusal);
   return successAnswer(request, preferences, textOf);
 }

@@ -114,6 +114,27 @@ describe('The mock', () => {
     },
   );
 
+  test.each([
+    ['without its file', 'name=Anna', ['body', 'file']],
+    ['with an unknown field', 'nam=Anna', ['body', 'nam']],
+    ['that is no form', undefined, ['body']],
+  ])('refuses a form %s with 422', async (_, field, loc) => {
+    const [name = '', value = ''] = field?.split('=') ?? [];
+    const form = new FormData();
+    form.set(name, value);
+    const headers = { authorization: 'Bearer a-token' };
+    const answer = await fetch(`${mock.url}/api/v1/voice/profiles/import`, {
+      method: 'POST',
+      headers:
+        field === undefined ? { ...headers, 'content-type': 'multipart/form-data' } : headers,
+      body: field === undefined ? 'no form' : form,
+    });
+    const { detail } = (await answer.json()) as { detail: { loc: string[] }[] };
+
+    expect(answer.status).toBe(422);
+    expect(detail.map((fault) => fault.loc)).toContainEqual(loc);
+  });
+
   test('has an example of each problem of each operation, about its request', async () => {
     let count = 0;
     for (const operation of operations) {
