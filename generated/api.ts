@@ -5227,14 +5227,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description What is wrong, as a stable identifier for programs. New values can be added.
+         * @enum {string}
+         */
+        ValidationFaultType: "missing" | "extra_forbidden" | "value_error" | "enum" | "format" | "string_type" | "int_type" | "float_type" | "bool_type" | "object_type" | "array_type" | "null_type" | "int_parsing" | "float_parsing" | "bool_parsing" | "string_too_short" | "string_too_long" | "string_pattern_mismatch" | "string_character" | "greater_than_equal" | "less_than_equal" | "greater_than" | "less_than" | "multiple_of" | "too_short" | "too_long" | "not_unique" | "union_error" | "json_invalid" | "json_too_deep" | "json_too_many_values" | "json_duplicate_member" | "too_many_errors" | "start_missing" | "start_duplicate" | "start_entered" | "global_duplicate" | "global_connected" | "no_way_in" | "unreachable" | "end_left" | "edge_end_unknown" | "label_duplicate" | "node_type_unknown" | "node_id_missing" | "node_id_duplicate" | "edge_id_missing" | "edge_id_duplicate" | "member_unknown" | "setting_misspelled";
         /** @description One error in a request. */
         ValidationFault: {
             /** @description The location of the error. It starts with `body`, `path`, `query` or `header`, or with the name of the stored member that is wrong. Array indexes are strings. */
             loc: string[];
             /** @description The fault, as a sentence for people. */
             msg: string;
-            /** @description What is wrong, as a stable identifier for programs, such as `missing` or `string_too_long`. New values can be added. */
-            type: string;
+            type: components["schemas"]["ValidationFaultType"];
             /** @description The value that was sent, truncated to 1 KiB. Passwords and other secrets are shown as `[redacted]`. */
             input: unknown;
             /** @description The limit that was exceeded, such as `{"max_length":64}`; empty if there is none. The member `...` is true if `input` was truncated. */
@@ -9369,12 +9373,17 @@ export interface components {
          * @enum {string}
          */
         CallRuleState: "passed" | "later" | "refused" | "unknown";
+        /**
+         * @description The code of the problem by which a rule refuses a call. New codes can be added.
+         * @enum {string}
+         */
+        CallRefusalCode: "not_found" | "workflow_archived" | "workflow_not_published" | "no_default_telephony_configuration" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "number_on_do_not_call_list" | "no_prior_consent" | "outside_calling_hours" | "organization_suspended" | "concurrent_call_limit_reached" | "daily_cap_reached" | "approval_required";
         /** @description The decision of a rule about the call. */
         CallRuleResult: {
             rule: components["schemas"]["CallRule"];
             state: components["schemas"]["CallRuleState"];
             /** @description The problem code that the call would be refused with; null if the rule does not refuse it. */
-            code: components["schemas"]["ProblemCode"] | null;
+            code: components["schemas"]["CallRefusalCode"] | null;
             /** @description Why the call would be refused or placed later, for people; null if the rule allows it now. */
             detail: string | null;
             /**

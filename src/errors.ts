@@ -2,11 +2,13 @@ import type { components } from '../generated/api.ts';
 
 export type ProblemCode = components['schemas']['ProblemCode'];
 
+export type FaultType = components['schemas']['ValidationFaultType'];
+
 /** One error of a request, as the contract's ValidationFault shows it. */
 export interface Fault {
   loc: string[];
   msg: string;
-  type: string;
+  type: FaultType;
   input: unknown;
   ctx: Record<string, unknown>;
 }

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Fault } from '../errors.ts';
+import type { Fault, FaultType } from '../errors.ts';
 import { bounded } from './bounded-faults.ts';
 
 /** Where Ajv found an error: in the body, or in the parameters, which are always text. */
 type Part = 'body' | 'parameters';
 
-const words: Record<string, string> = {
+const words: Record<string, FaultType> = {
   minLength: 'string_too_short',
   maxLength: 'string_too_long',
   pattern: 'string_pattern_mismatch',
@@ -31,7 +31,7 @@ const words: Record<string, string> = {
   anyOf: 'union_error',
 };
 
-const typeWords: Record<string, string> = {
+const typeWords: Record<string, FaultType> = {
   string: 'string_type',
   integer: 'int_type',
   number: 'float_type',
@@ -41,7 +41,7 @@ const typeWords: Record<string, string> = {
   null: 'null_type',
 };
 
-const parsingWords: Record<string, string> = {
+const parsingWords: Record<string, FaultType> = {
   integer: 'int_parsing',
   number: 'float_parsing',
   boolean: 'bool_parsing',
@@ -105,7 +105,7 @@ function memberOf(error: ErrorObject): string | undefined {
 const expectedTypes = (error: ErrorObject): string[] =>
   [error.params['type'] as string | string[]].flat().filter((type) => type !== 'null');
 
-function typeOf(error: ErrorObject, part: Part): string {
+function typeOf(error: ErrorObject, part: Part): FaultType {
   if (error.keyword !== 'type') return words[error.keyword] ?? 'value_error';
   const [type = 'null'] = expectedTypes(error);
   const unread =

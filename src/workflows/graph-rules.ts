@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.ts';
-import type { Fault } from '../errors.ts';
+import type { Fault, FaultType } from '../errors.ts';
 
 type Schemas = components['schemas'];
 type Node = Schemas['WorkflowNode'];
@@ -145,7 +145,7 @@ const root = ['workflow_definition'];
 /** Adds the faults of one node or edge: `place` within it, or null for the whole. */
 const faultAt =
   (kind: 'node' | 'edge', index: number, subject: Node | Edge) =>
-  (place: string | readonly string[] | null, type: string, what: string): Fault => {
+  (place: string | readonly string[] | null, type: FaultType, what: string): Fault => {
     const within = place === null ? [] : [place].flat();
     const id = subject.id ?? null;
     return {

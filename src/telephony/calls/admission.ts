@@ -22,7 +22,7 @@ import {
   mustServe,
 } from './configuration-checks.ts';
 import { nextPaceSlot } from './pace-queries.ts';
-import { type AdmissionRule, admissionRules } from './permission-rules.ts';
+import { type AdmissionRule, admissionRules, isRefusalOf } from './permission-rules.ts';
 import * as routes from './route-queries.ts';
 import type { Slots } from './slots.ts';
 
@@ -231,13 +231,14 @@ const passed = (name: RuleResult['rule']): RuleResult => ({
   until: null,
 });
 
-async function resultOf(name: RuleResult['rule'], check: () => Promise<void>): Promise<RuleResult> {
+async function resultOf(name: AdmissionRule, check: () => Promise<void>): Promise<RuleResult> {
   try {
     await check();
     return passed(name);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { code, detail, members = {} } = error.problem;
+    if (!isRefusalOf(name, code)) throw error;
     const until = members['opens_at'] ?? members['resets_at'];
     return {
       ...passed(name),

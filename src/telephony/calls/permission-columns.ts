@@ -17,7 +17,7 @@ interface Absent {
 export interface Columns {
   /** A single call is requested. What `dry_run` shows has the rule's name; `delays`: the call is accepted and waits. */
   readonly admission:
-    | { readonly order: number; readonly refuses: readonly Schemas['ProblemCode'][] }
+    | { readonly order: number; readonly refuses: readonly Schemas['CallRefusalCode'][] }
     | { readonly order: number; readonly delays: true }
     | Absent;
   /** A campaign takes its next contacts: it is paused with an event, it skips the contact, or both wait. */

@@ -1,9 +1,11 @@
 import type { components } from '../../../generated/api.ts';
+import type { ProblemCode } from '../../errors.ts';
 import { serves } from '../calling-code-rules.ts';
 import { closingOf } from '../calling-hours/rules.ts';
 import type { Columns, ContactFacts, GateFacts, InboundFacts } from './permission-columns.ts';
 
 type Rejection = components['schemas']['InboundRejection'];
+type RefusalCode = components['schemas']['CallRefusalCode'];
 
 const single = { absent: 'A single call has no campaign.' };
 const inbound = { absent: 'It is about the calls that are placed.' };
@@ -223,6 +225,10 @@ export type HaltEvent = Table[HaltingRule]['claim']['halts'][number];
 export type SkipReason = Table[SkippingRule]['claim']['skips'];
 /** Why a call that was to be placed may not be placed now. */
 export type Withheld = Table[GateRule]['gate']['withholds'];
+
+/** Whether a rule refuses a requested call with the code. */
+export const isRefusalOf = (name: AdmissionRule, code: ProblemCode): code is RefusalCode =>
+  (permissionRules[name].admission.refuses as readonly ProblemCode[]).includes(code);
 
 /** The rules that are looked at at a moment, in their order, of those that have a member in its column. */
 function inOrder(at: Moment, member: string): RuleName[] {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../generated/api.ts';
 import type {
@@ -232,4 +233,18 @@ describe('A call that comes in', () => {
     expect(rejectionOf({ ...all, is_suspended: false })).toBe('unknown_number');
     expect(rejectionOf({ ...taken, has_runtime: false, free: 0 })).toBe('no_agent_runtime');
   });
+});
+
+test('The contract names the codes that a requested call can be refused with, and no other', () => {
+  const { components } = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as {
+    components: {
+      schemas: Record<string, { properties: Record<string, Record<string, unknown>> }>;
+    };
+  };
+  const code = components.schemas['CallRuleResult']!.properties['code']!;
+  const refused = admissionRules.flatMap((name) => [...permissionRules[name].admission.refuses]);
+
+  expect([...(code['x-extensible-enum'] as string[])].toSorted()).toEqual(
+    [...new Set<string>(refused)].toSorted(),
+  );
 });
