@@ -76,6 +76,7 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <div class="frame">
 ${sidebar(frame, page)}
 <main id="main" tabindex="-1">
+<p class="quiet agents">For language models: <a href="/llms.txt">llms.txt</a> is the index of all pages in Markdown.</p>
 ${linked(page.content, { path: page.path, operations: frame.reference.operations })}
 </main>
 </div>

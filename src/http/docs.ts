@@ -50,6 +50,7 @@ export function serveDocs(http: Express, users: readonly DocsUser[]): void {
   );
   const served = ['/docs', '/docs/:kind', '/docs/:kind/:name', '/problems', '/problems/:code'];
   http.get('/docs/assets/:name', answer('Page', assets, forever));
+  http.get(served, answerMarkdown(kept((text) => text)));
   http.get(
     served,
     answer('Page', (name) => pages(`${name.replace(/\/$/, '')}.html`)),
@@ -63,6 +64,19 @@ export function serveDocs(http: Express, users: readonly DocsUser[]): void {
     missingPage(() => pages('missing.html')),
   );
 }
+
+/** Answers the Markdown of a page to who prefers that to HTML, the index for the overview. */
+const answerMarkdown =
+  (find: (name: string) => Representations | undefined): RequestHandler =>
+  (req, res, next) => {
+    res.vary('Accept');
+    const name = req.path.replace(/\/$/, '');
+    const file =
+      name === '/docs' ? 'llms.txt' : `${name.replace(/^\/docs(?=\/guides\/)/, '').slice(1)}.md`;
+    const found = req.accepts(['text/html', 'text/markdown']) === 'text/markdown' && find(file);
+    if (found) send(() => found, 'no-cache')(req, res, next);
+    else next();
+  };
 
 /** Shows a person a page in place of the problem that programs get. */
 const missingPage =

@@ -47,7 +47,7 @@ export const send =
     const found = find();
     const encoding = chosenEncoding(req.headers['accept-encoding']);
     const etag = `"${found.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-    res.set({ ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' });
+    res.set({ ETag: etag, 'Cache-Control': cacheControl }).vary('Accept-Encoding');
     if (namesEtag(req.headers['if-none-match'], etag)) {
       res.status(304).end();
       return;

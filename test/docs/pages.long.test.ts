@@ -92,6 +92,21 @@ describe('The reference', () => {
     expect(text).toMatch(/<h2 id="problems">Problems <a [^>]*href="#problems"/);
   });
 
+  test.each([
+    ['/docs', '/llms.txt'],
+    ['/docs/operations/createCampaign', '/docs/operations/createCampaign.md'],
+    ['/docs/events/call_ended', '/docs/events/call_ended.md'],
+    ['/docs/guides/errors', '/guides/errors.md'],
+  ])('answers %s as Markdown to who accepts that, and leads to llms.txt', async (path, file) => {
+    const { answer, text } = await get(path, { accept: 'text/markdown' });
+    const page = await get(path, { accept: 'text/html, text/markdown;q=0.5' });
+
+    expect(answer.headers.get('content-type')).toContain('text/markdown');
+    expect(text).toBe((await get(file)).text);
+    expect(page.answer.headers.get('content-type')).toContain('text/html');
+    expect(page.text).toContain('<a href="/llms.txt">llms.txt</a>');
+  });
+
   test('links the operations that texts name', async () => {
     const { text } = await get('/docs/operations/initiateCall');
 
@@ -184,7 +199,9 @@ describe('A page and its files', () => {
       const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
 
       expect(answer.headers['content-encoding'] ?? null).toBe(encoding);
-      expect(answer.headers.vary).toBe('Accept-Encoding');
+      expect(answer.headers.vary).toBe(
+        paths.includes(path) ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+      );
       expect(answer.headers['content-length']).toBe(String(answer.body.length));
       expect(decode ? decode(answer.body) : answer.body).toEqual(plain.body);
     }
