@@ -3,7 +3,7 @@ import { type OperationPlace, parametersOf, responsesOf } from './operations.ts'
 
 /**
  * A GET with an ETag declares 304, and every operation that changes what it shows accepts If-Match and returns the new
- * ETag. `except` names the PUTs and PATCHes of objects without an ETag, `parts` the operations that change a part that the
+ * ETag. `except` names the operations that do without, `parts` the operations that change a part that the
  * GET of a path above shows.
  */
 export function preconditions({
@@ -63,18 +63,19 @@ function* faultsOf(
   }
   const subject = subjectOf(operation, { tagged, parts });
   const isTagged = tagged.has(subject);
+  const isExcepted = wordsOf(node['operationId']).some((id) => except.includes(id));
   const takesIfMatch = parametersOf(context, operation).some(
     (parameter) => parameter.node['name'] === 'If-Match',
   );
   const replaces = method === 'put' || method === 'patch';
   const creates = statuses.includes('201') || statuses.includes('202');
-  if (isTagged && !takesIfMatch && 'x-audit' in node && !creates)
+  if (isTagged && !takesIfMatch && 'x-audit' in node && !creates && !isExcepted)
     yield `The operation changes what the GET of ${subject} shows with an ETag: it takes If-Match.`;
   if (takesIfMatch && !isTagged)
     yield `The operation takes If-Match, and no GET of ${subject} shows an ETag.`;
   if (takesIfMatch && !statuses.includes('204') && !declaresEtag(context, operation))
     yield 'An operation that takes If-Match answers the new ETag.';
-  if (replaces && !isTagged && !wordsOf(node['operationId']).some((id) => except.includes(id)))
+  if (replaces && !isTagged && !isExcepted)
     yield `What can be changed has an ETag: the GET of ${path} shows none.`;
 }
 

@@ -1,12 +1,13 @@
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
+import { mustMatch } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { newPolicy, record } from './audit.ts';
 import type { ApprovalsApp } from './context.ts';
 import * as policies from './queries.ts';
 import { canDisable, canEnable, canRevoke, faultsIn } from './rules.ts';
 import { lockTarget } from './targets.ts';
-import { approvalPolicy } from './views.ts';
+import { approvalPolicy, revised, shown } from './views.ts';
 
 export const approvals = {
   async listApprovalPolicies({ query, caller }, app) {
@@ -27,13 +28,13 @@ export const approvals = {
       const policy = newPolicy(body, { caller, target_id, now });
       const after = approvalPolicy(await policies.insert(trx, policy), now);
       await record(trx, { caller, requestId, at: now }, { action: 'created', before: null, after });
-      return after;
+      return shown(after);
     });
   },
 
   async getApprovalPolicy({ params, caller }, app) {
     const row = await policies.get(app.db, caller.organization_id, params.policy_id);
-    return approvalPolicy(row, app.now());
+    return shown(approvalPolicy(row, app.now()));
   },
 
   async revokeApprovalPolicy({ params, body, caller, requestId }, app) {
@@ -55,11 +56,12 @@ export const approvals = {
     return answer;
   },
 
-  async disableApprovalPolicy({ params, caller, requestId }, app) {
+  async disableApprovalPolicy({ params, headers, caller, requestId }, app) {
     const now = app.now();
     const answer = await app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
       const before = approvalPolicy(policy, now);
+      mustMatch(headers['if-match'], revised(before));
       if (!canDisable(before.status)) throw notDisableable(before.status);
       const after = approvalPolicy(await policies.setDisabled(trx, policy.id, now), now);
       await record(trx, { caller, requestId, at: now }, { action: 'disabled', before, after });
@@ -69,18 +71,19 @@ export const approvals = {
     await app.afterCommit((outer) =>
       outer.effects.approvalEnded(outer, { ...answer, organization_id: caller.organization_id }),
     );
-    return answer;
+    return shown(answer);
   },
 
-  async enableApprovalPolicy({ params, caller, requestId }, app) {
+  async enableApprovalPolicy({ params, headers, caller, requestId }, app) {
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
       const before = approvalPolicy(policy, now);
+      mustMatch(headers['if-match'], revised(before));
       if (!canEnable(before.status)) throw notEnableable(before.status);
       const after = approvalPolicy(await policies.setDisabled(trx, policy.id, null), now);
       await record(trx, { caller, requestId, at: now }, { action: 'enabled', before, after });
-      return after;
+      return shown(after);
     });
   },
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
+import { mustMatch } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { newProposal, record } from './audit.ts';
 import type { ApprovalsApp } from './context.ts';
@@ -14,7 +15,7 @@ import {
   maxProposals,
 } from './rules.ts';
 import { lockTarget } from './targets.ts';
-import { approvalPolicy } from './views.ts';
+import { approvalPolicy, revised, shown } from './views.ts';
 
 export const approvalProposals = {
   async proposeApprovalPolicy({ body, caller, requestId }, app) {
@@ -43,33 +44,35 @@ export const approvalProposals = {
         { caller, requestId, at: now },
         { action: 'proposed', before: null, after },
       );
-      return after;
+      return shown(after);
     });
   },
 
-  async acceptApprovalPolicy({ params, caller, requestId }, app) {
+  async acceptApprovalPolicy({ params, headers, caller, requestId }, app) {
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
       const before = approvalPolicy(policy, now);
+      mustMatch(headers['if-match'], revised(before));
       if (!canAccept(before.status)) throw notProposed(before.status);
       const answer = { by: caller.user_id, at: now };
       const after = approvalPolicy(await policies.accept(trx, policy.id, answer), now);
       await record(trx, { caller, requestId, at: now }, { action: 'accepted', before, after });
-      return after;
+      return shown(after);
     });
   },
 
-  async declineApprovalPolicy({ params, body, caller, requestId }, app) {
+  async declineApprovalPolicy({ params, headers, body, caller, requestId }, app) {
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
       const before = approvalPolicy(policy, now);
+      mustMatch(headers['if-match'], revised(before));
       if (!canDecline(before.status)) throw notProposed(before.status);
       const answer = { by: caller.user_id, at: now, reason: body.reason };
       const after = approvalPolicy(await policies.decline(trx, policy.id, answer), now);
       await record(trx, { caller, requestId, at: now }, { action: 'declined', before, after });
-      return after;
+      return shown(after);
     });
   },
 } satisfies HandlersFor<

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api.ts';
+import { revisedBy, tagged } from '../http/etag.ts';
 import type { Timestamp } from '../timestamp.ts';
 import type { PolicyRow } from './queries.ts';
 import { statusOf } from './rules.ts';
@@ -24,6 +25,12 @@ export const approvalPolicy = (row: PolicyRow, now: Timestamp): Schemas['Approva
   revoked_reason: row.revoked_reason,
   proposal: proposalOf(row),
 });
+
+/** Its uses are no changes of a policy, unless the last one exhausts it. */
+export const revised = (policy: Schemas['ApprovalPolicy']) =>
+  revisedBy(policy.id, { ...policy, used_count: undefined });
+
+export const shown = (policy: Schemas['ApprovalPolicy']) => tagged(policy, revised(policy));
 
 /** How the policy was proposed; null if a user created it. */
 function proposalOf(row: PolicyRow): Schemas['ApprovalProposal'] | null {

@@ -76,15 +76,6 @@ export function updateLimits(
 
 const operatorColumns = ['id as organization_id', 'is_operator'] as const;
 
-/** The columns about operating the service, locked against other changes until the transaction ends. */
-export const lockOperator = (trx: Transaction<Database>, organizationId: number) =>
-  trx
-    .selectFrom('organizations')
-    .select(operatorColumns)
-    .where('id', '=', organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Organization', 'organization_id'));
-
 /** Whether the organization's members operate the service. */
 export async function isOperator(db: Db, organizationId: number): Promise<boolean> {
   const { is_operator } = await db

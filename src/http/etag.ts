@@ -5,7 +5,7 @@ import type { Callers } from '../../generated/callers.ts';
 /** A row whose `revision` is incremented by each change of what clients can change, and by each change of its state. */
 export interface Revised {
   readonly id: number | string;
-  readonly revision: number;
+  readonly revision: number | string;
 }
 
 const digestLength = 16;
@@ -18,6 +18,12 @@ export function etagOf(row: Revised, text: string): string {
   const digest = hash('sha256', text, 'base64url').slice(0, digestLength);
   return `"${stateOf(row)}.${digest}"`;
 }
+
+/** An object without a column for its revision: a digest of `state`, which is what clients can change of it and its status. */
+export const revisedBy = (id: number | string, state: object): Revised => ({
+  id,
+  revision: hash('sha256', JSON.stringify(state), 'base64url').slice(0, digestLength),
+});
 
 const stateOf = ({ id, revision }: Revised): string => `${id}-${revision}`;
 

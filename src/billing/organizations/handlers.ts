@@ -1,5 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { BillingApp } from '../context.ts';
 import * as limits from '../organization-queries.ts';
@@ -7,7 +8,7 @@ import { limitsOf } from '../quotas/actions.ts';
 import { contentBytes } from '../quotas/queries.ts';
 import { hasSuperAdmin } from './failures.ts';
 import * as queries from './queries.ts';
-import { audited, organization } from './views.ts';
+import { audited, organization, revised, revisedLimits } from './views.ts';
 
 export const organizations = {
   async listOrganizations({ query }, app) {
@@ -15,18 +16,22 @@ export const organizations = {
   },
 
   async getOrganization({ params }, app) {
-    return organization(await queries.get(app.db, params.organization_id));
+    return shown(await queries.get(app.db, params.organization_id));
   },
 
-  getLimitsOfOrganization: ({ params }, app) => limitsOf(app.db, params.organization_id),
+  async getLimitsOfOrganization({ params }, app) {
+    const row = await limitsOf(app.db, params.organization_id);
+    return tagged(row, revisedLimits(row));
+  },
 
   getOrganizationLimits: ({ caller }, app) => limitsOf(app.db, caller.organization_id),
 
-  async updateOrganizationLimits({ params, body, caller, requestId }, app) {
+  async updateOrganizationLimits({ params, headers, body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
     const { organization_id } = params;
     return app.db.transaction().execute(async (trx) => {
       const before = await limits.lockLimits(trx, organization_id);
+      mustMatch(headers['if-match'], revisedLimits(before));
       const after = await limits.updateLimits(trx, organization_id, body);
       const subject = { organization_id, subject_id: organization_id };
       await recordChange(trx, cause, {
@@ -36,15 +41,18 @@ export const organizations = {
         after,
       });
       await app.effects.limitsChanged(trx, organization_id);
-      return { ...after, content_bytes: await contentBytes(trx, organization_id) };
+      const content_bytes = await contentBytes(trx, organization_id);
+      return tagged({ ...after, content_bytes }, revisedLimits(after));
     });
   },
 
-  async updateOrganizationOperator({ params, body, caller, requestId }, app) {
+  async updateOrganizationOperator({ params, headers, body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
     const { organization_id } = params;
     return app.db.transaction().execute(async (trx) => {
-      const before = await limits.lockOperator(trx, organization_id);
+      const row = await queries.lock(trx, organization_id);
+      mustMatch(headers['if-match'], revised(row));
+      const before = { organization_id, is_operator: row.is_operator };
       const after = await limits.updateOperator(trx, organization_id, body);
       const subject = { organization_id, subject_id: organization_id };
       await recordChange(trx, cause, {
@@ -53,16 +61,19 @@ export const organizations = {
         before,
         after,
       });
-      return after;
+      const changed = { ...row, ...after };
+      const represented = { operation: 'getOrganization', body: organization(changed) } as const;
+      return tagged(after, revised(changed), represented);
     });
   },
 
-  async suspendOrganization({ params, body, caller, requestId }, app) {
+  async suspendOrganization({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = params;
     const { reason, hang_up_calls = false } = body;
     const cause = { caller, requestId, at: app.now() };
     const row = await app.db.transaction().execute(async (trx) => {
       const before = await queries.lock(trx, organization_id);
+      mustMatch(headers['if-match'], revised(before));
       if (before.has_super_admin) throw hasSuperAdmin();
       await queries.suspend(trx, organization_id, { reason, hang_up_calls, now: cause.at });
       const after = await queries.get(trx, organization_id);
@@ -82,14 +93,15 @@ export const organizations = {
       outer.callers.forgetOrganization(organization_id);
       return outer.effects.waitForPlacements(outer, organization_id);
     });
-    return organization(row);
+    return shown(row);
   },
 
-  async resumeOrganization({ params, caller, requestId }, app) {
+  async resumeOrganization({ params, headers, caller, requestId }, app) {
     const { organization_id } = params;
     const cause = { caller, requestId, at: app.now() };
     const row = await app.db.transaction().execute(async (trx) => {
       const before = await queries.lock(trx, organization_id);
+      mustMatch(headers['if-match'], revised(before));
       await queries.resume(trx, organization_id);
       const after = await queries.get(trx, organization_id);
       await recordChange(trx, cause, {
@@ -102,7 +114,7 @@ export const organizations = {
       return after;
     });
     await app.afterCommit((outer) => outer.callers.forgetOrganization(organization_id));
-    return organization(row);
+    return shown(row);
   },
 } satisfies HandlersFor<
   | 'listOrganizations'
@@ -115,3 +127,5 @@ export const organizations = {
   | 'resumeOrganization',
   BillingApp
 >;
+
+const shown = (row: queries.OrganizationRow) => tagged(organization(row), revised(row));

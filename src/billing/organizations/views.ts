@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.ts';
+import { revisedBy } from '../../http/etag.ts';
 import type { OrganizationRow } from './queries.ts';
 import { statusOf } from './rules.ts';
 
@@ -21,3 +22,17 @@ export const audited = ({ suspended_at, suspension_reason, hang_up_calls }: Orga
   suspension_reason,
   hang_up_calls,
 });
+
+/** Its counts of members and calls are no changes of it. */
+export const revised = (row: OrganizationRow) =>
+  revisedBy(row.id, [row.name, row.deleted_at, row.is_operator, audited(row)]);
+
+/** The bytes that are used are no change of the limits. */
+export const revisedLimits = (limits: {
+  readonly organization_id: number;
+  readonly content_bytes?: number;
+}) =>
+  revisedBy(
+    limits.organization_id,
+    Object.entries({ ...limits, content_bytes: undefined }).toSorted(),
+  );
