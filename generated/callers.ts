@@ -17,9 +17,11 @@ export interface Callers {
   acceptInvitation: 'none';
   listApiKeys: 'session';
   createApiKey: 'session';
+  getApiKey: 'session';
   archiveApiKey: 'session';
   unarchiveApiKey: 'session';
   listMembers: 'session';
+  getMember: 'session';
   updateMember: 'session';
   removeMember: 'session';
   listInvitations: 'session';

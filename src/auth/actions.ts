@@ -6,8 +6,10 @@ import { mustFit } from '../billing/quotas/actions.ts';
 import type { SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { wrongCredentials } from '../errors.ts';
+import { mustMatch } from '../http/etag.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import * as apiKeys from './api-keys/queries.ts';
+import { revised } from './api-keys/views.ts';
 import { digest, hashPassword, newAccessToken, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
 
@@ -195,16 +197,18 @@ interface Archival {
   readonly key_id: number;
   /** Null unarchives the key. */
   readonly archived_at: Timestamp | null;
+  readonly if_match: string | undefined;
 }
 
 /** Archives or unarchives an API key of the caller's organization. */
 export async function setKeyArchived(
   trx: Transaction<Database>,
   cause: Cause & { readonly caller: SessionCaller },
-  { key_id, archived_at }: Archival,
+  { key_id, archived_at, if_match }: Archival,
 ) {
   const { organization_id } = cause.caller;
   const before = await apiKeys.lock(trx, organization_id, key_id);
+  mustMatch(if_match, revised(before));
   const after = await apiKeys.setArchived(trx, key_id, archived_at);
   if (before.archived_at !== null && archived_at === null)
     await mustFit(trx, organization_id, ['api_key_limit']);

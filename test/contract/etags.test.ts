@@ -59,6 +59,11 @@ const otherOrganization = async () => ({
 const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
   getCatalogEntry: async (owner) => ({ entry_id: await givenEntry(owner) }),
   updateCatalogEntry: async (owner) => ({ entry_id: await givenEntry(owner) }),
+  unarchiveApiKey: async (owner) => {
+    const { id } = (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body;
+    await owner.post(`/api/v1/auth/api-keys/${id}/archive`);
+    return { key_id: id };
+  },
   getOrganization: otherOrganization,
   suspendOrganization: otherOrganization,
   resumeOrganization: async (owner) => {
@@ -115,6 +120,8 @@ describe('Every GET with an ETag', () => {
 
   test('can be changed', () => {
     expect(gets.map(({ id }) => id)).toEqual([
+      'getApiKey',
+      'getMember',
       'getApprovalPolicy',
       'getVoiceProfile',
       'exportVoiceProfile',
@@ -202,6 +209,7 @@ const unchanging: Partial<Record<OperationId, object>> = {
   updateTelephonyConfiguration: { provider: 'simulated' },
   updateEventSettings: { recorded_events: [] },
   setVoiceProfileEffects: { effects_chain: [] },
+  updateMember: { role: 'viewer' },
   updateOrganizationOperator: { is_operator: false },
   updateCallingHours: { enabled: false, timezone: 'UTC', slots: [] },
   updateRetention: {
@@ -292,8 +300,9 @@ describe('Every operation that creates an object with an ETag', () => {
   });
 
   test('is covered', () => {
-    // What an organization has one of is not created, and users create organizations when they sign up.
-    const created = gets.filter(({ id, path }) => path.endsWith('}') && id !== 'getOrganization');
+    // What an organization has one of is not created; signUp and acceptInvitation create organizations and members.
+    const bySignUp = ['getOrganization', 'getMember'];
+    const created = gets.filter(({ id, path }) => path.endsWith('}') && !bySignUp.includes(id));
     expect(creating).toHaveLength(created.length);
   });
 });

@@ -1,17 +1,23 @@
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { setKeyArchived } from '../actions.ts';
 import type { AuthApp } from '../context.ts';
 import { digest, newApiKey, prefixOf } from '../credentials.ts';
 import * as queries from './queries.ts';
 import { defaultScopes } from '../rules.ts';
+import { revised } from './views.ts';
 
 export const apiKeys = {
   async listApiKeys({ query, caller }, app) {
     const rows = await queries.list(app.db, caller.organization_id, query);
     return pageOf(rows, query);
+  },
+
+  async getApiKey({ params, caller }, app) {
+    return shown(await queries.get(app.db, caller.organization_id, params.key_id));
   },
 
   async createApiKey({ body, caller, requestId }, app) {
@@ -38,28 +44,27 @@ export const apiKeys = {
         before: null,
         after,
       });
-      return { ...after, key };
+      const represented = { operation: 'getApiKey', body: after } as const;
+      return tagged({ ...after, key }, revised(after), represented);
     });
   },
 
-  async archiveApiKey({ params, caller, requestId }, app) {
+  async archiveApiKey({ params, headers, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
-    const row = await app.db
-      .transaction()
-      .execute((trx) =>
-        setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: cause.at }),
-      );
+    const change = { key_id: params.key_id, archived_at: cause.at, if_match: headers['if-match'] };
+    const row = await app.db.transaction().execute((trx) => setKeyArchived(trx, cause, change));
     await app.afterCommit(() => app.callers.forgetApiKey(row.id));
-    return row;
+    return shown(row);
   },
 
-  unarchiveApiKey: ({ params, caller, requestId }, app) => {
+  async unarchiveApiKey({ params, headers, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
-    return app.db
-      .transaction()
-      .execute((trx) => setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: null }));
+    const change = { key_id: params.key_id, archived_at: null, if_match: headers['if-match'] };
+    return shown(await app.db.transaction().execute((trx) => setKeyArchived(trx, cause, change)));
   },
 } satisfies HandlersFor<
-  'listApiKeys' | 'createApiKey' | 'archiveApiKey' | 'unarchiveApiKey',
+  'listApiKeys' | 'getApiKey' | 'createApiKey' | 'archiveApiKey' | 'unarchiveApiKey',
   AuthApp
 >;
+
+const shown = (row: Awaited<ReturnType<typeof queries.get>>) => tagged(row, revised(row));

@@ -40,6 +40,14 @@ interface NewApiKey {
 export const insert = (trx: Transaction<Database>, key: NewApiKey) =>
   trx.insertInto('api_keys').values(key).returning(columns).executeTakeFirstOrThrow();
 
+export const get = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('API key', 'key_id'));
+
 /** The key, locked against other changes until the transaction ends. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx

@@ -1,5 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
+import { mustMatch, revisedBy, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { AuthApp } from '../context.ts';
 import { revokeUnallowed } from '../invitations/actions.ts';
@@ -13,11 +14,16 @@ export const organizationMembers = {
     return pageOf(rows, query);
   },
 
-  async updateMember({ params: { user_id }, body: { role }, caller, requestId }, app) {
+  async getMember({ params, caller }, app) {
+    return shown(await members.get(app.db, caller.organization_id, params.user_id));
+  },
+
+  async updateMember({ params: { user_id }, headers, body: { role }, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     const changed = await app.db.transaction().execute(async (trx) => {
       const member = await lockToChange(trx, caller, { user_id, role });
+      mustMatch(headers['if-match'], revised(member));
       const after = await members.setRole(trx, user_id, role);
       await recordChange(trx, cause, {
         action: 'user.role_updated',
@@ -30,22 +36,23 @@ export const organizationMembers = {
       return after;
     });
     app.callers.forgetUser(user_id);
-    return changed;
+    return shown(changed);
   },
 
-  async removeMember({ params: { user_id }, query, caller, requestId }, app) {
+  async removeMember({ params: { user_id }, headers, query, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     const archives = query.archive_api_keys === true;
     if (archives) mustBeAllowed(caller, []);
     const archived = await app.db.transaction().execute(async (trx) => {
-      const { role } = await lockToChange(trx, caller, { user_id });
+      const member = await lockToChange(trx, caller, { user_id });
+      mustMatch(headers['if-match'], revised(member));
       await members.remove(trx, user_id, cause.at);
       await recordChange(trx, cause, {
         action: 'user.removed',
         organization_id,
         subject_id: user_id,
-        before: { role },
+        before: { role: member.role },
         after: null,
       });
       await revokeUnallowed(trx, cause, { organization_id, user_id });
@@ -54,4 +61,10 @@ export const organizationMembers = {
     app.callers.forgetUser(user_id);
     for (const id of archived) app.callers.forgetApiKey(id);
   },
-} satisfies HandlersFor<'listMembers' | 'updateMember' | 'removeMember', AuthApp>;
+} satisfies HandlersFor<'listMembers' | 'getMember' | 'updateMember' | 'removeMember', AuthApp>;
+
+type MemberRow = Awaited<ReturnType<typeof members.get>>;
+
+const revised = ({ id, email, role }: MemberRow) => revisedBy(id, [email, role]);
+
+const shown = (row: MemberRow) => tagged(row, revised(row));

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Role } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { cancelChange, cancelReset } from '../accounts/queries.ts';
 import { endAll } from '../sessions/queries.ts';
@@ -18,6 +19,16 @@ export function list(db: Db, organizationId: number, query: PageQuery) {
     .$call(newestFirst(query))
     .execute();
 }
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .$narrowType<{ email: string }>()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow(() => notFound('Member', 'user_id'));
 
 /**
  * The owners and some other members, locked against other changes until the transaction ends, always in the same order.
