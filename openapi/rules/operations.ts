@@ -194,6 +194,22 @@ export function oneSuccess() {
   });
 }
 
+/** What was created, or is not done yet, is found where `Location` says. */
+export function located({ except = [] }: { except?: string[] }) {
+  return operationVisitor(({ node, location }, context) => {
+    const id = String(node['operationId']);
+    for (const [status, response] of entriesOf(node['responses'])) {
+      if (status !== '201' && status !== '202') continue;
+      const isLocated = isNode(response) && 'x-location' in response;
+      if (isLocated !== except.includes(id)) continue;
+      const message = isLocated
+        ? `\`${id}\` has a Location: it is no exception any more.`
+        : `${status} needs \`x-location\`, the path at which the result is found.`;
+      context.report({ message, location: location.child(['responses', status]) });
+    }
+  });
+}
+
 /** The statuses that follow from an operation's security, path, parameters and body. */
 export function statuses({ prefix }: { prefix: string }) {
   return operationVisitor((operation, context) => {

@@ -19,6 +19,7 @@ export default function house() {
         'explicit-security': operations.explicitSecurity,
         scopes: operations.scopes,
         roles: operations.roles,
+        located: operations.located,
         'one-success': operations.oneSuccess,
         statuses: operations.statuses,
         'problem-codes': operations.problemCodes,

@@ -98,6 +98,16 @@ export const operationCases: readonly Case[] = [
     [[...list, 'responses', '204'], { $ref: '#/components/responses/Refused' }],
   ],
 
+  [
+    'house/located',
+    'something not done yet without its place',
+    [
+      [...archive, 'responses', '202'],
+      { description: 'Later.', headers: { ETag: { $ref: '#/components/headers/ETag' } } },
+    ],
+    [[...archive, 'responses', '200']],
+  ],
+
   ['house/scopes', 'a key without a scope', [[...list, 'x-scope']]],
   ['house/scopes', 'a scope that is no text', [[...list, 'x-scope'], ['read']]],
   ['house/scopes', 'a GET that needs more than read', [[...list, 'x-scope'], 'voice:write']],
