@@ -11,6 +11,8 @@ export interface Guide {
 const names = [
   'first-call',
   'campaigns',
+  'contacts',
+  'runtimes',
   'approvals-for-agents',
   'agents',
   'webhooks',

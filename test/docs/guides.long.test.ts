@@ -29,6 +29,8 @@ afterAll(async () => {
 const printed: Record<string, RegExp> = {
   'first-call': /^1\n\{"accepted":true,.*\}\ncompleted\n$/s,
   campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
+  contacts: /"added_rows":1,.*"rejected_rows":1.*\n\+13125550145\n$/s,
+  runtimes: /^test\nrunning\ncompleted\n$/,
   'approvals-for-agents': /^no_matching_policy\nactive\ninitialized\nexhausted\n1\n$/,
   agents: /^$/,
   webhooks: /"delivered":false.*"items":.*\n2\n$/s,

@@ -106,6 +106,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['mode', 'runs'],
   ['row_number', 'campaign_contacts'],
   ['retry_config', 'campaigns'],
+  ['total_rows', 'campaign_sources'],
   ['credentials', 'telephony_configurations'],
   ['is_default_caller', 'phone_numbers'],
   ['reason', 'do_not_call_numbers'],

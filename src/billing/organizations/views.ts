@@ -34,5 +34,7 @@ export const revisedLimits = (limits: {
 }) =>
   revisedBy(
     limits.organization_id,
-    Object.entries({ ...limits, content_bytes: undefined }).toSorted(),
+    Object.entries({ ...limits, content_bytes: undefined }).toSorted(([a], [b]) =>
+      a < b ? -1 : 1,
+    ),
   );
