@@ -23,7 +23,7 @@ ${bodyView(operation, reference)}
 ${operation.successes.map((response) => successView(response, reference)).join('\n')}
 <p class="quiet">Every response has <code>X-Request-Id</code>, <code>RateLimit</code> and <code>RateLimit-Policy</code>; see <a href="/docs/guides/errors">Errors and limits</a>.</p>
 <h2 id="problems">Problems</h2>
-${failuresView(operation.failures)}
+${failuresView(operation.failures, reference)}
 </div>
 <div class="side">
 <h2 id="samples">Call it</h2>
@@ -148,17 +148,23 @@ const exampleView = ({ examples }: Media): string =>
     .join('');
 
 /** Those that nearly every operation answers with are folded. */
-function failuresView(failures: readonly Response[]): string {
+function failuresView(failures: readonly Response[], { problems }: Reference): string {
   const own = failures.filter(({ status }) => ['404', '409', '410', '412'].includes(status));
   const others = failures.filter((failure) => !own.includes(failure));
   const statuses = others.map(({ status }) => status).join(', ');
-  return `${own.length === 0 ? '' : failureList(own)}<details><summary>As everywhere: ${statuses}</summary>${failureList(others)}</details>`;
+  return `${own.length === 0 ? '' : failureList(own, problems)}<details><summary>As everywhere: ${statuses}</summary>${failureList(others, problems)}</details>`;
 }
 
-function failureList(failures: readonly Response[]): string {
+const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/s.exec(text)?.[0] ?? text;
+
+function failureList(failures: readonly Response[], problems: Reference['problems']): string {
   const rows = failures.map(({ status, description, codes }) => {
-    const links = codes.map((code) => `<a href="${problemPath(code)}"><code>${code}</code></a>`);
-    return `<dt>${status}</dt><dd>${links.join(', ')}${links.length > 0 ? '<br>' : ''}<span class="quiet">${inline(description)}</span></dd>`;
+    const lines = codes.map(
+      (code) =>
+        `<li><a href="${problemPath(code)}"><code>${code}</code></a> ${inline(firstSentence(problems.get(code)?.happened ?? ''))}</li>`,
+    );
+    const list = lines.length === 0 ? '' : `<ul class="codes">${lines.join('')}</ul>`;
+    return `<dt>${status}</dt><dd>${list}<span class="quiet">${inline(description)}</span></dd>`;
   });
   return `<dl class="facts problems">${rows.join('')}</dl>`;
 }

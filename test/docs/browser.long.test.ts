@@ -173,6 +173,31 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
     await page.getByRole('heading', { level: 1, name: 'List campaigns' }).waitFor();
   });
 
+  test('opens all that is folded by one button, and for paper', async () => {
+    await open('/docs/operations/createCampaign');
+    const closed = page.locator('main details:not([open])');
+    const folded = await closed.count();
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    const expanded = await closed.count();
+    await page.getByRole('button', { name: 'Collapse all' }).click();
+    const all = await closed.count();
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const printed = await closed.count();
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await page.emulateMedia({ media: 'print' });
+
+    const cut = await page
+      .locator('pre')
+      .evaluateAll((all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).length);
+
+    expect(cut).toBe(0);
+    expect(folded).toBeGreaterThan(3);
+    expect([expanded, printed, await closed.count()]).toEqual([0, 0, all]);
+    expect(await page.locator('#nav, .top, .try, .folds').filter({ visible: true }).count()).toBe(
+      0,
+    );
+  });
+
   test('remembers theme and language', async () => {
     await open('/docs/operations/listRuns');
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');

@@ -170,6 +170,19 @@ describe('The reference', () => {
     },
   );
 
+  test('has a line for each problem code of a status, with what it is about', async () => {
+    const { text: html } = await get('/docs/operations/createTestRun');
+    const lines = [
+      ...html.matchAll(/<li><a href="\/problems\/(\w+)"><code>\1<\/code><\/a> (.+?)<\/li>/g),
+    ];
+
+    expect(lines.map(([, code, title]) => [code, title])).toContainEqual([
+      'workflow_archived',
+      expect.stringMatching(/^The workflow .+\.$/),
+    ]);
+    expect(lines.length).toBeGreaterThan(5);
+  });
+
   test('folds the headers that every response has', async () => {
     const { text } = await get('/docs/operations/createCampaign');
 

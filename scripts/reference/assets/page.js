@@ -21,6 +21,7 @@ addEventListener('keydown', (event) => {
 
 for (const block of document.querySelectorAll('pre.code')) offerCopy(block);
 chooseLanguage();
+offerFolds();
 offerSearch();
 offerTrying();
 
@@ -64,4 +65,27 @@ function chooseLanguage() {
   const button = kept && group.querySelector(`input[value="${CSS.escape(kept)}"]`);
   if (button) button.checked = true;
   group.addEventListener('change', ({ target }) => localStorage.setItem('language', target.value));
+}
+
+/** One button opens or closes everything that is folded on the page; paper shows it open. */
+function offerFolds() {
+  const folds = [...document.querySelectorAll('main details')];
+  const place = document.querySelector('main .crumb');
+  if (folds.length === 0 || !place) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'folds';
+  const isOpen = () => folds.every((each) => each.open);
+  const label = () => (button.textContent = isOpen() ? 'Collapse all' : 'Expand all');
+  const setAll = (open) => folds.forEach((each) => (each.open = open));
+  button.addEventListener('click', () => setAll(!isOpen()));
+  for (const each of folds) each.addEventListener('toggle', label);
+  label();
+  place.append(' ', button);
+  let before;
+  addEventListener('beforeprint', () => {
+    before = folds.map((each) => each.open);
+    setAll(true);
+  });
+  addEventListener('afterprint', () => folds.forEach((each, index) => (each.open = before[index])));
 }
