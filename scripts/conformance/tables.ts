@@ -24,10 +24,9 @@ export const after: Readonly<Record<string, readonly string[]>> = {
 
 /** Where an id comes from if no operation that creates it links to it: an operation and a member of its answer. */
 export const sources: Readonly<Record<string, readonly [operation: string, member: string]>> = {
-  key_id: ['createApiKey', 'id'],
-  source_id: ['createCampaignSource', 'id'],
   version_number: ['listWorkflowVersions', 'items.0.version_number'],
   version_id: ['listGenerationVersions', 'items.0.id'],
+  user_id: ['listMembers', 'items.0.id'],
   contact_id: ['listCampaignContacts', 'items.0.id'],
   delivery_id: ['listWebhookDeliveries', 'items.0.id'],
   organization_id: ['getOrganizationLimits', 'organization_id'],

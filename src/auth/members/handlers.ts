@@ -1,11 +1,11 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { mustMatch, revisedBy, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { AuthApp } from '../context.ts';
 import { revokeUnallowed } from '../invitations/actions.ts';
 import { archiveKeysOf } from '../actions.ts';
-import { lockToChange, mustBeAllowed } from './actions.ts';
+import { lockToChange, mustBeAllowed, revised } from './actions.ts';
 import * as members from './queries.ts';
 
 export const organizationMembers = {
@@ -22,8 +22,8 @@ export const organizationMembers = {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     const changed = await app.db.transaction().execute(async (trx) => {
-      const member = await lockToChange(trx, caller, { user_id, role });
-      mustMatch(headers['if-match'], revised(member));
+      const ifMatch = headers['if-match'];
+      const member = await lockToChange(trx, caller, { user_id, role, ifMatch });
       const after = await members.setRole(trx, user_id, role);
       await recordChange(trx, cause, {
         action: 'user.role_updated',
@@ -45,8 +45,8 @@ export const organizationMembers = {
     const archives = query.archive_api_keys === true;
     if (archives) mustBeAllowed(caller, []);
     const archived = await app.db.transaction().execute(async (trx) => {
-      const member = await lockToChange(trx, caller, { user_id });
-      mustMatch(headers['if-match'], revised(member));
+      const ifMatch = headers['if-match'];
+      const member = await lockToChange(trx, caller, { user_id, ifMatch });
       await members.remove(trx, user_id, cause.at);
       await recordChange(trx, cause, {
         action: 'user.removed',
@@ -63,8 +63,4 @@ export const organizationMembers = {
   },
 } satisfies HandlersFor<'listMembers' | 'getMember' | 'updateMember' | 'removeMember', AuthApp>;
 
-type MemberRow = Awaited<ReturnType<typeof members.get>>;
-
-const revised = ({ id, email, role }: MemberRow) => revisedBy(id, [email, role]);
-
-const shown = (row: MemberRow) => tagged(row, revised(row));
+const shown = (row: Parameters<typeof revised>[0]) => tagged(row, revised(row));
