@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Difference } from '../../scripts/contract-diff/compare.ts';
+import { keepRelease } from '../../scripts/contract-diff/keep.ts';
 import { prepareRelease, type ReleaseInput } from '../../scripts/contract-diff/release.ts';
 import { findBase, releasedVersions } from '../../scripts/contract-diff/releases.ts';
 import { faultsOf } from '../../scripts/contract-diff/verdict.ts';
@@ -223,5 +224,55 @@ describe('The verdict', () => {
     expect(
       faultsOf(removed, versions, changelog(section, '### Breaking', '- `Thing` is gone.')),
     ).toEqual([]);
+  });
+});
+
+describe('Keeping a release', () => {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: directory, encoding: 'utf8' });
+  const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
+  const kept = { version: '0.2.0', bundle: '{}\n', changelog: '# Changelog\n' };
+
+  beforeEach(async () => {
+    git('init', '--quiet');
+    git('config', 'user.name', 'Ada');
+    git('config', 'user.email', 'ada@example.com');
+    await writeFile(join(directory, 'CHANGELOG.md'), '# Old\n');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'Begin');
+  });
+
+  test('commits the contract with the changelog, and tags that commit', () => {
+    expect(keepRelease(directory, kept)).toBe('v0.2.0');
+
+    expect(git('show', '--name-only', '--format=%s', 'v0.2.0^{commit}').split('\n')).toEqual(
+      expect.arrayContaining(['Release 0.2.0', 'CHANGELOG.md', 'openapi/released/0.2.0.json']),
+    );
+    expect(git('rev-parse', 'v0.2.0^{commit}')).toBe(git('rev-parse', 'HEAD'));
+    expect(git('status', '--porcelain')).toBe('');
+  });
+
+  test('leaves everything as it was if git refuses the commit or the tag', async () => {
+    const before = state();
+    await mkdir(join(directory, '.git/hooks'), { recursive: true });
+    const hook = join(directory, '.git/hooks/pre-commit');
+    await writeFile(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+
+    expect(() => keepRelease(directory, kept)).toThrow('git commit');
+    expect(state()).toEqual(before);
+
+    await rm(hook);
+    git('config', 'tag.gpgSign', 'true');
+    git('config', 'gpg.program', '/bin/false');
+    expect(() => keepRelease(directory, kept)).toThrow('git tag');
+    expect(state()).toEqual(before);
+  });
+
+  test('refuses a tree with changes, and a tag that exists', async () => {
+    git('tag', 'v0.2.0');
+    expect(() => keepRelease(directory, kept)).toThrow('The tag v0.2.0 exists already.');
+    await writeFile(join(directory, 'other'), '');
+    expect(() => keepRelease(directory, kept)).toThrow('The working tree has changes');
+    expect(await readFile(join(directory, 'CHANGELOG.md'), 'utf8')).toBe('# Old\n');
   });
 });
