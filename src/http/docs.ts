@@ -43,14 +43,13 @@ const names = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' })
  */
 export function serveDocs(http: Express, users: readonly DocsUser[]): void {
   const pages = kept((text) => withUsers(text, users));
-  const assets = kept((text) => text);
   http.use(
     ['/docs', '/problems'],
     helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } }),
   );
   const served = ['/docs', '/docs/:kind', '/docs/:kind/:name', '/problems', '/problems/:code'];
-  http.get('/docs/assets/:name', answer('Page', assets, forever));
-  http.get(served, answerMarkdown(kept((text) => text)));
+  http.get('/docs/assets/:name', answer('Page', texts, forever));
+  http.get(served, answerMarkdown(texts));
   http.get(
     served,
     answer('Page', (name) => pages(`${name.replace(/\/$/, '')}.html`)),
@@ -91,7 +90,6 @@ const missingPage =
 
 /** Serves the reference as Markdown, for language models and for reading in a terminal. */
 export function serveMarkdown(http: Express): void {
-  const texts = kept((text) => text);
   http.get('/llms.txt', answer('Page', texts));
   http.get('/docs/operations/:id.md', answer('Operation', texts));
   http.get('/docs/events/:id.md', answer('Event', texts));
@@ -112,6 +110,8 @@ function kept(change: (text: string) => string): (name: string) => Representatio
     return found;
   };
 }
+
+const texts = kept((text) => text);
 
 const answer =
   (

@@ -48,7 +48,7 @@ export const send =
     const encoding = chosenEncoding(req.headers['accept-encoding']);
     const etag = `"${found.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     res.set({ ETag: etag, 'Cache-Control': cacheControl }).vary('Accept-Encoding');
-    if (namesEtag(req.headers['if-none-match'], etag)) {
+    if (res.statusCode === 200 && namesEtag(req.headers['if-none-match'], etag)) {
       res.status(304).end();
       return;
     }

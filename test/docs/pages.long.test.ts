@@ -66,7 +66,7 @@ describe('The reference', () => {
 
   test('answers a page that does not exist with one that searches, for people alone', async () => {
     for (const path of ['/docs/operations/nothing', '/docs/a/b/c', '/problems/nothing']) {
-      const page = await get(path, { accept: 'text/html,*/*;q=0.8' });
+      const page = await get(path, { accept: 'text/html,*/*;q=0.8', 'if-none-match': '*' });
       const problem = await get(path);
 
       expect([page.answer.status, page.answer.headers.get('content-type')]).toEqual([
