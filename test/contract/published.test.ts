@@ -149,8 +149,8 @@ describe('The published contract', () => {
         'links'
       ];
 
-    expect(linksOf('/api/v1/auth/api-keys')).toMatchObject({
-      archiveApiKey: { parameters: { key_id: '$response.body#/id' } },
+    expect(linksOf('/api/v1/organizations/invitations')).toMatchObject({
+      revokeInvitation: { parameters: { invitation_id: '$response.body#/id' } },
     });
     expect(linksOf('/api/v1/campaign/{campaign_id}/contacts')).toBeUndefined();
   });
