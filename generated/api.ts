@@ -10434,7 +10434,7 @@ export interface components {
             };
         };
         /** @description A user with this email address already exists. */
-        EmailTaken: {
+        EmailExists: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11569,7 +11569,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["SignUpClosed"];
-            409: components["responses"]["EmailTaken"];
+            409: components["responses"]["EmailExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

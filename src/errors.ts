@@ -136,7 +136,7 @@ export const conflict = (
 ): Failure => new Failure({ kind: 'conflict', code, detail, members });
 
 /** `param` is the parameter or member that says which address. */
-export const emailTaken = (param = 'email'): Failure =>
+export const emailExists = (param = 'email'): Failure =>
   conflict(
     'email_exists',
     'A user with this email address already exists. Use another address, or log in if this one is yours.',

@@ -197,18 +197,18 @@ interface Archival {
   readonly key_id: number;
   /** Null unarchives the key. */
   readonly archived_at: Timestamp | null;
-  readonly if_match: string | undefined;
+  readonly ifMatch: string | undefined;
 }
 
 /** Archives or unarchives an API key of the caller's organization. */
 export async function setKeyArchived(
   trx: Transaction<Database>,
   cause: Cause & { readonly caller: SessionCaller },
-  { key_id, archived_at, if_match }: Archival,
+  { key_id, archived_at, ifMatch }: Archival,
 ) {
   const { organization_id } = cause.caller;
   const before = await apiKeys.lock(trx, organization_id, key_id);
-  mustMatch(if_match, revised(before));
+  mustMatch(ifMatch, revised(before));
   const after = await apiKeys.setArchived(trx, key_id, archived_at);
   if (before.archived_at !== null && archived_at === null)
     await mustFit(trx, organization_id, ['api_key_limit']);

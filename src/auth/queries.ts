@@ -1,7 +1,7 @@
 import { type NotNull, sql, type Transaction } from 'kysely';
 import type { Role } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { emailTaken, notFound } from '../errors.ts';
+import { emailExists, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 const setUpLock = 7_203_411_909;
@@ -110,7 +110,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser, para
     .$narrowType<{ email: NotNull }>()
     .executeTakeFirst();
   if (inserted) return inserted;
-  throw emailTaken(param);
+  throw emailExists(param);
 }
 
 /** Whether any user has signed up or was created at startup. */

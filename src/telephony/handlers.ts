@@ -33,7 +33,7 @@ export const telephony = {
       const credentials = completed(provider, { ...body.credentials });
       return app.db.transaction().execute(async (trx) => {
         await configurations.lockNames(trx, organization_id);
-        if (await configurations.isNameTaken(trx, organization_id, name)) throw nameTaken(name);
+        if (await configurations.isNameTaken(trx, organization_id, name)) throw nameExists(name);
         const row = await configurations.insert(trx, {
           organization_id,
           name,
@@ -72,7 +72,7 @@ export const telephony = {
         if (provider !== row.provider) throw otherProvider(provider, row.provider);
         const isRenamed = name !== row.name;
         if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
-          throw nameTaken(name);
+          throw nameExists(name);
         }
         const stored = credentialsOf(row, app.secrets);
         const credentials = body.credentials
@@ -163,7 +163,7 @@ export const telephony = {
 const shown = (row: configurations.TelephonyConfigurationRow, { secrets }: TelephonyApp) =>
   tagged(telephonyConfiguration(row, secrets), row);
 
-const nameTaken = (name: string) =>
+const nameExists = (name: string) =>
   conflict(
     'telephony_configuration_name_exists',
     `A telephony configuration named "${name}" already exists. Choose another name.`,

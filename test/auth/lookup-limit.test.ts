@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createLookUpLimit } from '../../src/auth/lookup-limit.ts';
-import { emailTaken, unauthorized } from '../../src/errors.ts';
+import { emailExists, unauthorized } from '../../src/errors.ts';
 import { type Member, newOrganization, password } from '../support/organizations.ts';
 import { sharedServer, startServer } from '../support/server.ts';
 import { invite, invitationsPath } from './invitations/given.ts';
 import { freshEmail, givenMember } from './members/given.ts';
 
-const taken = () => Promise.reject(emailTaken());
+const taken = () => Promise.reject(emailExists());
 const free = () => Promise.resolve('free');
 const one = { organization_id: 1, address: '192.0.2.1' };
 
@@ -43,7 +43,7 @@ describe('The limit of found addresses', () => {
     const later = async () => {
       ran += 1;
       await Promise.resolve();
-      throw emailTaken();
+      throw emailExists();
     };
 
     await Promise.allSettled(Array.from({ length: 10 }, () => lookUp(one, later)));

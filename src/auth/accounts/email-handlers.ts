@@ -1,4 +1,4 @@
-import { conflict, emailTaken, type Failure, unauthorized } from '../../errors.ts';
+import { conflict, emailExists, type Failure, unauthorized } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { recordOfUser } from '../actions.ts';
@@ -106,7 +106,7 @@ export const emailChanges = {
 async function mustBeFree(app: AuthApp, user: queries.AccountRow, email: string): Promise<void> {
   const owner = await findUserByEmail(app.db, email);
   if (!owner || (owner.id === user.id && email !== user.email)) return;
-  throw emailTaken();
+  throw emailExists();
 }
 
 const emailConfigured = (): Failure =>

@@ -1,7 +1,7 @@
 import { type NotNull, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { isDuplicate } from '../../db/errors.ts';
-import { emailTaken, notFound } from '../../errors.ts';
+import { emailExists, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Sent } from './rules.ts';
 
@@ -58,7 +58,7 @@ export async function setEmail(trx: Trx, id: number, email: string): Promise<voi
       .where('id', '=', id)
       .execute();
   } catch (error) {
-    throw isDuplicate(error, 'users_email_key') ? emailTaken('token') : error;
+    throw isDuplicate(error, 'users_email_key') ? emailExists('token') : error;
   }
 }
 

@@ -51,7 +51,7 @@ export const apiKeys = {
 
   async archiveApiKey({ params, headers, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
-    const change = { key_id: params.key_id, archived_at: cause.at, if_match: headers['if-match'] };
+    const change = { key_id: params.key_id, archived_at: cause.at, ifMatch: headers['if-match'] };
     const row = await app.db.transaction().execute((trx) => setKeyArchived(trx, cause, change));
     await app.afterCommit(() => app.callers.forgetApiKey(row.id));
     return shown(row);
@@ -59,7 +59,7 @@ export const apiKeys = {
 
   async unarchiveApiKey({ params, headers, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
-    const change = { key_id: params.key_id, archived_at: null, if_match: headers['if-match'] };
+    const change = { key_id: params.key_id, archived_at: null, ifMatch: headers['if-match'] };
     return shown(await app.db.transaction().execute((trx) => setKeyArchived(trx, cause, change)));
   },
 } satisfies HandlersFor<

@@ -3,7 +3,7 @@ import { type Cause, recordChange } from '../../audit/actions.ts';
 import type { Role } from '../../caller.ts';
 import type { AuthApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
-import { emailTaken, tooMany } from '../../errors.ts';
+import { emailExists, tooMany } from '../../errors.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { msBetween, type Timestamp } from '../../timestamp.ts';
 import { canGive } from '../members/rules.ts';
@@ -16,7 +16,7 @@ type Trx = Transaction<Database>;
 
 /** Throws `email_exists` if the address, which `param` gives, has an account: a user belongs to one organization. */
 export async function mustBeFree(trx: Trx, email: string, param: string): Promise<void> {
-  if (await findUserByEmail(trx, email)) throw emailTaken(param);
+  if (await findUserByEmail(trx, email)) throw emailExists(param);
 }
 
 interface Sending {

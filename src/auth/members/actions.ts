@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely';
 import type { Role, SessionCaller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, notFound, roleRequired, unauthorized } from '../../errors.ts';
-import { mustMatch, revisedBy } from '../../http/etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import * as queries from './queries.ts';
 import { isLastOwner, rolesChanging } from './rules.ts';
+import { revised } from './views.ts';
 
 /** Throws 403 `role_required` unless the user may give and take these roles. */
 export function mustBeAllowed({ role }: { readonly role: Role }, involved: readonly Role[]): void {
@@ -32,10 +33,6 @@ interface Change {
   readonly role?: Role;
   readonly ifMatch?: string | undefined;
 }
-
-/** What an ETag of a member says. */
-export const revised = ({ id, email, role }: Awaited<ReturnType<typeof queries.get>>) =>
-  revisedBy(id, [email, role]);
 
 /**
  * The member, locked with all owners, if the caller may change the role or remove the member; everybody may leave. Throws

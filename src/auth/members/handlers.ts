@@ -5,8 +5,9 @@ import type { HandlersFor } from '../../http/contract.ts';
 import type { AuthApp } from '../context.ts';
 import { revokeUnallowed } from '../invitations/actions.ts';
 import { archiveKeysOf } from '../actions.ts';
-import { lockToChange, mustBeAllowed, revised } from './actions.ts';
+import { lockToChange, mustBeAllowed } from './actions.ts';
 import * as members from './queries.ts';
+import { revised } from './views.ts';
 
 export const organizationMembers = {
   async listMembers({ query, caller }, app) {
@@ -63,4 +64,4 @@ export const organizationMembers = {
   },
 } satisfies HandlersFor<'listMembers' | 'getMember' | 'updateMember' | 'removeMember', AuthApp>;
 
-const shown = (row: Parameters<typeof revised>[0]) => tagged(row, revised(row));
+const shown = (row: Awaited<ReturnType<typeof members.get>>) => tagged(row, revised(row));

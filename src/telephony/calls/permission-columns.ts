@@ -15,7 +15,7 @@ interface Absent {
  * first that forbids the call gives the refusal; steps of ten leave room for others.
  */
 export interface Columns {
-  /** A single call is requested. What `dry_run` shows has the rule's name; `delays`: the call is accepted and waits. */
+  /** A single call is requested. What `previewCall` shows has the rule's name; `delays`: the call is accepted and waits. */
   readonly admission:
     | { readonly order: number; readonly refuses: readonly Schemas['CallRefusalCode'][] }
     | { readonly order: number; readonly delays: true }
