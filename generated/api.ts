@@ -1036,7 +1036,7 @@ export interface paths {
          *     `instruct`.
          *
          *     A long text is spoken in parts, sentence by sentence, which are then joined. What is wrong with the text or the
-         *     engine is reported by the generation, as `error_code` and `error_message`. Organizations take turns, so that
+         *     engine is reported by the generation, as `failure`. Organizations take turns, so that
          *     many queued generations of one do not delay those of another. An organization can have 1,000 queued.
          */
         post: operations["createGeneration"];
@@ -1116,7 +1116,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/voice/generations/{generation_id}/events": {
+    "/api/v1/voice/generations/{generation_id}/stream": {
         parameters: {
             query?: never;
             header?: never;
@@ -1125,13 +1125,11 @@ export interface paths {
         };
         /**
          * Stream a generation's progress
-         * @description Streams the progress of the generation as server-sent events, whichever process works on it. A `progress` event
-         *     is sent immediately and after every change, at most twice a second. A `complete` event is sent last, when the
-         *     generation is completed, failed, canceled or deleted; for one that has ended it is the only event. If the stream is
-         *     interrupted, open it again: the first event contains the current progress. If the server stops, it ends the
-         *     stream with a `stopping` event, whose `retry` says when to open it again.
+         * @description Streams the progress of the generation, whichever process works on it: `progress` immediately and after every
+         *     change, then `complete` if it is completed, canceled or deleted, or `error` if it failed. Of one that has ended
+         *     the stream is that one event.
          */
-        get: operations["streamGenerationProgress"];
+        get: operations["streamGeneration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1738,7 +1736,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/voice/models/download/{download_id}/progress": {
+    "/api/v1/voice/models/download/{download_id}/stream": {
         parameters: {
             query?: never;
             header?: never;
@@ -1747,9 +1745,8 @@ export interface paths {
         };
         /**
          * Stream the progress of a download
-         * @description Streams the events of the download: `progress` at most ten times a second, then one terminal event, `complete` or
-         *     `error`. After the end it returns the terminal event immediately. Events of the last few minutes are repeated
-         *     after `Last-Event-ID`. A server that stops ends the stream with a `stopping` event; the download continues at its
+         * @description Streams the progress of the download: `progress` at most ten times a second, then `complete` or `error`. Of one
+         *     that has ended the stream is its last event. The download continues when the client leaves, and at the server's
          *     next start.
          */
         get: operations["streamVoiceModelDownload"];
@@ -1821,7 +1818,7 @@ export interface paths {
          *     does not exist. The response is a stream of server-sent events: `progress` at most ten times a second and once
          *     at the end, then one terminal event, `complete` or `error`. Bytes are also counted if a model is only renamed.
          *
-         *     The migration continues if the client disconnects; use `GET /api/v1/voice/models/migrate/progress` to follow it.
+         *     The migration continues if the client disconnects; use `streamModelMigration` to follow it.
          *     Only one migration can run at a time, and none while models are downloaded or deleted. No model is ever lost. Across file systems, a model is copied next to its
          *     final name, its sizes and hashes are verified, and only then is it deleted from the source. A model with the
          *     same name at the destination is kept until its replacement is complete. A server that is killed resumes the
@@ -1849,7 +1846,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/voice/models/migrate/progress": {
+    "/api/v1/voice/models/migrate/stream": {
         parameters: {
             query?: never;
             header?: never;
@@ -1858,12 +1855,11 @@ export interface paths {
         };
         /**
          * Stream the migration of the models
-         * @description Streams the events of the migration in progress, or returns the terminal event of the last migration
-         *     immediately. Events of the last few minutes are repeated after `Last-Event-ID`. The response is 404 if there
-         *     never was a migration. Events contain directories of the server's machine, so callers who cannot migrate models
-         *     cannot follow a migration either.
+         * @description Streams the progress of the migration that is in progress, or the last event of the last one: the events of
+         *     `migrateModels`. The response is 404 if there never was a migration. Events contain directories of the server's
+         *     machine, so callers who cannot migrate models cannot follow a migration either.
          */
-        get: operations["getModelMigrationProgress"];
+        get: operations["streamModelMigration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2096,6 +2092,21 @@ export interface paths {
         get: operations["getCurrentOrganization"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/current/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Delete the caller's organization
          * @description Deletes the organization of the session's user, an owner, who sends the password again. Wrong passwords count
@@ -2112,7 +2123,8 @@ export interface paths {
          *     has suspended the organization, its data is removed after it is resumed. Deleting a deleted organization changes nothing, so a retry is
          *     safe. An organization with a super admin cannot be deleted.
          */
-        delete: operations["deleteCurrentOrganization"];
+        post: operations["deleteCurrentOrganization"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2150,8 +2162,8 @@ export interface paths {
         /**
          * Get the organization's limits
          * @description Returns the limits of the caller's organization: the number of concurrent calls, and how many or how much of
-         *     each resource it can have (quotas). A request that would exceed a quota is refused with 409 `quota_reached`. Its
-         *     `quota` is the name of the member below and its `limit` is the value. The only exception is
+         *     each resource it can have (quotas). A request that would exceed a quota is refused with 409 `limit_reached`. Its
+         *     `limit_name` is the name of the member below and its `limit` is the value. The only exception is
          *     `user_session_limit`, where the user's oldest session ends instead. If several requests are concurrent, exactly as
          *     many succeed as the quota allows; only `content_bytes_limit` may be exceeded by what they add.
          *
@@ -3593,13 +3605,8 @@ export interface paths {
         };
         /**
          * Stream a campaign's progress
-         * @description Streams the campaign's progress as server-sent events. A `progress` event is sent immediately and after every
-         *     change, at most twice a second. A `complete` event is sent last, when the campaign is completed or canceled and
-         *     no call is in progress. Both events contain the data of `getCampaignProgress`. If the stream is interrupted,
-         *     open it again: the first event contains the full progress. If the server stops, it ends the stream with a
-         *     `stopping` event, whose `retry` says when to open it again. If the credential is revoked or expires, the stream
-         *     ends within two seconds without `complete`, and opening it again gets 401. A slow client receives the newest
-         *     progress, without the intermediate events.
+         * @description Streams the campaign's progress: `progress` immediately and after every change, then `complete` when the campaign
+         *     is completed or canceled and no call is in progress. Both events contain the data of `getCampaignProgress`.
          */
         get: operations["streamCampaignProgress"];
         put?: never;
@@ -4584,26 +4591,40 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List or stream events
+         * List events
          * @description Returns the organization's events, newest first: what its endpoints receive, whether or not it has any. The events
          *     `call_queued`, `call_ringing` and `call_answered` are recorded only while an enabled endpoint has chosen them, or
          *     `updateEventSettings` names them. A page searches a bounded number of events and bytes: it may have fewer
          *     items than `limit`, even none, while `next_cursor` is not null. A service that keeps events for a limited time
          *     removes them afterwards.
-         *
-         *     With `Accept: text/event-stream` the answer is a stream of server-sent events, for those who cannot be called
-         *     back. It begins with the events after `Last-Event-ID`, in their order, without a gap; without that header, with
-         *     those that happen from now on; with `0`, with the first that is kept. The `id` of an event is its `id` in the
-         *     list, its name and `data` are the body that endpoints receive. The filters `event`, `run_id` and `campaign_id`
-         *     apply; the period, `limit` and `cursor` do not. An `id` without data says that no event before it matches.
-         *
-         *     The stream has no end. If the server stops, it ends the stream with a `stopping` event, whose `retry` says when to
-         *     open it again. If the credential is revoked or expires, the stream ends within two seconds, and opening it
-         *     again gets 401. A client that reads nothing for a minute is cut off. Nothing is lost then: open the stream again
-         *     with the `id` of the last event. What is sent and not read yet is limited to 16 MiB for all streams of an
-         *     organization: beyond that they wait for each other. A `Last-Event-ID` that no event has had gets 422.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description Streams the organization's events, for those who cannot be called back: what `listEvents` lists, in the order of
+         *     their `sequence`, without a gap. The stream begins after `Last-Event-ID`; without that header, with what happens
+         *     from now on; with `0`, with the first event that is kept. An `id` without data says that no event before it
+         *     matches the filters. A `Last-Event-ID` that no event has had gets 422.
+         *
+         *     The stream has no end of its own. What is sent and not read yet is limited to 16 MiB for all streams of an
+         *     organization: beyond that they wait for each other.
+         */
+        get: operations["streamEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5227,7 +5248,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "proposal_limit_reached" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "too_many_callbacks" | "campaign_full" | "scheduled_call_settled" | "own_phone_number" | "too_many_erasures" | "too_many_scheduled_calls" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "too_many_voice_samples" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_not_completed" | "too_many_generation_versions" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "too_many_model_downloads" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -6342,9 +6363,13 @@ export interface components {
          *     - `internal_error`: something failed on our side.
          * @enum {string}
          */
-        GenerationErrorCode: "engine_unavailable" | "engine_failed" | "engine_timeout" | "audio_invalid" | "too_long" | "quota_reached" | "storage_full" | "interrupted" | "internal_error";
-        /** @description Why the generation failed; null if it did not. */
-        NullableGenerationErrorCode: components["schemas"]["GenerationErrorCode"] | null;
+        GenerationFailureCode: "engine_unavailable" | "engine_failed" | "engine_timeout" | "audio_invalid" | "too_long" | "quota_reached" | "storage_full" | "interrupted" | "internal_error";
+        /** @description Why a generation failed. */
+        GenerationFailure: {
+            code: components["schemas"]["GenerationFailureCode"];
+            /** @description The code as a sentence for people. */
+            message: string;
+        };
         /**
          * Format: uuid
          * @description A lowercase UUID; null if there is none.
@@ -6376,9 +6401,8 @@ export interface components {
             status: components["schemas"]["GenerationStatus"];
             /** @description Percent of the text's parts that have been spoken. */
             progress: number;
-            error_code: components["schemas"]["NullableGenerationErrorCode"];
-            /** @description The same as a sentence for people. */
-            error_message: string | null;
+            /** @description Why the generation failed; null if it did not. */
+            failure: components["schemas"]["GenerationFailure"] | null;
             /** @description Seconds of the original version; null until it is completed. */
             duration: number | null;
             /** @description The version that is played if none is named; null until there is one. */
@@ -6424,7 +6448,7 @@ export interface components {
             /** @description A BCP 47 primary language tag such as `en`. Default is that of the profile. */
             language?: string;
         };
-        /** @description How far the generation is. The `id` of an event is a sequence number. */
+        /** @description How far the generation is. */
         GenerationProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6439,11 +6463,8 @@ export interface components {
             parts: number | null;
             /** @description The number of parts that have been spoken. */
             parts_done: number;
-            error_code: components["schemas"]["NullableGenerationErrorCode"];
-            /** @description The same as a sentence for people. */
-            error_message: string | null;
         };
-        /** @description The last event of the stream, because the generation has ended. A deleted one is `canceled`. */
+        /** @description The last event, because the generation is completed or canceled. A deleted one is `canceled`. */
         GenerationCompleteEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6458,9 +6479,24 @@ export interface components {
             parts: number | null;
             /** @description The number of parts that have been spoken. */
             parts_done: number;
-            error_code: components["schemas"]["NullableGenerationErrorCode"];
-            /** @description The same as a sentence for people. */
-            error_message: string | null;
+        };
+        /** @description The last event, because the generation failed. */
+        GenerationErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "error";
+            code: components["schemas"]["GenerationFailureCode"];
+            message: string;
+            generation_id: components["schemas"]["Uuid"];
+            status: components["schemas"]["GenerationStatus"];
+            /** @description Percent of the parts that have been spoken. */
+            progress: number;
+            /** @description The number of parts; null until the text is divided. */
+            parts: number | null;
+            /** @description The number of parts that have been spoken. */
+            parts_done: number;
         };
         /** @description The last event of an event stream that ends because the server stops, sent with `retry` and without `id`. Open the stream again after the `retry` time. */
         StreamStoppingEvent: {
@@ -6471,7 +6507,7 @@ export interface components {
             event: "stopping";
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
-        GenerationStreamEvent: components["schemas"]["GenerationProgressEvent"] | components["schemas"]["GenerationCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
+        GenerationStreamEvent: components["schemas"]["GenerationProgressEvent"] | components["schemas"]["GenerationCompleteEvent"] | components["schemas"]["GenerationErrorEvent"] | components["schemas"]["StreamStoppingEvent"];
         ApplyGenerationEffectsRequest: {
             effects_chain?: components["schemas"]["EffectsChainInput"];
             /** @description The name of the version. Default is `Version` and its number. */
@@ -6775,10 +6811,10 @@ export interface components {
          *     - `download_failed`: the file system refused a change, or the model was deleted meanwhile.
          * @enum {string}
          */
-        VoiceModelDownloadErrorCode: "hub_unreachable" | "model_not_found" | "model_not_accessible" | "hub_error" | "model_too_large" | "insufficient_space" | "verification_failed" | "download_canceled" | "download_failed";
+        VoiceModelDownloadFailureCode: "hub_unreachable" | "model_not_found" | "model_not_accessible" | "hub_error" | "model_too_large" | "insufficient_space" | "verification_failed" | "download_canceled" | "download_failed";
         /** @description Why the download failed or was canceled. */
-        VoiceModelDownloadError: {
-            code: components["schemas"]["VoiceModelDownloadErrorCode"];
+        VoiceModelDownloadFailure: {
+            code: components["schemas"]["VoiceModelDownloadFailureCode"];
             message: string;
         };
         VoiceModelDownload: {
@@ -6797,7 +6833,7 @@ export interface components {
             /** @description The commit that was downloaded; null before the end. */
             commit: string | null;
             /** @description Why the download failed or was canceled; null if it was not. */
-            error: components["schemas"]["VoiceModelDownloadError"] | null;
+            failure: components["schemas"]["VoiceModelDownloadFailure"] | null;
             started_at: components["schemas"]["Timestamp"];
             ended_at: components["schemas"]["NullableTimestamp"];
         };
@@ -6846,7 +6882,7 @@ export interface components {
              * @enum {string}
              */
             event: "error";
-            code: components["schemas"]["VoiceModelDownloadErrorCode"];
+            code: components["schemas"]["VoiceModelDownloadFailureCode"];
             message: string;
             model_name: string;
             revision: string;
@@ -8019,10 +8055,16 @@ export interface components {
             };
         };
         /**
-         * @description Why the call back that the result asked for is not made: three call backs precede it (`chain_limit`), or the number has the maximum number of call backs on that day (`daily_limit`).
+         * @description `chain_limit`: three call backs precede it; `daily_limit`: the number has the maximum number of call backs on that day.
          * @enum {string}
          */
-        CallbackRefusal: "chain_limit" | "daily_limit";
+        CallbackRefusalCode: "chain_limit" | "daily_limit";
+        /** @description Why the call back that the result asked for is not made. */
+        CallbackRefusal: {
+            code: components["schemas"]["CallbackRefusalCode"];
+            /** @description The code as a sentence for people. */
+            message: string;
+        };
         /** @description The agent's information before the call. */
         InitialContext: {
             [key: string]: unknown;
@@ -8511,7 +8553,7 @@ export interface components {
             /** @description The code of the problem that `startCampaign` answers with in this case, `too_late` if its hour was over, `unauthorized` if the API key was archived, or `restored_from_backup`. */
             code: string;
             /** @description A sentence about this case. */
-            detail: string;
+            message: string;
         };
         /** @description Which calls are retried. Failed calls and calls with an unknown result are never retried. */
         CampaignRetryConfig: {
@@ -8915,7 +8957,7 @@ export interface components {
             executed_count: components["schemas"]["Count"];
             at: components["schemas"]["Timestamp"];
         };
-        /** @description The current numbers. The `id` of an event is a sequence number. */
+        /** @description The current numbers. */
         CampaignProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8968,6 +9010,20 @@ export interface components {
          * @enum {string}
          */
         CampaignContactState: "pending" | "waiting" | "dialing" | "done" | "skipped";
+        /**
+         * @description - `do_not_call`: the number is on the do-not-call list.
+         *     - `no_prior_consent`: the number has no consent that the campaign or workflow requires.
+         *     - `destination_not_served`: the telephony configuration does not serve the number.
+         *     - `canceled`: the campaign was canceled.
+         * @enum {string}
+         */
+        ContactSkipCode: "do_not_call" | "no_prior_consent" | "destination_not_served" | "canceled";
+        /** @description Why the contact was skipped. */
+        ContactSkipReason: {
+            code: components["schemas"]["ContactSkipCode"];
+            /** @description The code as a sentence for people. */
+            message: string;
+        };
         /** @description A person to call, from one row of the campaign's source or added to the campaign. */
         CampaignContact: {
             id: components["schemas"]["Id"];
@@ -8983,8 +9039,8 @@ export interface components {
             };
             state: components["schemas"]["CampaignContactState"];
             outcome: components["schemas"]["NullableRunOutcome"];
-            /** @description Why the contact was skipped, as a stable identifier: `do_not_call`, `no_prior_consent`, `destination_not_served` or `canceled`; null if it was not skipped. More can be added. */
-            skip_reason: string | null;
+            /** @description Why the contact was skipped; null if it was not. */
+            skip_reason: components["schemas"]["ContactSkipReason"] | null;
             /** @description The number of calls placed to this contact. */
             attempts: number;
             due_at: components["schemas"]["NullableTimestamp"];
@@ -9022,7 +9078,7 @@ export interface components {
             rejected: components["schemas"]["RejectedContact"][];
         };
         /**
-         * @description | rule | what holds the call |
+         * @description | code | what holds the call |
          *     |---|---|
          *     | campaign_state | the campaign is not running |
          *     | circuit_breaker | too many calls failed; the campaign is about to be paused |
@@ -9034,7 +9090,7 @@ export interface components {
          *     | prior_consent | the number has no consent that the campaign or workflow requires; the contact is skipped when its turn comes |
          *     | destination | the configuration does not serve the number; the contact is skipped when its turn comes |
          *     | retry | the contact waits for its next attempt |
-         *     | hours | the schedule, or the calling hours of the organization or the workflow, are closed in the contact's time zone or cannot be read; `detail` says which |
+         *     | hours | the schedule, or the calling hours of the organization or the workflow, are closed in the contact's time zone or cannot be read; `message` says which |
          *     | daily_cap | the number that the contact was called from before, or each of the pool, has reached its daily cap |
          *     | delay | the campaign's next contacts could not be taken and are tried again later |
          *     | slots | the campaign or the organization has no free slot |
@@ -9042,12 +9098,12 @@ export interface components {
          *     | order | nothing holds it; contacts before it are called first |
          * @enum {string}
          */
-        ContactHoldRule: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "prior_consent" | "destination" | "retry" | "hours" | "daily_cap" | "delay" | "slots" | "pace" | "order";
+        ContactHoldCode: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "prior_consent" | "destination" | "retry" | "hours" | "daily_cap" | "delay" | "slots" | "pace" | "order";
         /** @description A rule that holds the contact's next call. */
         ContactHold: {
-            rule: components["schemas"]["ContactHoldRule"];
+            code: components["schemas"]["ContactHoldCode"];
             /** @description What the rule found, for people. */
-            detail: string;
+            message: string;
             /**
              * Format: date-time
              * @description When this rule no longer holds the call; null if this depends on something else than the time.
@@ -9069,8 +9125,8 @@ export interface components {
             };
             state: components["schemas"]["CampaignContactState"];
             outcome: components["schemas"]["NullableRunOutcome"];
-            /** @description Why the contact was skipped, as a stable identifier: `do_not_call`, `no_prior_consent`, `destination_not_served` or `canceled`; null if it was not skipped. More can be added. */
-            skip_reason: string | null;
+            /** @description Why the contact was skipped; null if it was not. */
+            skip_reason: components["schemas"]["ContactSkipReason"] | null;
             /** @description The number of calls placed to this contact. */
             attempts: number;
             due_at: components["schemas"]["NullableTimestamp"];
@@ -9379,7 +9435,7 @@ export interface components {
          *     | destination | the configuration serves the number's calling code |
          *     | do_not_call | the number is not on the do-not-call list |
          *     | prior_consent | the number has a consent in force for the purpose that the workflow requires |
-         *     | hours | the calling hours of the organization and the workflow allow a call to this person now; `detail` says whose do not, `until` when they open |
+         *     | hours | the calling hours of the organization and the workflow allow a call to this person now; `message` says whose do not, `until` when they open |
          *     | slots | the organization has a free slot |
          *     | daily_cap | the caller number, or one of the pool, may make another call today; `until` says when the next day begins |
          *     | approval | a connector's API key has a policy that it can use |
@@ -9409,7 +9465,7 @@ export interface components {
             /** @description The problem code that the call would be refused with; null if the rule does not refuse it. */
             code: components["schemas"]["CallRefusalCode"] | null;
             /** @description Why the call would be refused or placed later, for people; null if the rule allows it now. */
-            detail: string | null;
+            message: string | null;
             /**
              * Format: date-time
              * @description Until when the rule holds the call; null if it does not, or if no time is known.
@@ -9445,7 +9501,7 @@ export interface components {
             /** @description The code of the problem that `initiateCall` answers with in this case, `validation_error` if the request no longer fits, `too_late` if its hour was over, or `restored_from_backup`. */
             code: string;
             /** @description A sentence about this case. */
-            detail: string;
+            message: string;
         };
         /** @description A call to be initiated later. */
         ScheduledCall: {
@@ -9909,16 +9965,31 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             ended_at: components["schemas"]["Timestamp"];
+            duration_seconds: components["schemas"]["RunDurationSeconds"];
+            answered_by: components["schemas"]["NullableRunAnsweredBy"];
+            /** @description Why the call failed, was not placed, or has an unknown outcome; null for every other call. */
+            failure: components["schemas"]["RunFailure"] | null;
             /** @description Whether consent was given, as recorded by `markRunConsent` or reported by the carrier. */
             consent_given?: boolean;
             consent_ts?: components["schemas"]["Timestamp"];
         };
         CallEndedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "call_ended";
+            type: "call_ended";
             call: components["schemas"]["EndedCall"];
         };
         /** @description The run of the call, with its analysis. */
@@ -9951,17 +10022,32 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             ended_at: components["schemas"]["Timestamp"];
+            duration_seconds: components["schemas"]["RunDurationSeconds"];
+            answered_by: components["schemas"]["NullableRunAnsweredBy"];
+            /** @description Why the call failed, was not placed, or has an unknown outcome; null for every other call. */
+            failure: components["schemas"]["RunFailure"] | null;
             /** @description Whether consent was given, as recorded by `markRunConsent` or reported by the carrier. */
             consent_given?: boolean;
             consent_ts?: components["schemas"]["Timestamp"];
             call_analysis: components["schemas"]["RunAnalysis"];
         };
         CallAnalyzedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "call_analyzed";
+            type: "call_analyzed";
             call: components["schemas"]["AnalyzedCall"];
         };
         /** @description The run of a call that has not ended. None of the members changes later. */
@@ -9983,29 +10069,62 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         CallQueuedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "call_queued";
+            type: "call_queued";
             at: components["schemas"]["Timestamp"];
             call: components["schemas"]["CallInProgress"];
         };
         CallRingingEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "call_ringing";
+            type: "call_ringing";
             at: components["schemas"]["Timestamp"];
             call: components["schemas"]["CallInProgress"];
         };
         CallAnsweredEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "call_answered";
+            type: "call_answered";
             at: components["schemas"]["Timestamp"];
             call: components["schemas"]["CallInProgress"];
         };
@@ -10045,11 +10164,22 @@ export interface components {
             completed_at: components["schemas"]["NullableTimestamp"];
         };
         CampaignStartedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "campaign_started";
+            type: "campaign_started";
             at: components["schemas"]["Timestamp"];
             actor: components["schemas"]["EventActor"];
             campaign: components["schemas"]["EventCampaign"];
@@ -10066,32 +10196,65 @@ export interface components {
             message: string;
         };
         CampaignPausedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "campaign_paused";
+            type: "campaign_paused";
             at: components["schemas"]["Timestamp"];
             actor: components["schemas"]["EventActor"];
             campaign: components["schemas"]["EventCampaign"];
             reason: components["schemas"]["CampaignPauseReason"];
         };
         CampaignResumedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "campaign_resumed";
+            type: "campaign_resumed";
             at: components["schemas"]["Timestamp"];
             actor: components["schemas"]["EventActor"];
             campaign: components["schemas"]["EventCampaign"];
         };
         CampaignCompletedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "campaign_completed";
+            type: "campaign_completed";
             at: components["schemas"]["Timestamp"];
             actor: components["schemas"]["EventActor"];
             campaign: components["schemas"]["EventCampaign"];
@@ -10102,11 +10265,22 @@ export interface components {
          */
         CanceledCalls: "finish" | "hang_up";
         CampaignCanceledEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "campaign_canceled";
+            type: "campaign_canceled";
             at: components["schemas"]["Timestamp"];
             actor: components["schemas"]["EventActor"];
             campaign: components["schemas"]["EventCampaign"];
@@ -10124,11 +10298,22 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
         };
         ApprovalPolicyExhaustedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "approval_policy_exhausted";
+            type: "approval_policy_exhausted";
             at: components["schemas"]["Timestamp"];
             approval_policy: components["schemas"]["ExhaustedPolicy"];
         };
@@ -10147,41 +10332,42 @@ export interface components {
             disabled_reason: components["schemas"]["EndpointDisabledReason"];
         };
         WebhookEndpointDisabledEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "webhook_endpoint_disabled";
+            type: "webhook_endpoint_disabled";
             at: components["schemas"]["Timestamp"];
             actor: components["schemas"]["EventActor"];
             webhook_endpoint: components["schemas"]["DisabledEndpoint"];
         };
-        /** @description The body of a webhook. `event` is the name of the event. */
+        /** @description An event, as endpoints, `listEvents` and `streamEvents` show it. `type` names it, and the members after `contract_version` say what it is about. */
         WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
-        /** @description An event of the organization. */
-        Event: {
-            /** @description The number of the event among those of the organization. Each event has a greater one than all that became visible before it. */
-            id: components["schemas"]["Id"];
-            /** @description The `webhook-id` header of its deliveries. */
-            webhook_id: string;
-            event: components["schemas"]["WebhookEventName"];
-            /** @description The run that the event is about; null if it is about a campaign or the organization. */
-            run_id: components["schemas"]["Id"] | null;
-            /** @description The campaign that the event is about, or that of the run; null if there is none. */
-            campaign_id: components["schemas"]["Id"] | null;
-            /**
-             * Format: date-time
-             * @description When the event was recorded. When it happened is in its body.
-             */
-            created_at: string;
-            body: components["schemas"]["WebhookEvent"];
-        };
         EventPage: {
-            items: components["schemas"]["Event"][];
+            items: components["schemas"]["WebhookEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
-        EventStreamEvent: components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["StreamStoppingEvent"];
+        /** @description The last event of a stream that ends because the server stops, as in every stream. */
+        EventStreamStoppingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stopping";
+        };
+        /** @description The `data` of a server-sent event, as JSON on one line. `type` is also the name of the event. */
+        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
         /**
          * @description An event of a call before its end.
          * @enum {string}
@@ -10315,9 +10501,9 @@ export interface components {
         WebhookDelivery: {
             id: components["schemas"]["Id"];
             endpoint_id: components["schemas"]["Id"];
-            /** @description The `webhook-id` header, the same in every attempt and for every endpoint. */
-            webhook_id: string;
-            event: components["schemas"]["WebhookEventName"];
+            /** @description The `id` of the event, and the header `webhook-id`. */
+            event_id: string;
+            event_type: components["schemas"]["WebhookEventName"];
             /** @description The run that the event is about; null if it is about a campaign or the organization. */
             run_id: components["schemas"]["Id"] | null;
             /** @description The campaign that the event is about, or that of the run; null if there is none. */
@@ -10360,9 +10546,9 @@ export interface components {
         WebhookDeliveryDetail: {
             id: components["schemas"]["Id"];
             endpoint_id: components["schemas"]["Id"];
-            /** @description The `webhook-id` header, the same in every attempt and for every endpoint. */
-            webhook_id: string;
-            event: components["schemas"]["WebhookEventName"];
+            /** @description The `id` of the event, and the header `webhook-id`. */
+            event_id: string;
+            event_type: components["schemas"]["WebhookEventName"];
             /** @description The run that the event is about; null if it is about a campaign or the organization. */
             run_id: components["schemas"]["Id"] | null;
             /** @description The campaign that the event is about, or that of the run; null if there is none. */
@@ -10695,7 +10881,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization has reached a limit (`quota_reached`), and nothing was created. `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        /** @description The organization has reached a limit (`limit_reached`), and nothing was created. `limit_name` is the name of the limit in `getOrganizationLimits`, `limit` its value. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         QuotaReached: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10778,7 +10964,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address has an account (`email_exists`) or an open invitation of the organization (`invitation_exists`, with `invitation_id`), or the organization has `member_limit` members and invitations (`quota_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was created or sent. */
+        /** @description The address has an account (`email_exists`) or an open invitation of the organization (`invitation_exists`, with `invitation_id`), or the organization has `member_limit` members and invitations (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was created or sent. */
         InvitationRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10850,7 +11036,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description As many proposals as an organization can have wait for an answer (`proposal_limit_reached`, with `limit`). Several workflows or campaigns are named `target_name` (`target_ambiguous`, with `target_ids`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        /** @description As many proposals as an organization can have wait for an answer (`limit_reached`, with `limit`). Several workflows or campaigns are named `target_name` (`target_ambiguous`, with `target_ids`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         NotProposable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11007,7 +11193,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization has as many bytes of content as it can have (`quota_reached`), and nothing was changed. `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value. */
+        /** @description The organization has as many bytes of content as it can have (`limit_reached`), and nothing was changed. `limit_name` is the name of the limit in `getOrganizationLimits`, `limit` its value. */
         ContentQuotaReached: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11031,7 +11217,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The contact does not wait to be called back (`no_waiting_callback`): it was not agreed, it is being called, or its campaign has ended. `state` is the contact's. Or its number has the maximum number of call backs on that day (`too_many_callbacks`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        /** @description The contact does not wait to be called back (`no_waiting_callback`): it was not agreed, it is being called, or its campaign has ended. `state` is the contact's. Or its number has the maximum number of call backs on that day (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         CallbackNotSet: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11155,6 +11341,11 @@ export interface components {
          */
         GenerationId: components["schemas"]["Uuid"];
         /**
+         * @description The `id` of the last event that the client received. The stream continues after it.
+         * @example 17
+         */
+        LastEventId: string;
+        /**
          * @description The ID of the version.
          * @example 019b7e07-6320-7bbc-9cdd-eeff00112233
          */
@@ -11179,11 +11370,6 @@ export interface components {
          * @example 1
          */
         DownloadId: components["schemas"]["Id"];
-        /**
-         * @description The `id` of the last event that the client received. The stream continues after it.
-         * @example 17
-         */
-        LastEventId: string;
         /**
          * @description The model's name with `--` in place of the slash.
          * @example openai--whisper-small
@@ -11418,6 +11604,21 @@ export interface components {
          * @example 1
          */
         ErasureId: components["schemas"]["Id"];
+        /**
+         * @description Only events of this type.
+         * @example call_ended
+         */
+        EventTypeFilter: components["schemas"]["WebhookEventName"];
+        /**
+         * @description Only events about this run.
+         * @example 12
+         */
+        EventRunFilter: components["schemas"]["Id"];
+        /**
+         * @description Only events about this campaign and its calls.
+         * @example 2
+         */
+        EventCampaignFilter: components["schemas"]["Id"];
         /**
          * @description The ID of the endpoint.
          * @example 1
@@ -13505,7 +13706,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization already has a profile with this name (`voice_profile_name_exists`), has reached its `voice_profile_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization already has a profile with this name (`voice_profile_name_exists`), has reached its `voice_profile_limit` (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13561,7 +13762,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization already has a profile with this name (`voice_profile_name_exists`), has reached its `voice_profile_limit` or `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization already has a profile with this name (`voice_profile_name_exists`), has reached its `voice_profile_limit` or `voice_bytes_limit` (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14011,7 +14212,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more), 1,000 generations of the organization are queued (`too_many_generations`), the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more), 1,000 generations of the organization are queued (`limit_reached`), the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14230,10 +14431,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    streamGenerationProgress: {
+    streamGeneration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `id` of the last event that the client received. The stream continues after it.
+                 * @example 17
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path: {
                 /**
                  * @description The ID of the generation.
@@ -14308,7 +14515,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The generation is not completed (`generation_not_completed`), or has 20 versions (`too_many_generation_versions`), the organization has reached its `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The generation is not completed (`generation_not_completed`), or has 20 versions (`limit_reached`), the organization has reached its `voice_bytes_limit` (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14684,7 +14891,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The profile has 50 samples (`too_many_voice_samples`), the organization has reached its `voice_bytes_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The profile has 50 samples (`limit_reached`), the organization has reached its `voice_bytes_limit` (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15016,7 +15223,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization has reached its `voice_bytes_limit` (`quota_reached`), and nothing was changed. `limit` is its value. */
+            /** @description The organization has reached its `voice_bytes_limit` (`limit_reached`), and nothing was changed. `limit` is its value. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15417,7 +15624,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The generation has no audio (`generation_not_ready`), the story has 500 items (`too_many_story_items`), the item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            /** @description The generation has no audio (`generation_not_ready`), the story has 500 items (`limit_reached`), the item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15886,7 +16093,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The story has 500 items (`too_many_story_items`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            /** @description The story has 500 items (`limit_reached`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15965,7 +16172,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The story has 500 items (`too_many_story_items`), the item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            /** @description The story has 500 items (`limit_reached`), the item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16116,7 +16323,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OperatorAndRoleOnly"];
-            /** @description The model is being downloaded (`model_download_running`) or deleted (`model_deletion_running`), four models are being downloaded (`too_many_model_downloads`), or the models are being migrated (`model_migration_running`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The model is being downloaded (`model_download_running`) or deleted (`model_deletion_running`), four models are being downloaded (`limit_reached`), or the models are being migrated (`model_migration_running`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16340,7 +16547,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getModelMigrationProgress: {
+    streamModelMigration: {
         parameters: {
             query?: never;
             header?: {
@@ -16996,6 +17203,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17837,7 +18045,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many workflows as it can have (`quota_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many workflows as it can have (`limit_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17942,7 +18150,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18617,7 +18825,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow is archived (`workflow_archived`), the version has no `startCall` with which a text conversation could begin (`start_node_missing`), the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`), the version has no `startCall` with which a text conversation could begin (`start_node_missing`), the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18881,7 +19089,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow has 100 test cases (`too_many_test_cases`), the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow has 100 test cases (`limit_reached`), the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19872,7 +20080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is given and there is no default (`no_default_telephony_configuration`), the contacts of the organization's unfinished campaigns would exceed the limit (`quota_reached`, with `quota` and `limit`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is given and there is no default (`no_default_telephony_configuration`), the contacts of the organization's unfinished campaigns would exceed the limit (`limit_reached`, with `limit_name` and `limit`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19987,7 +20195,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization has reached its limit of sources or of bytes in sources (`quota_reached`). `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value. The upload is refused as soon as its rows exceed the limit, and nothing of it is stored. */
+            /** @description The organization has reached its limit of sources or of bytes in sources (`limit_reached`). `limit_name` is the name of the limit in `getOrganizationLimits`, `limit` its value. The upload is refused as soon as its rows exceed the limit, and nothing of it is stored. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20806,7 +21014,7 @@ export interface operations {
              * @description `campaign_not_redialable`: the campaign has not ended; `state` is its current state.
              *     `campaign_already_redialed`: `redialed_campaign_id` is the campaign created by the earlier redial.
              *     `nothing_to_redial`: no contact's last call had one of these outcomes, or the contacts were removed.
-             *     `quota_reached`: `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value.
+             *     `limit_reached`: `limit_name` is the name of the limit in `getOrganizationLimits`, `limit` its value.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
              */
@@ -20946,7 +21154,13 @@ export interface operations {
     streamCampaignProgress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `id` of the last event that the client received. The stream continues after it.
+                 * @example 17
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path: {
                 /**
                  * @description The ID of the campaign.
@@ -21091,8 +21305,8 @@ export interface operations {
             /**
              * @description `campaign_not_updatable`: the campaign is completed or canceled; `state` says which. Redial it, or create
              *     another one.
-             *     `campaign_full`: it would have more contacts than a campaign can have.
-             *     `quota_reached`: the organization has reached its limit of contacts of unfinished campaigns or of bytes of content. `quota` is the
+             *     `limit_reached`: it would have more contacts than a campaign can have.
+             *     `limit_reached`: the organization has reached its limit of contacts of unfinished campaigns or of bytes of content. `limit_name` is the
              *     name of the limit in `getOrganizationLimits`, `limit` its value.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
@@ -21768,7 +21982,7 @@ export interface operations {
              *     | no_default_telephony_configuration | no configuration was given and there is no default |
              *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow is archived |
-             *     | quota_reached | the call has an `initial_context`, and the organization has as many bytes of content as it can have (`content_bytes_limit` of `getOrganizationLimits`) |
+             *     | limit_reached | the call has an `initial_context`, and the organization has as many bytes of content as it can have (`content_bytes_limit` of `getOrganizationLimits`) |
              *     | idempotency_key_reused | the `Idempotency-Key` was used for a different request |
              *     | idempotency_in_progress | the first request with this key is still in progress |
              *     | idempotent_answer_too_large | the first request with this key succeeded; its response was too large to store |
@@ -21886,7 +22100,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization has 10,000 scheduled calls (`too_many_scheduled_calls`), the call has an `initial_context` and the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization has 10,000 scheduled calls (`limit_reached`), the call has an `initial_context` and the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21990,7 +22204,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. Or its number has the maximum number of call backs on the new day (`too_many_callbacks`). Or an `initial_context` is sent and the organization has as many bytes of content as it can have (`quota_reached`, see `getOrganizationLimits`). */
+            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. Or its number has the maximum number of call backs on the new day (`limit_reached`). Or an `initial_context` is sent and the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22560,7 +22774,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The configuration already has this phone number (`phone_number_exists`), its pool has 100 numbers (`caller_number_pool_full`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The configuration already has this phone number (`phone_number_exists`), its pool has 100 numbers (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22745,7 +22959,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The pool of the configuration has 100 numbers (`caller_number_pool_full`). Nothing was changed. */
+            /** @description The pool of the configuration has 100 numbers (`limit_reached`). Nothing was changed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23399,7 +23613,7 @@ export interface operations {
             403: components["responses"]["RoleOrScopeRequired"];
             /**
              * @description The number is one that the organization calls from (`own_phone_number`), the organization has 100 erasures in
-             *     progress (`too_many_erasures`), or the `Idempotency-Key` was used for another request or is in use.
+             *     progress (`limit_reached`), or the `Idempotency-Key` was used for another request or is in use.
              */
             409: {
                 headers: {
@@ -23511,20 +23725,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events of this name.
+                 * @description Only events of this type.
                  * @example call_ended
                  */
-                event?: components["schemas"]["WebhookEventName"];
+                type?: components["parameters"]["EventTypeFilter"];
                 /**
                  * @description Only events about this run.
                  * @example 12
                  */
-                run_id?: components["schemas"]["Id"];
+                run_id?: components["parameters"]["EventRunFilter"];
                 /**
                  * @description Only events about this campaign and its calls.
                  * @example 2
                  */
-                campaign_id?: components["schemas"]["Id"];
+                campaign_id?: components["parameters"]["EventCampaignFilter"];
                 /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
@@ -23546,6 +23760,51 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of this type.
+                 * @example call_ended
+                 */
+                type?: components["parameters"]["EventTypeFilter"];
+                /**
+                 * @description Only events about this run.
+                 * @example 12
+                 */
+                run_id?: components["parameters"]["EventRunFilter"];
+                /**
+                 * @description Only events about this campaign and its calls.
+                 * @example 2
+                 */
+                campaign_id?: components["parameters"]["EventCampaignFilter"];
+            };
             header?: {
                 /**
                  * @description The `id` of the last event that the client received. The stream continues after it.
@@ -23558,7 +23817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of events, or the stream. */
+            /** @description The [event stream](/docs/guides/streams). */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23567,7 +23826,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventPage"];
                     "text/event-stream": components["schemas"]["EventStreamEvent"];
                 };
             };
@@ -24142,10 +24400,10 @@ export interface operations {
                  */
                 endpoint_id?: components["schemas"]["Id"];
                 /**
-                 * @description Return only deliveries of this event.
+                 * @description Return only deliveries of this type.
                  * @example call_ended
                  */
-                event?: components["schemas"]["WebhookEventName"];
+                event_type?: components["schemas"]["WebhookEventName"];
                 /**
                  * @description Return only deliveries in this state.
                  * @example delivered

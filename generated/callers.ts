@@ -54,7 +54,7 @@ export interface Callers {
   getGeneration: 'any';
   deleteGeneration: 'any';
   cancelGeneration: 'any';
-  streamGenerationProgress: 'any';
+  streamGeneration: 'any';
   applyGenerationEffects: 'any';
   getGenerationAudio: 'any';
   listGenerationVersions: 'any';
@@ -93,7 +93,7 @@ export interface Callers {
   cancelVoiceModelDownload: 'any';
   getModelsCacheDir: 'any';
   migrateModels: 'any';
-  getModelMigrationProgress: 'any';
+  streamModelMigration: 'any';
   deleteVoiceModel: 'any';
   listCatalogEntries: 'session';
   createCatalogEntry: 'session';
@@ -219,6 +219,7 @@ export interface Callers {
   getErasure: 'any';
   exportPersonalData: 'any';
   listEvents: 'any';
+  streamEvents: 'any';
   getEventSettings: 'any';
   updateEventSettings: 'any';
   listWebhookEndpoints: 'any';

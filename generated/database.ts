@@ -123,7 +123,7 @@ export interface CampaignContacts {
   phone_number: string;
   retries_queued: Generated<number>;
   row_number: number;
-  skip_reason: string | null;
+  skip_reason: import("./api.ts").components["schemas"]["ContactSkipCode"] | null;
   state: import("kysely").Generated<"pending" | "waiting" | "dialing" | "done" | "skipped">;
   timezone: string | null;
   updated_at: Timestamp;
@@ -174,7 +174,7 @@ export interface Campaigns {
   start_api_key_id: number | null;
   start_at: Timestamp | null;
   start_due_at: Timestamp | null;
-  start_refusal: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CampaignStartRefusal"] | null, string | null | undefined, string | null>;
+  start_refusal: import("kysely").ColumnType<{ readonly code: string; readonly detail: string } | null, string | null | undefined, string | null>;
   start_user_id: number | null;
   started_at: Timestamp | null;
   state: import("kysely").Generated<"created" | "running" | "paused" | "completed" | "canceled">;
@@ -324,7 +324,7 @@ export interface Generations {
   duration: Generated<number>;
   ended_at: Timestamp | null;
   engine: string | null;
-  error_code: import("./api.ts").components["schemas"]["GenerationErrorCode"] | null;
+  error_code: import("./api.ts").components["schemas"]["GenerationFailureCode"] | null;
   error_message: string | null;
   id: string;
   instruct: string | null;
@@ -614,7 +614,7 @@ export interface ScheduledCalls {
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   organization_id: number;
-  refusal: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduledCallRefusal"] | null, string | null | undefined, string | null>;
+  refusal: import("kysely").ColumnType<{ readonly code: string; readonly detail: string } | null, string | null | undefined, string | null>;
   revision: Generated<number>;
   run_id: number | null;
   scheduled_at: Timestamp;
@@ -878,7 +878,7 @@ export interface WorkflowRuns {
   call_disposition: string | null;
   callback_at: Timestamp | null;
   callback_moved_to: Timestamp | null;
-  callback_refusal: import("./api.ts").components["schemas"]["CallbackRefusal"] | null;
+  callback_refusal: import("./api.ts").components["schemas"]["CallbackRefusalCode"] | null;
   campaign_id: number | null;
   carrier_call_id: string | null;
   carrier_code: string | null;

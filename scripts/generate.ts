@@ -80,6 +80,7 @@ async function writeCommitted(): Promise<void> {
   write('operations.txt', operationsText());
   write('roles.md', rolesMatrix(document, notice));
   write('callers.ts', `// ${notice}\n${callersText()}`);
+  write('version.ts', `// ${notice}\nexport const contractVersion = '${document.info.version}';\n`);
   for (const diagram of diagrams())
     write(join('diagrams', `${diagram.name}.svg`), await svgOf(diagram));
   const types = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSingleProcessPrism } from '@stoplight/prism-cli/dist/util/createServer.js';
 import { loadContract } from '../src/http/operations.ts';
+import { streamOf } from './mock/stream-text.ts';
 
 interface Options {
   /** 0 for any free port. */
@@ -69,11 +70,11 @@ export function forPrism<T>(contract: T): T {
 
 function asText([type, media]: [string, unknown]): [string, unknown] {
   if (!isObject(media)) return [type, media];
-  if (type === 'text/event-stream') return [type, streamOf(media)];
+  if (type === 'text/event-stream') return [type, streamExample(media)];
   return [type, 'schema' in media ? media : { ...media, schema: { type: 'string' } }];
 }
 
-function streamOf(media: Record<string, unknown>): object {
+function streamExample(media: Record<string, unknown>): object {
   const named = Object.values(isObject(media['examples']) ? media['examples'] : {});
   const events = [
     media['example'],
@@ -81,12 +82,9 @@ function streamOf(media: Record<string, unknown>): object {
   ];
   return {
     schema: { type: 'string' },
-    example: events.filter(isObject).map(eventText).join(''),
+    example: streamOf(events.filter(isObject)),
   };
 }
-
-const eventText = (data: Record<string, unknown>, index: number): string =>
-  `id: ${index + 1}\nevent: ${String(data['event'])}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

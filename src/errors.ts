@@ -135,6 +135,16 @@ export const conflict = (
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ kind: 'conflict', code, detail, members });
 
+/** There are as many as there can be of what the name says; it is that of `getOrganizationLimits`, if it is there. */
+export const limitReached = (
+  limit_name: string,
+  {
+    limit,
+    detail,
+    ...members
+  }: Record<string, unknown> & { readonly limit: number; readonly detail: string },
+): Failure => conflict('limit_reached', detail, { limit_name, limit, ...members });
+
 /** `param` is the parameter or member that says which address. */
 export const emailExists = (param = 'email'): Failure =>
   conflict(

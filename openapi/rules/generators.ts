@@ -201,26 +201,14 @@ export function streamData() {
       const kinds = schema ? elementsOf(context, schema, 'oneOf') : [];
       for (const kind of kinds.length > 0 ? kinds : schema ? [schema] : []) {
         const members = memberOf(context, kind, 'properties');
-        const event = members && memberOf(context, members, 'event');
+        const event =
+          members && (memberOf(context, members, 'type') ?? memberOf(context, members, 'event'));
         const isNamed = event && ('const' in event.node || 'enum' in event.node);
         if (isNamed && !('data' in members.node)) continue;
         const message =
-          'Describe the data of an event, with its name as `event`, not the envelope.';
+          'Describe the data of an event, with its name as `type` or `event`, not the envelope.';
         context.report({ message, location: kind.location });
       }
-    },
-  };
-}
-
-/** Operations of `webhooks` that share a tag with those of `paths` overwrite them in generated files. */
-export function webhookTag({ tag }: { tag: string }) {
-  return {
-    WebhooksMap: {
-      Operation({ tags }: Node, context: Context) {
-        if (wordsOf(tags).length === 1 && wordsOf(tags)[0] === tag) return;
-        const location = context.location.child('tags');
-        context.report({ message: `A webhook has the tag ${tag} alone.`, location });
-      },
     },
   };
 }

@@ -53,45 +53,6 @@ export function mediaOf(context: Context, owner: Place<Node>): [string, Place<No
   return membersOf(context, owner, 'content');
 }
 
-export function pathPrefix({ prefix, except = [] }: { prefix: string; except?: string[] }) {
-  return {
-    Paths(paths: Node, context: Context) {
-      for (const path of Object.keys(paths)) {
-        if (path.startsWith(`${prefix}/`) || except.includes(path)) continue;
-        const message = `The path ${path} does not begin with ${prefix}/.`;
-        context.report({ message, location: context.location.child([path]) });
-      }
-    },
-  };
-}
-
-export function operationIdForm({ verbs }: { verbs: string[] }) {
-  const form = new RegExp(`^(${verbs.join('|')})([A-Z][a-z0-9]+)*$`);
-  return operationVisitor(({ node, location }, context) => {
-    const id = node['operationId'];
-    if (typeof id !== 'string' || form.test(id)) return;
-    const message = `operationId ${id} is not a known verb followed by a noun in camelCase.`;
-    context.report({ message, location: location.child('operationId') });
-  });
-}
-
-export function oneKnownTag({ tags }: { tags: string[] }) {
-  return operationVisitor(({ node, location }, context) => {
-    const own = wordsOf(node['tags']);
-    if (own.length === 1 && own.every((tag) => tags.includes(tag))) return;
-    const message = `An operation has exactly one tag, one of ${tags.join(', ')}.`;
-    context.report({ message, location: location.child('tags') });
-  });
-}
-
-export function explicitSecurity() {
-  return operationVisitor(({ node, location }, context) => {
-    if (Array.isArray(node['security'])) return;
-    const message = 'An operation says itself who may call it: security, [] for anyone.';
-    context.report({ message, location });
-  });
-}
-
 interface Scopes {
   readonly apiKey: string;
   /** The scope of every GET, except below `paths`, which have their own; `checks` names other operations that need it. */

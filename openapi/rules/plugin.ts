@@ -13,10 +13,6 @@ export default function house() {
     preprocessors: { oas3: { 'complete-responses': completeResponses } },
     rules: {
       oas3: {
-        'path-prefix': operations.pathPrefix,
-        'operation-id-form': operations.operationIdForm,
-        'one-known-tag': operations.oneKnownTag,
-        'explicit-security': operations.explicitSecurity,
         scopes: operations.scopes,
         roles: operations.roles,
         located: operations.located,
@@ -45,7 +41,6 @@ export default function house() {
         'discriminated-unions': generators.discriminatedUnions,
         'binary-bodies': generators.binaryBodies,
         'stream-data': generators.streamData,
-        'webhook-tag': generators.webhookTag,
         'linear-patterns': linearPatterns,
         'response-properties-required': schemas.responsePropertiesRequired,
       },

@@ -13,7 +13,7 @@ import { openSecrets } from '../../src/db/secrets.ts';
 import { createDeliverer } from '../../src/webhooks/deliveries/deliverer.ts';
 import { defaultLimits } from '../../src/webhooks/deliveries/scheduler.ts';
 import { newSecret, sealSecret } from '../../src/webhooks/endpoints/secrets.ts';
-import { callEnded, sampleEvent } from '../../src/webhooks/events/rules.ts';
+import { sampleEvent } from '../../src/webhooks/events/rules.ts';
 import { cpuMicroseconds, machine, pinned } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
 import { median, spread } from './support/figures.ts';
@@ -135,7 +135,7 @@ async function endCalls({ db }: Application, organizationId: number): Promise<vo
 /** undici alone, with as many connections and bodies of the same length. */
 async function postAll(urls: readonly string[]): Promise<void> {
   const agent = new Agent({ connections: defaultLimits.perEndpoint });
-  const body = JSON.stringify(callEnded({ ...sampleEvent(now).call, analysis: null }));
+  const body = JSON.stringify(sampleEvent('msg_test', now));
   let left = posts;
   const work = async (origin: string): Promise<void> => {
     while (left-- > 0) {

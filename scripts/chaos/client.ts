@@ -113,7 +113,7 @@ export async function createReceiver(): Promise<Receiver> {
       const body = webhook?.verify(Buffer.concat(chunks).toString(), headers) as Json;
       seen.push({
         id: headers['webhook-id'] ?? '',
-        event: body['event'],
+        event: body['type'],
         run_id: body['call'].run_id,
       });
       response.writeHead(204).end();

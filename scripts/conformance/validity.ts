@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { nameOf } from '../mock/stream-text.ts';
 import type { Received, Sent } from './client.ts';
 import { document, type Node, type Operation, resolve, type Response } from './contract.ts';
 
@@ -79,7 +80,7 @@ function streamViolation(schema: Node, text: string): string | undefined {
     const [, name] = /^event: ?(.*)$/m.exec(event) ?? [];
     try {
       const value = JSON.parse(data) as Node;
-      if (value['event'] !== name) return `the event ${name} has data of ${String(value['event'])}`;
+      if (nameOf(value) !== name) return `the event ${name} has data of ${nameOf(value)}`;
       const fault = faultIn(schema, value);
       if (fault) return `the event ${name}: ${fault}`;
     } catch {

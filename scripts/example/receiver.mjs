@@ -6,8 +6,8 @@ import { Webhook } from 'standardwebhooks';
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 createServer(async (request, response) => {
   try {
-    const { event, call } = webhook.verify(await text(request), request.headers);
-    console.log(event, call.to_number, call.outcome, call.call_analysis?.call_summary ?? '');
+    const { type, call } = webhook.verify(await text(request), request.headers);
+    console.log(type, call.to_number, call.outcome, call.call_analysis?.call_summary ?? '');
     response.writeHead(204).end();
   } catch (error) {
     console.error(error.message);

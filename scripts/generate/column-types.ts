@@ -21,6 +21,7 @@ const outcome = words(
   'unknown',
 );
 const webhookEvent = schema('WebhookEventName');
+const storedRefusal = '{ readonly code: string; readonly detail: string }';
 
 export const columnTypes: Record<string, string> = {
   // A key's scopes never change.
@@ -47,6 +48,7 @@ export const columnTypes: Record<string, string> = {
   'campaign_contacts.initial_context': jsonWithDefault(object),
   'campaign_contacts.state': withDefault(words('pending', 'waiting', 'dialing', 'done', 'skipped')),
   'campaign_contacts.outcome': `${outcome} | null`,
+  'campaign_contacts.skip_reason': `${schema('ContactSkipCode')} | null`,
   'campaign_logs.level': words('info', 'warning', 'error'),
   'campaign_logs.details': jsonWithDefault(object),
   'campaign_source_rows.initial_context': jsonWithDefault(object),
@@ -58,13 +60,13 @@ export const columnTypes: Record<string, string> = {
   'campaigns.retry_config': json(schema('CampaignRetryConfig')),
   'campaigns.schedule_config': nullableJson(schema('ScheduleConfig')),
   'campaigns.source_type': withDefault(words('csv')),
-  'campaigns.start_refusal': nullableJson(schema('CampaignStartRefusal')),
+  'campaigns.start_refusal': nullableJson(storedRefusal),
   'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
   'do_not_call_numbers.source': withDefault(schema('DoNotCallSource')),
   'generation_versions.effects_chain': jsonWithDefault(`${schema('Effect')}[]`),
   'generations.created_from': withDefault(schema('GenerationOrigin')),
-  'generations.error_code': `${schema('GenerationErrorCode')} | null`,
+  'generations.error_code': `${schema('GenerationFailureCode')} | null`,
   'generations.status': withDefault(schema('GenerationStatus')),
   'consent_marks.consent_source': `${kysely}.GeneratedAlways<${schema('ConsentSource')}>`,
   'live_calls.handling': nullableJson(
@@ -84,7 +86,7 @@ export const columnTypes: Record<string, string> = {
   'simulated_calls.direction': withDefault(words('outbound', 'inbound')),
   'simulated_calls.detection': withDefault(words('off', 'detect', 'greeting_end')),
   'scheduled_calls.initial_context': jsonWithDefault(object),
-  'scheduled_calls.refusal': nullableJson(schema('ScheduledCallRefusal')),
+  'scheduled_calls.refusal': nullableJson(storedRefusal),
   'scheduled_calls.state': withDefault(schema('ScheduledCallState')),
   'telephony_configurations.provider': words('simulated', 'twilio', 'telnyx'),
   'voice_profiles.effects_chain': nullableJson(`${schema('Effect')}[]`),
@@ -111,7 +113,7 @@ export const columnTypes: Record<string, string> = {
   'users.role': schema('Role'),
   'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),
   'workflow_runs.answered_by': `${words('human', 'machine', 'unknown')} | null`,
-  'workflow_runs.callback_refusal': `${schema('CallbackRefusal')} | null`,
+  'workflow_runs.callback_refusal': `${schema('CallbackRefusalCode')} | null`,
   'workflow_runs.failure': `${words(
     'refused',
     'carrier_failure',

@@ -47,7 +47,7 @@ const lookups: Readonly<Record<string, readonly [param: string | null, detail: s
   createApprovalPolicy: ['target_id', 'Workflow with the id 3 not found.'],
   proposeApprovalPolicy: ['target_id', 'Workflow with the id 3 not found.'],
   getGenerationAudio: ['generation_id', 'Audio not found.'],
-  getModelMigrationProgress: [null, 'Model migration not found.'],
+  streamModelMigration: [null, 'Model migration not found.'],
   getSimulationClock: [null, 'Path not found.'],
   setSimulationClock: [null, 'Path not found.'],
 };
@@ -62,12 +62,72 @@ const quotas: readonly (readonly [RegExp, Quota])[] = [
   [/CampaignSource$/, 'source_limit'],
   [/Campaign/, 'unfinished_contact_limit'],
   [/WebhookEndpoint$/, 'webhook_endpoint_limit'],
+  [
+    /^(initiateCall|createTestRun|updateWorkflow|revertWorkflow|updateWorkflowTestCase)$/,
+    'content_bytes_limit',
+  ],
 ];
+
+/** Limits that are the same for every organization. */
+const limits: Readonly<Record<string, readonly [name: string, limit: number, detail: string]>> = {
+  proposeApprovalPolicy: [
+    'approval_proposals',
+    50,
+    '50 proposals wait for an answer or expired without one in the hour after they were made. A user has to accept or decline some of them first.',
+  ],
+  addStoryItem: ['story_items', 500, 'The story has 500 items, the maximum. Remove one first.'],
+  splitStoryItem: ['story_items', 500, 'The story has 500 items, the maximum. Remove one first.'],
+  duplicateStoryItem: [
+    'story_items',
+    500,
+    'The story has 500 items, the maximum. Remove one first.',
+  ],
+  downloadVoiceModel: [
+    'model_downloads',
+    4,
+    '4 models are being downloaded, as many as may be at once.',
+  ],
+  setContactCallback: [
+    'callbacks_per_day',
+    3,
+    'The phone number already has 3 call backs on that day, which is the limit. Choose another day.',
+  ],
+  createPhoneNumber: [
+    'caller_number_pool',
+    100,
+    'The telephony configuration has 100 numbers in its pool, which is the maximum.',
+  ],
+  updatePhoneNumber: [
+    'caller_number_pool',
+    100,
+    'The telephony configuration has 100 numbers in its pool, which is the maximum.',
+  ],
+  updateScheduledCall: [
+    'callbacks_per_day',
+    3,
+    'The phone number already has 3 call backs on that day, which is the limit. Choose another day.',
+  ],
+  createScheduledCall: [
+    'scheduled_calls',
+    10_000,
+    'The organization has 10000 scheduled calls, which is the limit.',
+  ],
+  createWorkflowTestCase: [
+    'test_cases',
+    100,
+    'The workflow has 100 test cases, the maximum. Delete one first.',
+  ],
+  createErasure: [
+    'erasures',
+    100,
+    'The organization has 100 erasures in progress, which is the limit. Try again when some are completed.',
+  ],
+};
 
 /** Problems whose example differs from operation to operation: the members that it has at this one. */
 const own: Readonly<Record<string, (subject: Subject) => Node>> = {
   not_found: notFound,
-  quota_reached: quotaReached,
+  limit_reached: limitReached,
   email_exists: ({ required, path }) => ({
     param: ['email', 'token'].find((name) => required.includes(name)) ?? [...path.keys()].at(-1),
   }),
@@ -100,10 +160,12 @@ const named = (param: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-function quotaReached({ document, operation }: Subject): Node {
+function limitReached({ document, operation }: Subject): Node {
+  const shown = limits[operation.id];
+  if (shown) return { limit_name: shown[0], limit: shown[1], detail: shown[2] };
   const quota = quotas.find(([ids]) => ids.test(operation.id))?.[1] ?? 'workflow_limit';
   const limit = Number(limitsIn(document)[quota]);
-  return { detail: sentenceOf({ quota, limit }), quota, limit };
+  return { detail: sentenceOf({ quota, limit }), limit_name: quota, limit };
 }
 
 /** The example of `getOrganizationLimits`. */

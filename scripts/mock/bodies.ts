@@ -22,20 +22,3 @@ async function archive(): Promise<Buffer> {
   for await (const part of zip.outputStream) parts.push(Buffer.from(part as Uint8Array));
   return Buffer.concat(parts);
 }
-
-const endings = ['complete', 'error', 'stopping'];
-
-/** The text of a stream: the events that do not end it, and the one that is named, else the usual end. */
-export function streamText(examples: ReadonlyMap<string, unknown>, ending = 'complete'): string {
-  const events = [...examples.values()] as Record<string, unknown>[];
-  const endsIt = ({ event }: Record<string, unknown>): boolean => endings.includes(String(event));
-  return [
-    ...events.filter((each) => !endsIt(each)),
-    ...events.filter((each) => endsIt(each) && each['event'] === ending),
-  ]
-    .map(
-      (data, index) =>
-        `id: ${index + 1}\nevent: ${String(data['event'])}\ndata: ${JSON.stringify(data)}\n\n`,
-    )
-    .join('');
-}

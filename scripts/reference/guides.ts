@@ -16,6 +16,7 @@ const names = [
   'approvals-for-agents',
   'agents',
   'webhooks',
+  'streams',
   'people',
   'privacy',
   'errors',

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import { conflict, InvalidRequest } from '../errors.ts';
+import { conflict, InvalidRequest, limitReached } from '../errors.ts';
 import { mustMatch } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { newProposal, record } from './audit.ts';
@@ -84,11 +84,10 @@ const connectorOf = (caller: Caller): string | null =>
   caller.kind === 'api_key' ? caller.connector_name : null;
 
 const proposalLimitReached = () =>
-  conflict(
-    'proposal_limit_reached',
-    `${maxProposals} proposals wait for an answer or expired without one in the hour after they were made. A user has to accept or decline some of them first.`,
-    { limit: maxProposals },
-  );
+  limitReached('approval_proposals', {
+    limit: maxProposals,
+    detail: `${maxProposals} proposals wait for an answer or expired without one in the hour after they were made. A user has to accept or decline some of them first.`,
+  });
 
 const notProposed = (state: string) =>
   conflict(

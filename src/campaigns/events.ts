@@ -16,20 +16,19 @@ interface Cause {
 }
 
 type Change =
-  | { readonly event: 'campaign_started' | 'campaign_resumed' }
-  | Pick<Schemas['CampaignPausedEvent'], 'event' | 'reason'>
-  | Pick<Schemas['CampaignCanceledEvent'], 'event' | 'calls'>
-  | Pick<Schemas['CampaignCompletedEvent'], 'event'>;
+  | { readonly event: 'campaign_started' | 'campaign_resumed' | 'campaign_completed' }
+  | ({ readonly event: 'campaign_paused' } & Pick<Schemas['CampaignPausedEvent'], 'reason'>)
+  | ({ readonly event: 'campaign_canceled' } & Pick<Schemas['CampaignCanceledEvent'], 'calls'>);
 
 /** Inserts the event of a campaign's transition, in its transaction and behind the lock of the campaign. */
 export async function announceTransition(
   trx: Transaction<Database>,
   { campaign_id, caller, now }: Cause,
-  change: Change,
+  { event, ...change }: Change,
 ): Promise<void> {
   const { organization_id, ...campaign } = await factsOf(trx, campaign_id);
-  const body = { ...change, at: now, actor: eventActor(caller), campaign };
-  await announce(trx, { organization_id, campaign_id, body });
+  const content = { at: now, actor: eventActor(caller), campaign, ...change };
+  await announce(trx, { organization_id, campaign_id, event, content });
 }
 
 const codes: Readonly<Record<string, Schemas['CampaignPauseCode']>> = {

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api.ts';
+import { shownRefusal } from '../telephony/refusals.ts';
 import type { CampaignRow } from './queries.ts';
 import { noSchedule } from './rules.ts';
 
@@ -18,7 +19,7 @@ export const campaign = (row: CampaignRow): Required<components['schemas']['Camp
   started_at: row.started_at,
   completed_at: row.completed_at,
   start_at: row.start_at,
-  start_refusal: row.start_refusal,
+  start_refusal: row.start_refusal && shownRefusal(row.start_refusal),
   retry_config: row.retry_config,
   max_concurrency: row.max_concurrency,
   require_prior_consent: row.require_prior_consent,

@@ -20,7 +20,7 @@ interface DemoContact extends DemoRow {
   readonly attempts: readonly Attempt[];
   /** `due_at` while it waits for a retry, `skip_reason` if it was skipped; neither if it is done or pending. */
   readonly due_at?: Timestamp | undefined;
-  readonly skip_reason?: string;
+  readonly skip_reason?: NonNullable<CampaignContacts['skip_reason']>;
 }
 interface History {
   readonly startedAt: Timestamp;
@@ -29,7 +29,7 @@ interface History {
   readonly maxRetries?: number;
   /** When the next attempt is due; only the first was made. */
   readonly retryDue?: Timestamp;
-  readonly skipOthers?: string;
+  readonly skipOthers?: 'canceled';
 }
 
 const secondMs = 1000;

@@ -87,7 +87,7 @@ async function canceledCampaign(
   const history = {
     startedAt: started_at,
     called: rows.slice(0, 9),
-    skipOthers: 'canceled',
+    skipOthers: 'canceled' as const,
   };
   await insertCalls(trx, { ...place, campaign_id: id }, contactsOf(rows, history));
 }

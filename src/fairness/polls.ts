@@ -2,10 +2,19 @@ import { type Waiter, waitIn } from './waiter.ts';
 
 /** Polls objects for those who follow them: once per object, however many readers it has. */
 export interface Polls<T> {
-  /** Yields the result of each poll from now on; a slow reader gets only the newest. Throws what a poll throws. */
-  follow(name: string, look: () => Promise<T>, signal: AbortSignal): AsyncGenerator<T, void, void>;
+  /**
+   * Yields the result that the reader has, then that of each poll from now on; a slow reader gets only the newest. Throws
+   * what a poll throws.
+   */
+  follow(name: string, following: Following<T>): AsyncGenerator<T, void, void>;
   /** How many objects are polled. */
   readonly size: number;
+}
+
+interface Following<T> {
+  readonly first: T;
+  readonly look: () => Promise<T>;
+  readonly signal: AbortSignal;
 }
 
 interface Poll<T> {
@@ -50,7 +59,8 @@ export function createPolls<T>(pauseMs: number): Polls<T> {
     if (polls.get(name) === poll) polls.delete(name);
   }
   return {
-    async *follow(name, look, signal) {
+    async *follow(name, { first, look, signal }) {
+      yield first;
       const poll = polls.get(name) ?? begin(name, look);
       poll.readers += 1;
       try {

@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import express, { type Request } from 'express';
 import { etagOf, namesEtag, WithEtag, WithHeaders } from './etag.ts';
 import { FileBody, sendFile } from './file-body.ts';
 import { JsonText } from './json.ts';
-import { sendEvents, type ServerSentEvent } from './sse.ts';
+import { type Events, sendEvents } from './sse.ts';
 import type { Operation } from './operations.ts';
 import type { RequestState } from './state.ts';
 
@@ -30,16 +29,6 @@ export interface Rendered {
   /** The body as JSON, if that was needed for a header. */
   readonly text?: string | undefined;
 }
-
-/** Whether the answer is an event stream: always, or because the client asks for one. */
-export const isEventStream = (
-  { contentType, streamsOnRequest }: Operation,
-  { req }: Pick<RequestState, 'req'>,
-): boolean => {
-  const stream = 'text/event-stream';
-  if (!streamsOnRequest || contentType === undefined) return contentType === stream;
-  return express.request.accepts.call(req as Request, contentType, stream) === stream;
-};
 
 const none: Readonly<Record<string, string>> = {};
 
@@ -66,8 +55,8 @@ function located(
 const json = 'application/json';
 
 /** Whether the response is JSON that is sent whole. */
-export const isWhole = ({ contentType, streamsOnRequest }: Operation): boolean =>
-  contentType === undefined || (contentType === json && !streamsOnRequest);
+export const isWhole = ({ contentType }: Operation): boolean =>
+  contentType === undefined || contentType === json;
 
 /** Sends a response that `isWhole`, in one write. */
 export function sendWhole(operation: Operation, state: RequestState, rendered: Rendered): void {
@@ -84,22 +73,22 @@ export async function send(
   const { req, res, headers } = state;
   const { status, body } = rendered;
   if (body instanceof FileBody) return sendFile(body, state);
-  const isStream = isEventStream(operation, state);
-  if (operation.contentType === undefined || (operation.contentType === json && !isStream))
+  const { contentType, eventName } = operation;
+  if (contentType === undefined || contentType === json)
     return writeJson(operation, state, rendered);
   // A stream would be produced for nobody, and one of events would never end.
   if (req.method === 'HEAD') {
-    setType(headers, isStream ? 'text/event-stream' : operation.contentType);
+    setType(headers, contentType);
     res.writeHead(status, headers).end();
     await (body as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
     return;
   }
-  if (isStream) {
+  if (eventName !== undefined) {
     res.writeHead(status, [...headers, ...streamHeaders]);
-    return sendEvents(res, body as AsyncIterable<ServerSentEvent>, state.signal);
+    return sendEvents(res, { events: body as Events, eventName, signal: state.signal });
   }
   const parts = await begun(body as AsyncIterable<string | Uint8Array>);
-  setType(headers, operation.contentType);
+  setType(headers, contentType);
   res.writeHead(status, headers);
   await pipeline(Readable.from(parts), res, { signal: state.signal });
 }

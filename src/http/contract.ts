@@ -60,9 +60,7 @@ type Sends<R, Name extends string> = R extends { headers: infer H }
   : false;
 
 /** Whether the body has one of several content types, which the handler then names in `Content-Type`. */
-type HasChoice<R> = R extends { content: infer C }
-  ? IsUnion<Exclude<keyof C, 'text/event-stream'>>
-  : false;
+type HasChoice<R> = R extends { content: infer C } ? IsUnion<keyof C> : false;
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
 
 /**
@@ -96,8 +94,6 @@ export interface OperationRequest<Id extends OperationId> {
   };
   readonly body: RequestBody<Id>;
   readonly caller: CallerOf<Id>;
-  /** Whether the client asks for an event stream, of an operation that has one beside another answer. */
-  readonly wantsStream: boolean;
   /** Aborted when the client leaves before the response is complete. */
   readonly signal: AbortSignal;
   readonly requestId: string;

@@ -4,7 +4,7 @@ import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { traceparentOf } from '../telemetry/spans.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
 import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
-import { isEventStream, isWhole, render, send, sendWhole } from './answer.ts';
+import { isWhole, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
 import type { ServedApp } from './context.ts';
 import type { Handlers } from './contract.ts';
@@ -147,7 +147,6 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
   }
   const { caller } = state;
   const decoded = route.validate(state);
-  state.isStream = isEventStream(operation, state);
   if (caller === undefined) return respond(route, state, parts, decoded);
   return onBehalfOf(state, respond, route, state, parts, decoded);
 }
@@ -173,7 +172,7 @@ async function respond(
 ): Promise<void> {
   const { operation, before, work, isListing: lists } = route;
   const call = new HandlerRequest(operation, state, app, decoded);
-  const readsElsewhere = lists && !state.isStream && app.config.databaseReadUrl !== undefined;
+  const readsElsewhere = lists && app.config.databaseReadUrl !== undefined;
   const isKept = operation.idempotent && state.req.headers['idempotency-key'] !== undefined;
   if (route.isWhole && !route.isFile && !isKept && !readsElsewhere) {
     const result = before
@@ -188,7 +187,7 @@ async function respond(
   };
   const close = route.isFile
     ? openFile(app.inProgress, state)
-    : state.isStream
+    : operation.eventName !== undefined
       ? streams.open(state)
       : undefined;
   try {
@@ -209,7 +208,6 @@ class HandlerRequest {
   readonly body: unknown;
   readonly caller: AnyCaller | undefined;
   readonly requestId: string;
-  readonly wantsStream: boolean;
   readonly #operation: Operation;
   readonly #state: RequestState;
   readonly #app: ServedApp;
@@ -226,7 +224,6 @@ class HandlerRequest {
     this.body = state.body;
     this.caller = state.caller;
     this.requestId = state.requestId;
-    this.wantsStream = state.isStream && operation.streamsOnRequest;
     this.#operation = operation;
     this.#state = state;
     this.#app = app;

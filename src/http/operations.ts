@@ -82,8 +82,8 @@ export interface Operation {
   readonly contentType: string | undefined;
   /** The schema of the success, if it is JSON. */
   readonly answerSchema: Schema | undefined;
-  /** Whether a client that asks for an event stream gets one in place of that. */
-  readonly streamsOnRequest: boolean;
+  /** The member of an event's data that is its name, if the success is an event stream. */
+  readonly eventName: string | undefined;
   /** Whether it accepts an Idempotency-Key. */
   readonly idempotent: boolean;
   /** The template of the Location header: `{x}` stands for the response member x. */
@@ -166,7 +166,7 @@ function readOperation(
     status,
     contentType: answerTypes[0],
     answerSchema: response.content?.['application/json']?.schema,
-    streamsOnRequest: answerTypes.slice(1).includes('text/event-stream'),
+    eventName: nameOfEvents(document, response.content?.['text/event-stream']),
     idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     location: response['x-location'],
     deprecation: object['x-deprecation'] && deprecationHeaders(object['x-deprecation']),
@@ -189,6 +189,12 @@ function successOf(
   );
   if (!success) throw new Error(`${operationId} has no success response.`);
   return [Number(success[0]), resolve<Response>(document, success[1])];
+}
+
+/** The kinds of a stream's events are told apart by their names. */
+function nameOfEvents(document: OpenApiDocument, media: Media | undefined): string | undefined {
+  const schema = media?.schema && resolve<Schema>(document, media.schema);
+  return (schema?.['discriminator'] as { propertyName: string } | undefined)?.propertyName;
 }
 
 /** Resolves a local reference of a bundled document. */

@@ -2,12 +2,21 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 /**
- * One server-sent event; `data` is sent as JSON. `data.event` is also the name of the event. Without data it only tells
- * the client from where to continue when it opens the stream again.
+ * One server-sent event; `data` is sent as JSON. Without data it only tells the client from where to continue when it opens
+ * the stream again.
  */
 export interface ServerSentEvent {
   readonly id: string;
-  readonly data?: { readonly event: string };
+  readonly data?: object;
+}
+
+export type Events = AsyncIterable<ServerSentEvent>;
+
+interface Stream {
+  readonly events: Events;
+  /** The member of an event's data that is its name. */
+  readonly eventName: string;
+  readonly signal: AbortSignal;
 }
 
 /** The reason with which a stream's signal is aborted when the server stops. */
@@ -28,8 +37,7 @@ const patienceMs = 60_000;
  */
 export async function sendEvents(
   res: ServerResponse,
-  events: AsyncIterable<ServerSentEvent>,
-  signal: AbortSignal,
+  { events, eventName, signal }: Stream,
   slowMs: number = patienceMs,
 ): Promise<void> {
   res.flushHeaders();
@@ -39,8 +47,9 @@ export async function sendEvents(
   try {
     for await (const { id, data } of events) {
       if (signal.aborted) break;
-      const named = data ? `event: ${data.event}\ndata: ${JSON.stringify(data)}\n` : '';
-      if (!res.write(`id: ${id}\n${named}\n`) && !(await drained(res, signal, slowMs)))
+      const name = String((data as Record<string, unknown> | undefined)?.[eventName]);
+      const shown = data ? `event: ${name}\ndata: ${JSON.stringify(data)}\n` : '';
+      if (!res.write(`id: ${id}\n${shown}\n`) && !(await drained(res, signal, slowMs)))
         return void res.destroy();
     }
   } catch (error) {
@@ -49,7 +58,7 @@ export async function sendEvents(
     clearInterval(keepAlive);
   }
   if (res.destroyed) return;
-  res.end(signal.reason === serverStops ? stopping() : undefined);
+  res.end(signal.reason === serverStops ? stopping(eventName) : undefined);
 }
 
 /** False if the client has read nothing for so long. Throws when the signal is aborted. */
@@ -65,8 +74,9 @@ async function drained(res: ServerResponse, signal: AbortSignal, slowMs: number)
 }
 
 /** The last event of a stream that a stop ends. It has no id, so that `Last-Event-ID` names the event before it. */
-function stopping(): string {
+function stopping(eventName: string): string {
   const { min, max } = reopenMs;
   const retry = Math.round(min + Math.random() * (max - min));
-  return `event: stopping\nretry: ${retry}\ndata: {"event":"stopping"}\n\n`;
+  const data = JSON.stringify({ [eventName]: 'stopping' });
+  return `event: stopping\nretry: ${retry}\ndata: ${data}\n\n`;
 }

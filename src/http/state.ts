@@ -36,8 +36,6 @@ export class RequestState {
   body: unknown = undefined;
   /** Where in `headers` its rate limit is. */
   limitAt: number | undefined = undefined;
-  /** Whether the answer is an event stream. */
-  isStream = false;
   /** The temporary file of a form. */
   file: FormFile | undefined = undefined;
   /** The error thrown, for the log. */

@@ -5,6 +5,7 @@ import type { Database } from '../db/connect.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import * as events from './events/queries.ts';
+import type { ContentOf, EventType } from './events/rules.ts';
 
 /** The queue whose jobs create due events and their deliveries. */
 export const deliverQueue = 'webhooks.deliver';
@@ -79,26 +80,25 @@ export async function announceProgress(
   );
 }
 
-type Happened = Exclude<
-  components['schemas']['WebhookEvent'],
-  { readonly call: unknown } | { readonly event: ProgressEvent }
->;
+type Happened = Exclude<EventType, ProgressEvent | 'call_ended' | 'call_analyzed'>;
 
-interface Announcement {
+interface Announcement<Type extends Happened> {
   readonly organization_id: number;
   /** The campaign that it is about, which is locked; null: about the organization. */
   readonly campaign_id: number | null;
-  readonly body: Happened;
+  readonly event: Type;
+  readonly content: ContentOf<Type>;
 }
 
 /** Inserts an event of a campaign or an organization, in the transaction of the change. */
-export async function announce(
+export async function announce<Type extends Happened>(
   trx: Transaction<Database>,
-  { organization_id, campaign_id, body }: Announcement,
+  { content, ...about }: Announcement<Type>,
 ): Promise<void> {
-  const { event, at } = body;
-  const happened = { organization_id, campaign_id, event, created_at: at, due_at: at };
-  await events.insert(trx, [{ ...happened, id: uuid(), body: JSON.stringify(body) }]);
+  const { at } = content;
+  // `event` is for processes of contract 0.2.0, which may compose it during a rolling upgrade.
+  const body = JSON.stringify({ event: about.event, ...content });
+  await events.insert(trx, [{ ...about, id: uuid(), body, created_at: at, due_at: at }]);
 }
 
 interface Policy {
@@ -120,8 +120,9 @@ export async function announcePolicyExhausted(
 ): Promise<void> {
   if (!exhausted) return;
   const { organization_id, ...approval_policy } = exhausted;
-  const body = { event: 'approval_policy_exhausted' as const, at: now, approval_policy };
-  await announce(trx, { organization_id, campaign_id: null, body });
+  const event = 'approval_policy_exhausted';
+  const content = { at: now, approval_policy };
+  await announce(trx, { organization_id, campaign_id: null, event, content });
 }
 
 /** Makes the `call_analyzed` event of an ended run due now, because its analysis exists. */

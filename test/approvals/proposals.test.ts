@@ -153,7 +153,7 @@ describe('proposeApprovalPolicy', () => {
     const refused = answers.filter(({ status }) => status === 409);
     expect([answers.length - refused.length, refused.length]).toEqual([2, 3]);
     for (const { body } of refused)
-      expect(body).toMatchObject({ code: 'proposal_limit_reached', limit: 50 });
+      expect(body).toMatchObject({ code: 'limit_reached', limit: 50 });
     expect(afterwards.status).toBe(201);
   });
 
@@ -169,7 +169,7 @@ describe('proposeApprovalPolicy', () => {
 
     const answer = await byKey(member, { policy: terms, reason });
 
-    expect([answer.status, answer.body.code]).toEqual([409, 'proposal_limit_reached']);
+    expect([answer.status, answer.body.code]).toEqual([409, 'limit_reached']);
   });
 
   test('makes one policy of several requests with the same key', async () => {

@@ -123,9 +123,9 @@ describe('An organization with as much content as it can have', () => {
       }),
     };
 
-    const refused = { status: 409, code: 'quota_reached', quota: 'content_bytes_limit' };
+    const refused = { status: 409, code: 'limit_reached', limit_name: 'content_bytes_limit' };
     for (const [operation, { status, body }] of Object.entries(answers))
-      expect([operation, { status, code: body.code, quota: body.quota }]).toEqual([
+      expect([operation, { status, code: body.code, limit_name: body.limit_name }]).toEqual([
         operation,
         refused,
       ]);

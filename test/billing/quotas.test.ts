@@ -152,9 +152,9 @@ describe('Of a hundred concurrent creations', () => {
 
     const refused = answers.filter(({ status }) => status !== 201);
     expect(answers.length - refused.length).toBe(7);
-    expect(refused.map(({ status, body }) => [status, body.code, body.quota, body.limit])).toEqual(
-      refused.map(() => [409, 'quota_reached', quota, limit]),
-    );
+    expect(
+      refused.map(({ status, body }) => [status, body.code, body.limit_name, body.limit]),
+    ).toEqual(refused.map(() => [409, 'limit_reached', quota, limit]));
     const { counted, kept } = await usageOf(member);
     expect(kept).toMatchObject({ [quota]: limit });
     expect(counted).toMatchObject({ [quota]: limit });
@@ -173,7 +173,7 @@ describe('A quota that is reached', () => {
     expect((await create()).status).toBe(201);
 
     const refused = await member.post(`/api/v1/auth/api-keys/${id}/unarchive`);
-    expect([refused.status, refused.body.quota]).toEqual([409, 'api_key_limit']);
+    expect([refused.status, refused.body.limit_name]).toEqual([409, 'api_key_limit']);
     const keys = (await member.get('/api/v1/auth/api-keys')).body.items;
     expect(keys.find((key: { id: number }) => key.id === id).archived_at).not.toBeNull();
   });
@@ -203,7 +203,7 @@ describe('A quota that is reached', () => {
     expect((await member.post('/api/v1/workflow', workflow)).status).toBe(201);
 
     const refused = await member.post(`${path}/unarchive`);
-    expect([refused.status, refused.body.quota]).toEqual([409, 'workflow_limit']);
+    expect([refused.status, refused.body.limit_name]).toEqual([409, 'workflow_limit']);
     expect((await member.get(path)).body.status).toBe('archived');
   });
 
@@ -258,7 +258,7 @@ describe('A quota that is reached', () => {
 
     const refused = await redial();
 
-    expect([refused.status, refused.body.quota]).toEqual([409, quota]);
+    expect([refused.status, refused.body.limit_name]).toEqual([409, quota]);
     expect(await usageOf(member)).toEqual(before);
     await setLimits(member, { [quota]: 1_000_000 });
     expect((await redial()).status).toBe(201);
@@ -315,7 +315,7 @@ describe('createCampaignSource beyond source_bytes_limit', () => {
     recordReached('createCampaignSource', status);
     expect([status, JSON.parse(body)]).toEqual([
       409,
-      expect.objectContaining({ quota: 'source_bytes_limit', limit: 600_000 }),
+      expect.objectContaining({ limit_name: 'source_bytes_limit', limit: 600_000 }),
     ]);
     const { counted, kept } = await usageOf(member);
     expect(counted).toMatchObject({ source_limit: 0, source_bytes_limit: 0 });
@@ -335,7 +335,7 @@ describe('createCampaignSource beyond source_bytes_limit', () => {
     const lines = ['+12025550123,größer'];
 
     await setLimits(member, { source_bytes_limit: held - 1 });
-    expect((await upload(member, lines)).body).toMatchObject({ quota: 'source_bytes_limit' });
+    expect((await upload(member, lines)).body).toMatchObject({ limit_name: 'source_bytes_limit' });
     await setLimits(member, { source_bytes_limit: held });
     expect((await upload(member, lines)).status).toBe(201);
 

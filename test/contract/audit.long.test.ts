@@ -136,7 +136,7 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     const body = { password: ownersPassword };
     return {
       send: (headers, { token } = owner) =>
-        server.send('DELETE', '/api/v1/organizations/current', { headers, token, body }),
+        server.send('POST', '/api/v1/organizations/current/delete', { headers, token, body }),
     };
   },
   restoreCurrentOrganization: async ({ server }) => {

@@ -35,18 +35,29 @@ export const operationCases: readonly Case[] = [
     [[...archiveBody, 'example', 'more'], 7],
   ],
 
-  ['house/path-prefix', 'a path without the prefix', [['paths', '/status'], {}]],
-  ['house/path-prefix', 'a path of another version', [['paths', '/api/v2/things'], {}]],
+  ['rule/path-prefix', 'a path without the prefix', [['paths', '/status'], {}]],
+  ['rule/path-prefix', 'a path of another version', [['paths', '/api/v2/things'], {}]],
 
-  ['house/operation-id-form', 'an unknown verb', [[...list, 'operationId'], 'fetchThings']],
-  ['house/operation-id-form', 'a noun alone', [[...list, 'operationId'], 'things']],
-  ['house/operation-id-form', 'a verb that goes on', [[...list, 'operationId'], 'listenThings']],
-  ['house/operation-id-form', 'snake case', [[...list, 'operationId'], 'list_things']],
-  ['house/operation-id-form', 'capitals in a row', [[...list, 'operationId'], 'listTHINGS']],
+  ['rule/operation-id-form', 'an unknown verb', [[...list, 'operationId'], 'fetchThings']],
+  ['rule/operation-id-form', 'a noun alone', [[...list, 'operationId'], 'things']],
+  ['rule/operation-id-form', 'a verb that goes on', [[...list, 'operationId'], 'listenThings']],
+  ['rule/operation-id-form', 'snake case', [[...list, 'operationId'], 'list_things']],
+  ['rule/operation-id-form', 'capitals in a row', [[...list, 'operationId'], 'listTHINGS']],
 
-  ['house/one-known-tag', 'no tag', [[...list, 'tags'], []]],
   [
-    'house/one-known-tag',
+    'rule/no-body-of-delete',
+    'a DELETE with a body',
+    [
+      [...deletion, 'requestBody'],
+      { content: { 'application/json': { schema: { type: 'boolean' }, example: true } } },
+    ],
+    [[...deletion, 'responses', '413'], { $ref: '#/components/responses/Refused' }],
+    [[...deletion, 'responses', '415'], { $ref: '#/components/responses/Refused' }],
+  ],
+
+  ['rule/one-known-tag', 'no tag', [[...list, 'tags'], []]],
+  [
+    'rule/one-known-tag',
     'two tags',
     [
       [...list, 'tags'],
@@ -54,14 +65,14 @@ export const operationCases: readonly Case[] = [
     ],
   ],
   [
-    'house/one-known-tag',
+    'rule/one-known-tag',
     'a tag that is no area',
     [[...list, 'tags'], ['misc']],
     [['tags', 3], { name: 'misc', description: 'All sorts.' }],
   ],
 
   [
-    'house/explicit-security',
+    'rule/explicit-security',
     'security left to the root',
     [[...list, 'security']],
     [['security'], [{ session: [] }]],

@@ -261,7 +261,7 @@ export const schemaCases: readonly Case[] = [
     [[...schema('ThingLostEvent'), 'required', 1], 'data'],
   ],
   [
-    'house/webhook-tag',
+    'rule/webhook-tag',
     "a webhook with an area's tag",
     [['webhooks', 'thing_archived', 'post', 'tags'], ['voice']],
   ],

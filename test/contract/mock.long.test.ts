@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredFor, document, type Operation, operations } from '../../scripts/mock/contract.ts';
+import { nameOf } from '../../scripts/mock/stream-text.ts';
 import { forPrism } from '../../scripts/prism.ts';
 import { atPresent } from '../../src/http/present.ts';
 import { createClient, type Send } from '../support/client.ts';
@@ -184,18 +185,18 @@ describe('The mock', () => {
       const kinds = [...JSON.stringify(refer(schema)).matchAll(/"mapping":\{([^}]*)\}/g)].flatMap(
         ([, mapping = '']) => [...mapping.matchAll(/"(\w+)":/g)].map(([, kind]) => kind),
       );
-      const accept = 'text/event-stream';
-      const usual = await send(...requestOf(operation, { accept }));
-      const stopping = await send(...requestOf(operation, { accept, prefer: 'example=stopping' }));
+      const usual = await send(...requestOf(operation, {}));
+      const stopping = await send(...requestOf(operation, { prefer: 'example=stopping' }));
+      const name = operation.eventName!;
 
-      expect([...examples.values()].map((each) => (each as Node)['event'])).toEqual(
+      expect([...examples.values()].map((each) => (each as Node)[name])).toEqual(
         expect.arrayContaining(kinds),
       );
       const events = usual.text.trim().split('\n\n');
       expect(events.length).toBeGreaterThan(0);
       for (const event of events)
-        expect(event).toMatch(/^id: \d+\nevent: (\w+)\ndata: \{.*"event":"\1"/);
-      expect(stopping.text).toContain('event: stopping\ndata: {"event":"stopping"}\n\n');
+        expect(event).toMatch(new RegExp(`^id: \\d+\\nevent: (\\w+)\\ndata: \\{.*"${name}":"\\1"`));
+      expect(stopping.text).toContain(`event: stopping\ndata: {"${name}":"stopping"}\n\n`);
       expect(usual.text).not.toContain('event: stopping');
     },
   );
@@ -339,7 +340,8 @@ function shown({ type, bodies }: ExampleAnswer): readonly unknown[] | undefined 
   return bodies.length > 0 ? bodies : undefined;
 }
 
-const isOtherEnd = (event: unknown): boolean => ['error', 'stopping'].includes(Object(event).event);
+const isOtherEnd = (event: unknown): boolean =>
+  ['error', 'stopping'].includes(nameOf(event as Node));
 
 /** The data of the events in a stream. */
 const eventsIn = (text: string): unknown[] =>

@@ -64,3 +64,31 @@ test('Codes of what is there already end with `_exists`', () => {
   expect(codes.filter((code) => code.endsWith('_exists')).length).toBeGreaterThan(4);
   expect(codes.filter((code) => /_(taken|duplicate|already_exists)$/.test(code))).toEqual([]);
 });
+
+test('A limit that is reached has one code, but for those of requests and streams at once and of calls', () => {
+  const codes = Object.keys(problems).filter((code) =>
+    /^too_many_|_full$|limit_reached$|quota/.test(code),
+  );
+
+  expect(codes.toSorted()).toEqual([
+    'concurrent_call_limit_reached',
+    'limit_reached',
+    'storage_full',
+    'too_many_requests',
+    'too_many_streams',
+  ]);
+});
+
+test('Streams are operations `stream...` at `.../stream` with `Last-Event-ID`, but for the one of the specification', () => {
+  const streams = loadContract().operations.filter(
+    ({ eventName, id }) => eventName !== undefined && id !== 'migrateModels',
+  );
+
+  expect(streams.length).toBeGreaterThan(4);
+  for (const { id, path, parameters } of streams)
+    expect([id, path, parameters.map(({ name }) => name)]).toEqual([
+      expect.stringMatching(/^stream[A-Z]/),
+      expect.stringMatching(/\/stream$/),
+      expect.arrayContaining(['Last-Event-ID']),
+    ]);
+});

@@ -128,7 +128,9 @@ describe('The published contract', () => {
 
   test('links what an operation creates to the operations on it', () => {
     const created = operations(published).flatMap(({ responses }) =>
-      (Object.values(responses as Node) as Node[]).filter((response) => response['x-location']),
+      (Object.values(responses as Node) as Node[]).filter((response) =>
+        String(response['x-location']).includes('{'),
+      ),
     );
     const run = published.paths['/api/v1/workflow/{workflow_id}/runs'] as Node;
     const { links } = ((run['post'] as Node)['responses'] as Node)['201'] as Node;

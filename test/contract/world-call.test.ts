@@ -55,7 +55,7 @@ describe('The call of the examples', () => {
     const { body, ...delivery } = first('getWebhookDelivery');
 
     expect(JSON.parse(body)).toEqual(eventOf('call_ended'));
-    expect(delivery).toMatchObject({ run_id, event: 'call_ended' });
+    expect(delivery).toMatchObject({ run_id, event_type: 'call_ended' });
     expect(delivery.attempts.length).toBe(delivery.attempt_count);
   });
 

@@ -183,7 +183,7 @@ async function insertEvents(db: Db): Promise<void> {
   );
   await sql`
     insert into webhook_events (organization_id, position, run_id, event, id, body, created_at, composed_at)
-    select 1, position, position, 'call_ended', gen_random_uuid(), ${JSON.stringify(sampleEvent(at))}, ${at}, ${at}
+    select 1, position, position, 'call_ended', gen_random_uuid(), ${JSON.stringify({ event: 'call_ended', call: sampleEvent('msg_test', at).call })}, ${at}, ${at}
     from generate_series(1, 2) as position`.execute(db);
   await sql`update event_positions set last_position = 2, composed_at = ${at} where organization_id = 1`.execute(
     db,

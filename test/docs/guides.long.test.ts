@@ -34,6 +34,7 @@ const printed: Record<string, RegExp> = {
   'approvals-for-agents': /^no_matching_policy\nactive\ninitialized\nexhausted\n1\n$/,
   agents: /^$/,
   webhooks: /"delivered":false.*"items":.*\n2\n$/s,
+  streams: /^id: 1\nevent: call_ended\ndata: \{"id":"msg_/m,
   people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
   privacy: /^1\n\{"kind":"end","value":\{\}\}\n1 consent erased\ntrue\nnull\n$/,
   errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,

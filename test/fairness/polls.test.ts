@@ -11,10 +11,16 @@ describe('Readers of one object', () => {
     let looks = 0;
     const read = (name: string, look = async () => ++looks) => {
       const leaving = new AbortController();
-      const reader = polls.follow(name, look, leaving.signal);
+      const reader = polls.follow(name, { first: 0, look, signal: leaving.signal });
+      // The value that the reader has comes first.
+      void reader.next();
       return { next: () => reader.next(), leave: () => leaving.abort(new Error('left')) };
     };
     return { polls, read, looks: () => looks };
+  }
+  /** The readers wait for the next poll; no timer runs meanwhile. */
+  async function begun(): Promise<void> {
+    for (let step = 0; step < 20; step += 1) await Promise.resolve();
   }
   const values = async (nexts: Promise<IteratorResult<number, void>>[]) =>
     (await Promise.all(nexts)).map(({ value }) => value);
@@ -37,12 +43,14 @@ describe('Readers of one object', () => {
     const { polls, read, looks } = givenPolls();
     const [one, other] = [read('a'), read('a')];
     const [left, stayed] = [one.next(), other.next()];
+    await begun();
 
     one.leave();
     await expect(left).rejects.toThrow('left');
     await vi.advanceTimersByTimeAsync(500);
     expect((await stayed).value).toBe(1);
     const last = other.next();
+    await begun();
     other.leave();
     await expect(last).rejects.toThrow('left');
     await vi.advanceTimersByTimeAsync(60_000);

@@ -50,7 +50,7 @@ describe('The page of an operation in Markdown', () => {
   test('lists every problem with what to do', () => {
     const text = pageOf('createCampaign');
 
-    for (const code of ['workflow_not_published', 'quota_reached', 'idempotency_key_reused'])
+    for (const code of ['workflow_not_published', 'limit_reached', 'idempotency_key_reused'])
       expect(text).toMatch(new RegExp(`\\[\`${code}\`\\]\\(/problems/${code}\\): \\w+`));
   });
 
@@ -74,7 +74,7 @@ describe('The page of an event in Markdown', () => {
       `\`${name}\``,
       '`webhook-signature`',
       '```json',
-      `"event": "${name}"`,
+      name === 'run_turn' ? '"event": "run_turn"' : `"type": "${name}"`,
       '## Answers\n\n- **2',
     ])
       expect(text).toContain(part);

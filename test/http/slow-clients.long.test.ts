@@ -244,7 +244,10 @@ describe('A response', () => {
       }
     };
     const http = express();
-    http.get('/', (_req, res) => void sendEvents(res, events(), new AbortController().signal));
+    http.get('/', (_req, res) => {
+      const { signal } = new AbortController();
+      void sendEvents(res, { events: events(), eventName: 'event', signal });
+    });
     const { url, close } = await listening(http);
 
     const text = await (await fetch(url)).text();

@@ -91,7 +91,7 @@ describe('A stop', { timeout: 240_000 }, () => {
       const [delivery] = (await read(path)).items;
       return {
         delivery,
-        count: receiver.ids.filter((each) => each === delivery?.webhook_id).length,
+        count: receiver.ids.filter((each) => each === delivery?.event_id).length,
       };
     };
     await expect.poll(async () => (await posts(get)).count, patience).toBe(1);

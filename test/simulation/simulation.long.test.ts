@@ -53,7 +53,7 @@ describe.runIf(!onPostgres)('A simulated service', () => {
     }
   });
 
-  test.each(['calls.end_leases', 'campaigns.wake_due', 'calls.ask'])(
+  test.each(['calls.end_leases', 'campaigns.wake_due', 'calls.check_statuses'])(
     'breaks a promise without the sweep %s',
     async (name) => {
       const lame = { ...world, without: [name] };

@@ -29,7 +29,7 @@ export function eventsIn(text: string, schema: string): StreamedEvent[] {
         new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
       const data = JSON.parse(field('data'));
       mustMatch(schema, data);
-      if (data.event !== field('event'))
+      if ((data.type ?? data.event) !== field('event'))
         throw new Error(`The event's name and its data differ:\n${block}`);
       return { id: field('id'), event: field('event'), data };
     });

@@ -259,7 +259,7 @@ const particular: Partial<Record<OperationId, Make>> = {
   enableApprovalPolicy: async (owner) => ({
     policy_id: await givenPolicy(owner, { disabled_at: owner.server.app.now() }),
   }),
-  streamGenerationProgress: async (owner) => ({ generation_id: await givenGeneration(owner) }),
+  streamGeneration: async (owner) => ({ generation_id: await givenGeneration(owner) }),
   applyGenerationEffects: withAudio,
   getGenerationAudio: withAudio,
   getGenerationVersionAudio: withAudio,

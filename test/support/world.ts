@@ -64,7 +64,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   approval_policy_id: 'approval_policies',
   endpoint_id: 'webhook_endpoints',
   delivery_id: 'webhook_deliveries',
-  webhook_id: 'webhook_events',
+  event_id: 'webhook_events',
   'webhook-id': 'webhook_events',
 };
 
@@ -89,6 +89,7 @@ const foreign = [
  * decides.
  */
 const telltales: readonly (readonly [member: string, kind: string | undefined])[] = [
+  ['contract_version', 'webhook_events'],
   // Nodes and edges of a definition, and the events of a stream.
   ['data', undefined],
   // Speech engines.
@@ -118,7 +119,6 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   // Members of the organization.
   ['role', 'users'],
   ['endpoint_id', 'webhook_deliveries'],
-  ['webhook_id', 'events'],
   ['url', 'webhook_endpoints'],
   ['sort_order', 'catalog_entries'],
   ['voice_type', 'voice_profiles'],

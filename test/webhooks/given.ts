@@ -48,7 +48,7 @@ export async function startReceiver(
     request.setEncoding('utf8');
     request.on('data', (chunk: string) => (text += chunk));
     request.on('end', () => {
-      const { event, call } = JSON.parse(text);
+      const { type: event, call } = JSON.parse(text);
       const { headers, url: path = '' } = request;
       const one = {
         id: String(headers['webhook-id']),

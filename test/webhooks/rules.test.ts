@@ -174,7 +174,7 @@ describe('analysisFrom', () => {
 });
 
 describe('callEnded', () => {
-  const { call } = sampleEvent('2026-01-02T03:04:05.678Z');
+  const { call } = sampleEvent('msg_test', '2026-01-02T03:04:05.678Z');
   const { consent_given: _given, consent_ts: _ts, ...rest } = call;
   const run = { ...rest, analysis: null };
 
@@ -187,7 +187,6 @@ describe('callEnded', () => {
     ],
   ])('of %j reports %j of consent', (gathered_context, consent) => {
     expect(callEnded({ ...run, gathered_context })).toEqual({
-      event: 'call_ended',
       call: { ...rest, gathered_context, ...consent },
     });
   });

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import { conflict } from '../../errors.ts';
+import { limitReached } from '../../errors.ts';
 import { getLimits } from '../organization-queries.ts';
 import { contentBytes, usagesOf } from './queries.ts';
 import { exceededOf, type OrganizationQuota, sentenceOf } from './rules.ts';
 
 /**
- * Throws `quota_reached` if the organization exceeds one of these quotas. Call it after adding something, in the same
+ * Throws `limit_reached` if the organization exceeds one of these quotas. Call it after adding something, in the same
  * transaction: concurrent transactions see what those before them added, so exactly the limit is reached. Only bytes of
  * content are counted without a lock: concurrent transactions may exceed the limit by what they add. With `adding`
  * it checks in advance, without a lock, whether the work is worth starting.
@@ -18,7 +18,8 @@ export async function mustFit(
   { adding }: { readonly adding: number } = { adding: 0 },
 ): Promise<void> {
   const exceeded = exceededOf(await usagesOf(trx, organizationId, quotas), adding);
-  if (exceeded) throw conflict('quota_reached', sentenceOf(exceeded), { ...exceeded });
+  if (exceeded)
+    throw limitReached(exceeded.quota, { limit: exceeded.limit, detail: sentenceOf(exceeded) });
 }
 
 /** The organization's limits, with how many bytes of content it has. */

@@ -3,6 +3,7 @@ import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import * as hours from '../../telephony/calling-hours/queries.ts';
 import { callBackRule, callBackTime } from '../../workflows/runs/call-back-rules.ts';
 import type { CampaignsApp } from '../context.ts';
+import { campaignContact } from '../contacts/views.ts';
 import { cancelCallBack, setCallBack } from './actions.ts';
 
 type CallBackId = 'setContactCallback' | 'cancelContactCallback';
@@ -15,15 +16,17 @@ export const campaignCallBacks = {
     const callback_at = callBackTime(text, { ...allowed, now: request.now });
     if (callback_at === undefined)
       throw invalid(['body', 'callback_at'], callBackRule(allowed), text);
-    return app.db
+    const contact = await app.db
       .transaction()
       .execute((trx) => setCallBack(trx, app.jobs, { ...request, callback_at }));
+    return campaignContact(contact);
   },
 
   async cancelContactCallback(call, app) {
-    return app.db
+    const contact = await app.db
       .transaction()
       .execute((trx) => cancelCallBack(trx, app.jobs, requestOf(call, app)));
+    return campaignContact(contact);
   },
 } satisfies HandlersFor<CallBackId, CampaignsApp>;
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
-import { conflict, invalid, InvalidRequest, valueError } from '../../errors.ts';
+import { conflict, invalid, InvalidRequest, limitReached, valueError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { answerFor } from '../answering.ts';
@@ -123,8 +123,7 @@ export function mustBeOpen({ state }: CampaignRow): void {
 }
 
 const full = ({ total_rows }: CampaignRow) =>
-  conflict(
-    'campaign_full',
-    `A campaign can have ${maxContacts} contacts; this one has ${total_rows}.`,
-    { limit: maxContacts },
-  );
+  limitReached('campaign_contacts', {
+    limit: maxContacts,
+    detail: `A campaign can have ${maxContacts} contacts; this one has ${total_rows}.`,
+  });

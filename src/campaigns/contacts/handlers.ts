@@ -11,6 +11,7 @@ import { holdOf } from './holding.ts';
 import * as contacts from './queries.ts';
 import { withoutExisting } from './rules.ts';
 import { readSent } from './sent.ts';
+import { campaignContact } from './views.ts';
 
 export const campaignContacts = {
   async listCampaignContacts({ params, query, caller }, app) {
@@ -20,7 +21,7 @@ export const campaignContacts = {
     const rowNumbers = batch.map(({ row_number }) => row_number);
     const rows = await contacts.listContacts(app.db, params.campaign_id, rowNumbers);
     const last = weighed.length > batch.length ? rows.at(-1) : undefined;
-    return { items: rows, next_cursor: cursorAt(last && [last.row_number]) };
+    return { items: rows.map(campaignContact), next_cursor: cursorAt(last && [last.row_number]) };
   },
 
   async getCampaignContact({ params, caller }, app) {
@@ -31,7 +32,7 @@ export const campaignContacts = {
     const contact = await contacts.getContact(app.db, campaign_id, contact_id);
     const held = { campaign, contact, slots: app.calls.slots, now };
     return {
-      ...contact,
+      ...campaignContact(contact),
       held_by: await holdOf(app.db, held),
       runs: await attemptsOf(app.db, organization_id, contact_id),
     };

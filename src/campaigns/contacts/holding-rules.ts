@@ -28,19 +28,19 @@ export function hoursHold(
   try {
     if (due_at !== null && due_at > now)
       return {
-        rule: 'retry',
-        detail: 'The contact waits for its next attempt.',
+        code: 'retry',
+        message: 'The contact waits for its next attempt.',
         until: nextOpeningOfAll(hours, due_at) ?? null,
       };
     const closed = hours.find(({ schedule, zone }) => !isOpen(schedule, zone, now));
     if (!closed) return undefined;
     const closing = closingOf(campaign, timezone || null, now);
-    const detail = closing
+    const message = closing
       ? `${closedSentence(closing)}.`
       : `The campaign's schedule is closed in ${closed.zone}.`;
-    return { rule: 'hours', detail, until: nextOpeningOfAll(hours, now) ?? null };
+    return { code: 'hours', message, until: nextOpeningOfAll(hours, now) ?? null };
   } catch (error) {
     if (!(error instanceof UnreadableSchedule)) throw error;
-    return { rule: 'hours', detail: error.message, until: null };
+    return { code: 'hours', message: error.message, until: null };
   }
 }

@@ -48,7 +48,7 @@ interface Reading extends Held {
   readonly wait: Hold | undefined;
 }
 
-type Because = Omit<Hold, 'rule'>;
+type Because = Omit<Hold, 'code'>;
 type Check = (db: Db, reading: Reading) => Promise<Because | undefined>;
 
 /**
@@ -64,7 +64,7 @@ export async function holdOf(db: Db, held: Held): Promise<Hold | null> {
       db,
       reading ?? { ...held, halt: undefined, route: undefined, wait: undefined },
     );
-    if (because) return { ...because, rule };
+    if (because) return { ...because, code: rule };
   }
   return null;
 }
@@ -85,13 +85,13 @@ async function readingOf(db: Db, held: Held): Promise<Reading> {
 const halting =
   (rule: Halt['rule']): Check =>
   async (_db, { halt }) =>
-    halt?.rule === rule ? { detail: halt.message, until: null } : undefined;
+    halt?.rule === rule ? { message: halt.message, until: null } : undefined;
 
 /** Whether the contact waits because of the rule. */
 const waiting =
-  (rule: Hold['rule']): Check =>
+  (code: Hold['code']): Check =>
   async (_db, { wait }) =>
-    wait?.rule === rule ? wait : undefined;
+    wait?.code === code ? wait : undefined;
 
 /** What is looked at only if the campaign has all that it calls with. */
 const routed =
@@ -106,14 +106,14 @@ const skipping = (
   routed(async (db, held, route) => {
     if (!(await isSkipped(db, held, route))) return undefined;
     const { skips } = permissionRules[rule].claim;
-    const detail = `The contact is skipped when its turn comes, with the reason ${skips}.`;
-    return { detail, until: null };
+    const message = `The contact is skipped when its turn comes, with the reason ${skips}.`;
+    return { message, until: null };
   });
 
 /** How each rule is looked at for one contact. */
 const checks: Readonly<Record<HeldRule, Check>> = {
   campaign_state: async (_db, { campaign: { state } }) =>
-    state === 'running' ? undefined : { detail: `The campaign is ${state}.`, until: null },
+    state === 'running' ? undefined : { message: `The campaign is ${state}.`, until: null },
   circuit_breaker: halting('circuit_breaker'),
   approval: halting('approval'),
   telephony_configuration: halting('telephony_configuration'),
@@ -141,7 +141,7 @@ const checks: Readonly<Record<HeldRule, Check>> = {
   delay: async (_db, { campaign: { held_until }, now }) =>
     held_until !== null && held_until > now
       ? {
-          detail:
+          message:
             "The campaign's next contacts could not be taken because of an error on the server.",
           until: held_until,
         }
@@ -149,7 +149,7 @@ const checks: Readonly<Record<HeldRule, Check>> = {
   slots: routed(ofSlots),
   pace: routed(ofPace),
   order: async () => ({
-    detail: 'The call is placed as soon as the contacts before it were called.',
+    message: 'The call is placed as soon as the contacts before it were called.',
     until: null,
   }),
 };
@@ -163,11 +163,11 @@ async function ofCallerNumbers(
   const [wanted] = await wantedOf(db, [contact], callers);
   const choice = createChoices(callers, now)(wanted!);
   if (choice.kind === 'from') return undefined;
-  const detail =
+  const message =
     choice.kind === 'later'
       ? `The contact was called from ${wanted!.before} before, which has reached its daily cap.`
       : 'All numbers that the contact can be called from have reached their daily caps.';
-  return { detail, until: choice.until };
+  return { message, until: choice.until };
 }
 
 async function ofSlots(db: Db, { campaign, slots }: Held): Promise<Because | undefined> {
@@ -175,12 +175,12 @@ async function ofSlots(db: Db, { campaign, slots }: Held): Promise<Because | und
   const { dialing } = await openContacts(db, id);
   if (max_concurrency !== null && dialing >= max_concurrency)
     return {
-      detail: `The campaign has ${dialing} calls in progress, and its max_concurrency is ${max_concurrency}.`,
+      message: `The campaign has ${dialing} calls in progress, and its max_concurrency is ${max_concurrency}.`,
       until: null,
     };
   if ((await slots.look(db, organization_id)).freeForCampaigns > 0) return undefined;
   return {
-    detail: 'The calls in progress use all slots that the organization leaves to campaigns.',
+    message: 'The calls in progress use all slots that the organization leaves to campaigns.',
     until: null,
   };
 }
@@ -192,6 +192,6 @@ async function ofPace(
 ): Promise<Because | undefined> {
   const place_at = await nextPaceSlot(db, configuration.id, now);
   if (place_at <= now) return undefined;
-  const detail = 'Calls before it use the calls per second of the telephony configuration.';
-  return { detail, until: place_at };
+  const message = 'Calls before it use the calls per second of the telephony configuration.';
+  return { message, until: place_at };
 }

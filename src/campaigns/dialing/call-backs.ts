@@ -10,7 +10,12 @@ import { chainLength } from '../../telephony/scheduled-calls/queries.ts';
 import * as hours from '../../telephony/calling-hours/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import * as runs from '../../workflows/runs/call-back-queries.ts';
-import { callBackRule, callBackTime, maxInChain } from '../../workflows/runs/call-back-rules.ts';
+import {
+  callBackRefusals,
+  callBackRule,
+  callBackTime,
+  maxInChain,
+} from '../../workflows/runs/call-back-rules.ts';
 import { answerFor } from '../answering.ts';
 import { lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
@@ -18,7 +23,7 @@ import { callBackLater, zoneOf } from './contact-queries.ts';
 import { isOpenState } from './retry-rules.ts';
 
 type Trx = Transaction<Database>;
-type Refusal = components['schemas']['CallbackRefusal'];
+type Refusal = components['schemas']['CallbackRefusalCode'];
 type Call = NonNullable<Awaited<ReturnType<typeof runs.callOf>>> & { readonly to_number: string };
 
 interface CallBack {
@@ -83,11 +88,6 @@ async function refusalOf(trx: Trx, call: Call, at: Timestamp): Promise<Refusal |
   return fits ? undefined : 'daily_limit';
 }
 
-const sentences: Readonly<Record<Refusal, string>> = {
-  chain_limit: `A call back was not made: ${maxInChain} call backs precede it.`,
-  daily_limit: 'A call back was not made: the number has the maximum of call backs on that day.',
-};
-
 async function refuse(
   trx: Trx,
   { id: run_id, campaign_id, contact_id }: Call,
@@ -99,7 +99,7 @@ async function refuse(
     ts: now,
     level: 'warning',
     event: 'callback_refused',
-    message: sentences[refusal],
+    message: `A call back was not made: ${callBackRefusals[refusal]}`,
     details: { run_id, contact_id, code: refusal },
   });
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { CampaignContacts } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { lacksConsent } from '../../telephony/consents/queries.ts';
 import { isInForce } from '../../telephony/do-not-call/queries.ts';
@@ -121,7 +122,7 @@ export async function skip(
     now,
   }: {
     readonly contacts: readonly NextContact[];
-    readonly reason: string;
+    readonly reason: NonNullable<CampaignContacts['skip_reason']>;
     readonly now: Timestamp;
   },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import type { Refusal } from '../../telephony/refusals.ts';
+import { type Refusal, storedRefusal } from '../../telephony/refusals.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { pauseMs } from './start-time-rules.ts';
 
@@ -108,7 +108,7 @@ export async function refuse(
     .updateTable('campaigns')
     .set((eb) => ({
       start_due_at: null,
-      start_refusal: JSON.stringify(refusal),
+      start_refusal: storedRefusal(refusal),
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', id)

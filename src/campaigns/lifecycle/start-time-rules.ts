@@ -28,18 +28,18 @@ export function refusalOf({ start_at, archived_at }: Due, now: Timestamp): Refus
   if (now > later(start_at, triedForMs))
     return {
       code: 'too_late',
-      detail: 'The campaign could not be started within an hour after its time.',
+      message: 'The campaign could not be started within an hour after its time.',
     };
   if (archived_at !== null)
     return {
       code: 'unauthorized',
-      detail: 'The API key that scheduled the start is archived.',
+      message: 'The API key that scheduled the start is archived.',
     };
   return undefined;
 }
 
 export const restored: Refusal = {
   code: 'restored_from_backup',
-  detail:
+  message:
     'The campaign may have been started after the backup that the database was restored from.',
 };

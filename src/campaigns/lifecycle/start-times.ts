@@ -79,7 +79,7 @@ async function refuseIn(
     ts: now,
     level: 'warning',
     event: 'campaign_start_refused',
-    message: `The campaign was not started at its scheduled time: ${refusal.detail}`,
+    message: `The campaign was not started at its scheduled time: ${refusal.message}`,
     details: { code: refusal.code },
   });
   return true;

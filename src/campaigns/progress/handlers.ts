@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { CampaignsApp } from '../context.ts';
+import { changesOf } from '../../fairness/changes.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
@@ -42,12 +43,12 @@ export const campaignProgresses = {
     return progressOf(app, caller.organization_id, params.campaign_id);
   },
 
-  async streamCampaignProgress({ params, caller, signal }, app) {
+  async streamCampaignProgress({ params, headers, caller, signal }, app) {
     const { organization_id } = caller;
     const look = () => progressOf(app, organization_id, params.campaign_id);
-    const first = await look();
     const name = `${organization_id}/${params.campaign_id}`;
-    return events(first, app.polls.campaigns.follow(name, look, signal));
+    const looks = app.polls.campaigns.follow(name, { first: await look(), look, signal });
+    return changesOf(looks, { lastEventId: headers['last-event-id'], show });
   },
 } satisfies HandlersFor<
   'previewCampaign' | 'getCampaignProgress' | 'streamCampaignProgress',
@@ -60,26 +61,12 @@ const progressOf = async (
   id: number,
 ): Promise<Progress> => campaignProgress(await queries.get(app.db, organizationId, id), app.now());
 
-/** Polls are half a second apart, but a reader may join between two of them. */
-const pauseMs = 475;
-
-/** Yields the progress after each change, at most twice a second, until the campaign is finished. */
-async function* events(first: Progress, looks: AsyncIterable<Progress>) {
-  let [sent, sentAt, number] = ['', 0, 0];
-  for await (const progress of startingWith(first, looks)) {
-    const { at: _, ...rest } = progress;
-    const counts = JSON.stringify(rest);
-    // A change that comes too early is sent after the next poll.
-    if (counts === sent || performance.now() - sentAt < pauseMs) continue;
-    [sent, sentAt] = [counts, performance.now()];
-    const over = isFinished(progress);
-    const event = over ? ('complete' as const) : ('progress' as const);
-    yield { id: String(++number), data: { event, ...progress } };
-    if (over) return;
-  }
-}
-
-async function* startingWith<T>(first: T, others: AsyncIterable<T>) {
-  yield first;
-  yield* others;
+function show(progress: Progress) {
+  const { at: _, ...state } = progress;
+  const isLast = isFinished(progress);
+  return {
+    data: { event: isLast ? ('complete' as const) : ('progress' as const), ...progress },
+    state,
+    isLast,
+  };
 }

@@ -3,7 +3,7 @@ import { type Cause, recordChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
-import { conflict } from '../../errors.ts';
+import { conflict, limitReached } from '../../errors.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import { closeGate } from '../../telephony/calls/index.ts';
 import { record } from '../../telephony/do-not-call/actions.ts';
@@ -89,8 +89,7 @@ export const ownNumber = () =>
   );
 
 const tooMany = () =>
-  conflict(
-    'too_many_erasures',
-    `The organization has ${maxInProgress} erasures in progress, which is the limit. Try again when some are completed.`,
-    { limit: maxInProgress },
-  );
+  limitReached('erasures', {
+    limit: maxInProgress,
+    detail: `The organization has ${maxInProgress} erasures in progress, which is the limit. Try again when some are completed.`,
+  });

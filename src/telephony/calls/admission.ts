@@ -227,7 +227,7 @@ const passed = (name: RuleResult['rule']): RuleResult => ({
   rule: name,
   state: 'passed',
   code: null,
-  detail: null,
+  message: null,
   until: null,
 });
 
@@ -244,7 +244,7 @@ async function resultOf(name: AdmissionRule, check: () => Promise<void>): Promis
       ...passed(name),
       state: 'refused',
       code,
-      detail,
+      message: detail,
       until: typeof until === 'string' ? until : null,
     };
   }
@@ -254,6 +254,6 @@ async function resultOf(name: AdmissionRule, check: () => Promise<void>): Promis
 function paceResult(turn: Timestamp | undefined, now: Timestamp): RuleResult {
   if (turn === undefined) return { ...passed('pace'), state: 'unknown' };
   if (turn <= now) return passed('pace');
-  const detail = 'Calls before it use the calls per second of the telephony configuration.';
-  return { ...passed('pace'), state: 'later', detail, until: turn };
+  const message = 'Calls before it use the calls per second of the telephony configuration.';
+  return { ...passed('pace'), state: 'later', message, until: turn };
 }

@@ -7,12 +7,12 @@ import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
 import { createHangUps, type HangUps } from '../hang-ups/requests.ts';
-import { type Ask, createAsking } from './status-checks.ts';
+import { type CheckStatuses, createStatusChecks } from './status-checks.ts';
 import { type CallbackTargets, createCallbackTargets } from './callback-targets.ts';
 import { callbackUrl } from './callback-url.ts';
 import { giveBack } from './give-back.ts';
 import { createLead } from './lead.ts';
-import * as asking from './status-check-queries.ts';
+import * as statusChecks from './status-check-queries.ts';
 import * as paces from './pace-queries.ts';
 import { type CallToPlace, createPlacer, type Unplaced, type Withholding } from './placer.ts';
 import type { CallParts, CampaignCalls, Carriers } from './dependencies.ts';
@@ -45,7 +45,7 @@ export interface Calls {
   /** Writes reports in the caller's transaction. Returns the calls that ended. */
   readonly reportIn: Reports['write'];
   /** Asks the carriers about calls of which nothing was heard for too long. */
-  readonly ask: Ask;
+  readonly checkStatuses: CheckStatuses;
   /** Begins to ask the carriers to end the calls that somebody hung up. */
   readonly hangUp: HangUps['send'];
   /** Waits for requests to carriers that are in progress, and for all reports to be written. */
@@ -83,7 +83,7 @@ export function createCalls(parts: Parts): Calls {
   const placer = createPlacer({ db, factsOfCampaigns: campaigns.factsOfCampaigns, now });
   const lead = createLead();
   const inProgress = new Set<Promise<void>>();
-  const ask = createAsking({ ...parts, reports });
+  const checkStatuses = createStatusChecks({ ...parts, reports });
   const hangUps = createHangUps(parts);
 
   const agentOf = ({
@@ -166,7 +166,7 @@ export function createCalls(parts: Parts): Calls {
         return returnCall(id, attempt);
       case 'unknown':
         await paces.slowDown(db, configuration_id, now());
-        await asking.askSoon(db, id, later(now(), deferMs(0)));
+        await statusChecks.checkSoon(db, id, later(now(), deferMs(0)));
         return;
       default:
         if (call.errors) await paces.recovered(db, configuration_id);
@@ -243,7 +243,7 @@ export function createCalls(parts: Parts): Calls {
     },
     report: (report) => reports.add(report),
     reportIn: reports.write,
-    ask,
+    checkStatuses,
     hangUp: hangUps.send,
     async settled() {
       await Promise.all(inProgress);

@@ -125,7 +125,7 @@ export const callQueues = (app: TelephonyApp): Readonly<Record<string, QueueWork
 export const callSweeps = (app: TelephonyApp): readonly Sweep[] => [
   { name: 'calls.place_due', everyMs: 500, sweep: () => placeDue(app) },
   { name: 'calls.end_leases', everyMs: 1000, sweep: () => endLeases(app) },
-  { name: 'calls.ask', everyMs: 1000, sweep: () => app.calls.ask() },
+  { name: 'calls.check_statuses', everyMs: 1000, sweep: () => app.calls.checkStatuses() },
   { name: 'calls.hang_up', everyMs: 500, sweep: () => app.calls.hangUp() },
   { name: 'calls.close_unplaced', everyMs: 5000, sweep: () => closeUnplaced(app) },
 ];

@@ -1,5 +1,5 @@
 import type { TelephonyApp } from '../context.ts';
-import { askAboutPlacing } from './status-check-queries.ts';
+import { checkPlacing } from './status-check-queries.ts';
 import { refuseDue } from '../scheduled-calls/queries.ts';
 import { giveBack } from './give-back.ts';
 import * as sweeps from './sweep-queries.ts';
@@ -26,7 +26,7 @@ export async function endUnplaced({ db, now, calls }: Pick<TelephonyApp, 'db' | 
     ended += batch.length;
   });
   await refuseDue(db, now());
-  await askAboutPlacing(db, now());
+  await checkPlacing(db, now());
   return ended;
 }
 

@@ -178,7 +178,7 @@ export const maxDeferrals = 5;
 /** How long an attempt waits after so many deferrals. */
 export const deferMs = (deferrals: number): number => 5000 * 2 ** deferrals;
 
-interface AskedCall {
+interface CheckedCall {
   readonly run_id: number;
   readonly state: 'placing' | 'ringing' | 'in_progress';
   readonly placing_at: Timestamp;
@@ -204,7 +204,7 @@ const settledMs = 60_000;
 const overtimeMs = 4 * 3_600_000;
 
 /** What the carrier's answer about a call means for it. */
-export function afterAnswer(call: AskedCall, answer: CallStatusAnswer, now: Timestamp): Next {
+export function afterAnswer(call: CheckedCall, answer: CallStatusAnswer, now: Timestamp): Next {
   const { run_id, state, placing_at, deadline_at, asked, deferrals } = call;
   const report = (
     event: Report['event'],

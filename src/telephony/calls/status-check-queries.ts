@@ -7,7 +7,7 @@ import type { Timestamp } from '../../timestamp.ts';
 const batch = 200;
 
 /** The carrier is queried about the call soon: its answer to the request was lost. */
-export const askSoon = (db: Db, id: number, ask_at: Timestamp) =>
+export const checkSoon = (db: Db, id: number, ask_at: Timestamp) =>
   db
     .updateTable('live_calls')
     .set({ ask_at })
@@ -16,7 +16,7 @@ export const askSoon = (db: Db, id: number, ask_at: Timestamp) =>
     .execute();
 
 /** How often in a row the carrier was silent. */
-export const setAsked = (db: Db, id: number, asked: number) =>
+export const setSilences = (db: Db, id: number, asked: number) =>
   db
     .updateTable('live_calls')
     .set({ asked })
@@ -28,9 +28,9 @@ export const setAsked = (db: Db, id: number, asked: number) =>
  * Takes calls about which the carrier is to be queried now, with all that asking needs; nobody else takes them within the
  * next minute, and less while they are being placed.
  */
-export async function takeToAsk(db: Db, now: Timestamp) {
+export async function takeDue(db: Db, now: Timestamp) {
   const pauses = sql`case when state = 'placing' then least(10 * 2 ^ least(asked, 3), 60) else 60 end`;
-  const { rows } = await sql<AskedCall>`
+  const { rows } = await sql<CheckedCall>`
     with taken as (
       update live_calls
       set ask_at = ${now}::timestamptz + make_interval(secs => ${pauses})
@@ -51,7 +51,7 @@ export async function takeToAsk(db: Db, now: Timestamp) {
   return rows;
 }
 
-export interface AskedCall {
+export interface CheckedCall {
   readonly run_id: number;
   readonly organization_id: number;
   readonly to_number: string;
@@ -70,7 +70,7 @@ export interface AskedCall {
 }
 
 /** Calls that were being placed are queried about at once. */
-export const askAboutPlacing = (db: Db, now: Timestamp) =>
+export const checkPlacing = (db: Db, now: Timestamp) =>
   db
     .updateTable('live_calls')
     .set({ ask_at: now })

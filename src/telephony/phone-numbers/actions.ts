@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { conflict } from '../../errors.ts';
+import { limitReached } from '../../errors.ts';
 import { inForce } from '../calling-hours/queries.ts';
 import { keep } from '../../workflows/queries.ts';
 import * as numbers from './queries.ts';
@@ -44,11 +44,12 @@ export async function mustHaveRoom(
   configurationId: number,
 ): Promise<void> {
   if ((await numbers.poolSize(trx, configurationId)) < maxPool) return;
-  throw conflict(
-    'caller_number_pool_full',
-    `The telephony configuration has ${maxPool} numbers in its pool, which is the maximum.`,
-    { telephony_configuration_id: configurationId, param: 'in_pool' },
-  );
+  throw limitReached('caller_number_pool', {
+    limit: maxPool,
+    detail: `The telephony configuration has ${maxPool} numbers in its pool, which is the maximum.`,
+    telephony_configuration_id: configurationId,
+    param: 'in_pool',
+  });
 }
 
 interface Capping {

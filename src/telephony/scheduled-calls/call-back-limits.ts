@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { conflict } from '../../errors.ts';
+import { limitReached } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { countOnDay } from '../../workflows/runs/call-back-queries.ts';
 import * as hours from '../calling-hours/queries.ts';
@@ -31,9 +31,8 @@ export async function fitsDay(
 export async function mustFitDay(trx: Transaction<Database>, call: CallBack): Promise<void> {
   if (await fitsDay(trx, call)) return;
   const { max_callbacks_per_day: limit } = await hours.get(trx, call.organization_id);
-  throw conflict(
-    'too_many_callbacks',
-    `The phone number already has ${limit} call backs on that day, which is the limit. Choose another day.`,
-    { limit },
-  );
+  throw limitReached('callbacks_per_day', {
+    limit,
+    detail: `The phone number already has ${limit} call backs on that day, which is the limit. Choose another day.`,
+  });
 }

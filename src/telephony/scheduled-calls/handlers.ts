@@ -2,7 +2,7 @@ import { recordChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, invalid, notFound } from '../../errors.ts';
+import { conflict, invalid, limitReached, notFound } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -141,7 +141,7 @@ const settled = (state: string) =>
   );
 
 const full = () =>
-  conflict(
-    'too_many_scheduled_calls',
-    `The organization has ${maxScheduled} scheduled calls, which is the limit.`,
-  );
+  limitReached('scheduled_calls', {
+    limit: maxScheduled,
+    detail: `The organization has ${maxScheduled} scheduled calls, which is the limit.`,
+  });

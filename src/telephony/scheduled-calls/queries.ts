@@ -5,6 +5,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { listedMs, maxScheduled, pauseMs, restored } from './rules.ts';
+import { type Refusal, storedRefusal } from '../refusals.ts';
 
 type Trx = Transaction<Database>;
 export type ScheduledCallRow = Selectable<ScheduledCalls>;
@@ -83,7 +84,7 @@ export const update = (trx: Trx, id: number, changes: Change) =>
 
 type Settlement =
   | { readonly state: 'initiated'; readonly run_id: number }
-  | { readonly state: 'refused'; readonly refusal: NonNullable<ScheduledCallRow['refusal']> }
+  | { readonly state: 'refused'; readonly refusal: Refusal }
   | { readonly state: 'canceled' };
 
 /** The run has the context of a call that was initiated, and nobody needs that of another. */
@@ -91,7 +92,7 @@ const settled = (settlement: Settlement, now: Timestamp) => ({
   state: settlement.state,
   initial_context: '{}',
   run_id: settlement.state === 'initiated' ? settlement.run_id : null,
-  refusal: settlement.state === 'refused' ? JSON.stringify(settlement.refusal) : null,
+  refusal: settlement.state === 'refused' ? storedRefusal(settlement.refusal) : null,
   due_at: null,
   waits_until: null,
   settled_at: now,
@@ -111,7 +112,7 @@ export const settle = (trx: Trx, id: number, settlement: Settlement, now: Timest
 export const refuse = (
   db: Db,
   { id, scheduled_at }: Pick<ScheduledCallRow, 'id' | 'scheduled_at'>,
-  refusal: NonNullable<ScheduledCallRow['refusal']>,
+  refusal: Refusal,
   now: Timestamp,
 ) =>
   db

@@ -43,16 +43,16 @@ export const canWaitUntil = (time: Timestamp, scheduled_at: Timestamp): boolean 
 
 export const tooLate: Refusal = {
   code: 'too_late',
-  detail:
+  message:
     'The call could not be initiated within an hour after its time, or after what it waited for.',
 };
 
 export const archivedKey: Refusal = {
   code: 'unauthorized',
-  detail: 'The API key that scheduled the call is archived.',
+  message: 'The API key that scheduled the call is archived.',
 };
 
 export const restored: Refusal = {
   code: 'restored_from_backup',
-  detail: 'The call may have been initiated after the backup that the database was restored from.',
+  message: 'The call may have been initiated after the backup that the database was restored from.',
 };

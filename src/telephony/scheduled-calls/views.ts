@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.ts';
+import { shownRefusal } from '../refusals.ts';
 import type { ScheduledCallRow } from './queries.ts';
 
 export const scheduledCall = (row: ScheduledCallRow): components['schemas']['ScheduledCall'] => ({
@@ -14,7 +15,7 @@ export const scheduledCall = (row: ScheduledCallRow): components['schemas']['Sch
   waits_until: row.waits_until,
   run_id: row.run_id,
   callback_of_run_id: row.callback_of_run_id,
-  refusal: row.refusal,
+  refusal: row.refusal && shownRefusal(row.refusal),
   created_at: row.created_at,
 });
 

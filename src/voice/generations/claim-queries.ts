@@ -118,7 +118,7 @@ export async function complete(trx: Trx, claim: Claim, { duration, now }: Comple
 }
 
 interface GenerationError {
-  readonly error_code: components['schemas']['GenerationErrorCode'];
+  readonly error_code: components['schemas']['GenerationFailureCode'];
   readonly error_message: string;
 }
 

@@ -137,7 +137,7 @@ function errorOf(error: unknown) {
   if (error instanceof EngineFault) return { error_code: error.code, error_message: error.message };
   if (error instanceof TooLong)
     return { error_code: 'too_long', error_message: 'The audio is longer than an hour.' } as const;
-  if (error instanceof Failure && error.problem.code === 'quota_reached')
+  if (error instanceof Failure && error.problem.code === 'limit_reached')
     return { error_code: 'quota_reached', error_message: error.problem.detail } as const;
   if (isStorageFull(error))
     return {

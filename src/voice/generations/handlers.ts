@@ -3,7 +3,8 @@ import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { VoiceApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { conflict, invalid, limitReached } from '../../errors.ts';
+import { changesOf } from '../../fairness/changes.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { OperationRequest, HandlersFor, Success } from '../../http/contract.ts';
 import { checkAll, usableEngine } from '../engines/engines.ts';
@@ -60,10 +61,23 @@ export const generations = {
     await app.afterCommit(({ generator }) => generator.abort(params.generation_id));
   },
 
-  async streamGenerationProgress({ params, caller, signal }, app) {
+  async streamGeneration({ params, headers, caller, signal }, app) {
     const { organization_id } = caller;
-    const first = await queries.get(app.db, organization_id, params.generation_id);
-    return events(app, { organization_id, first }, signal);
+    const { generation_id } = params;
+    let last = await queries.get(app.db, organization_id, generation_id);
+    const looks = app.polls.generations.follow(`${organization_id}/${generation_id}`, {
+      first: last,
+      look: () => queries.find(app.db, organization_id, generation_id),
+      signal,
+    });
+    return changesOf(looks, {
+      lastEventId: headers['last-event-id'],
+      show(row) {
+        last = row ?? { ...last, status: 'canceled' };
+        const data = generationEvent(last);
+        return { data, state: data, isLast: hasEnded(last.status) };
+      },
+    });
   },
 } satisfies HandlersFor<
   | 'listGenerations'
@@ -71,7 +85,7 @@ export const generations = {
   | 'getGeneration'
   | 'cancelGeneration'
   | 'deleteGeneration'
-  | 'streamGenerationProgress',
+  | 'streamGeneration',
   VoiceApp
 >;
 
@@ -123,40 +137,11 @@ const audited = ({ profile_id, language, engine, status, text }: queries.Generat
   characters: text.length,
 });
 
-interface Followed {
-  readonly organization_id: number;
-  readonly first: queries.GenerationRow;
-}
-
-/** Yields the progress after each change, until the generation has ended or was deleted. */
-async function* events(app: VoiceApp, { organization_id, first }: Followed, signal: AbortSignal) {
-  const look = () => queries.find(app.db, organization_id, first.id);
-  let [sent, number] = ['', 0];
-  let last = first;
-  for await (const row of startingWith(first, () =>
-    app.polls.generations.follow(`${organization_id}/${first.id}`, look, signal),
-  )) {
-    last = row ?? { ...last, status: 'canceled' };
-    const data = generationEvent(last);
-    const text = JSON.stringify(data);
-    if (text === sent) continue;
-    sent = text;
-    yield { id: String(++number), data };
-    if (hasEnded(last.status)) return;
-  }
-}
-
-async function* startingWith<T>(first: T, others: () => AsyncIterable<T | undefined>) {
-  yield first;
-  yield* others();
-}
-
 const tooMany = () =>
-  conflict(
-    'too_many_generations',
-    `${maxWaiting} generations of the organization are queued, the maximum. Try again when some of them have ended.`,
-    { limit: maxWaiting },
-  );
+  limitReached('queued_generations', {
+    limit: maxWaiting,
+    detail: `${maxWaiting} generations of the organization are queued, the maximum. Try again when some of them have ended.`,
+  });
 
 const notCancelable = (state: string) =>
   conflict(

@@ -6,12 +6,21 @@ import { hasEnded, progressOf } from './rules.ts';
 export type Generation = components['schemas']['Generation'];
 type GenerationEvent =
   | components['schemas']['GenerationProgressEvent']
-  | components['schemas']['GenerationCompleteEvent'];
+  | components['schemas']['GenerationCompleteEvent']
+  | components['schemas']['GenerationErrorEvent'];
 
 export function generation(row: GenerationRow): Generation {
-  const { parts: _, parts_done: __, revision: ___, default_version_id, duration, ...shown } = row;
+  const { parts: _, parts_done: __, revision: ___, ...rest } = row;
+  const {
+    error_code: _code,
+    error_message: _message,
+    default_version_id,
+    duration,
+    ...shown
+  } = rest;
   return {
     ...shown,
+    failure: failureOf(row),
     progress: progressOf(row),
     duration: row.status === 'completed' ? duration : null,
     default_version_id,
@@ -19,14 +28,14 @@ export function generation(row: GenerationRow): Generation {
   };
 }
 
+const failureOf = ({ error_code: code, error_message: message }: GenerationRow) =>
+  code === null || message === null ? null : { code, message };
+
 /** How far a generation is, as an event of its stream. */
-export const generationEvent = (row: GenerationRow): GenerationEvent => ({
-  event: hasEnded(row.status) ? 'complete' : 'progress',
-  generation_id: row.id,
-  status: row.status,
-  progress: progressOf(row),
-  parts: row.parts,
-  parts_done: row.parts_done,
-  error_code: row.error_code,
-  error_message: row.error_message,
-});
+export function generationEvent(row: GenerationRow): GenerationEvent {
+  const { id, status, parts, parts_done } = row;
+  const failure = failureOf(row);
+  const state = { generation_id: id, status, progress: progressOf(row), parts, parts_done };
+  if (failure) return { event: 'error', ...failure, ...state };
+  return { event: hasEnded(status) ? 'complete' : 'progress', ...state };
+}

@@ -1,5 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { conflict, invalid, limitReached } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { later } from '../../timestamp.ts';
 import type { VoiceApp } from '../context.ts';
@@ -91,10 +91,10 @@ function mustBeNames(name: string, revision: string): void {
 }
 
 const tooMany = () =>
-  conflict(
-    'too_many_model_downloads',
-    `${maxDownloads} models are being downloaded, as many as may be at once.`,
-  );
+  limitReached('model_downloads', {
+    limit: maxDownloads,
+    detail: `${maxDownloads} models are being downloaded, as many as may be at once.`,
+  });
 
 const ended = (state: string) =>
   conflict('model_download_ended', `The download has ended and is ${state}.`, { state });

@@ -6,7 +6,7 @@ export function voiceModelDownload(row: DownloadRow): components['schemas']['Voi
   const { id, name, revision, state, event, started_at, ended_at } = row;
   const complete = event?.event === 'complete' ? event : undefined;
   const progress = event?.event === 'progress' ? event : undefined;
-  const error = event?.event === 'error' ? { code: event.code, message: event.message } : null;
+  const failure = event?.event === 'error' ? { code: event.code, message: event.message } : null;
   return {
     id,
     model_id: modelIdOfName(name),
@@ -16,7 +16,7 @@ export function voiceModelDownload(row: DownloadRow): components['schemas']['Voi
     bytes: complete?.bytes ?? progress?.current ?? null,
     total_bytes: complete?.bytes ?? progress?.total ?? null,
     commit: complete?.commit ?? null,
-    error,
+    failure,
     started_at,
     ended_at,
   };

@@ -47,5 +47,5 @@ export async function mustBeIdle(
 export const migrationRunning = () =>
   conflict(
     'model_migration_running',
-    'A migration of the models is running. Follow it at /api/v1/voice/models/migrate/progress.',
+    'A migration of the models is running. Follow it at /api/v1/voice/models/migrate/stream.',
   );

@@ -36,16 +36,11 @@ export async function* follow<Event, Row extends WorkRow<Event>>(reading: Readin
     return;
   }
   let last = reading.after;
-  for await (const row of rows(look, polls.follow(`${id}`, look, signal))) {
+  for await (const row of polls.follow(`${id}`, { first: await look(), look, signal })) {
     const isOver = row.ended_at !== null;
     if (row.event && (row.event_number > last || isOver))
       yield show({ number: row.event_number, event: row.event });
     if (isOver) return;
     last = row.event_number;
   }
-}
-
-async function* rows<T>(look: () => Promise<T>, others: AsyncIterable<T>) {
-  yield await look();
-  yield* others;
 }

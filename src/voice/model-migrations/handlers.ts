@@ -22,13 +22,13 @@ export const modelMigrations = {
     return followMigration(app, migration, { after: 0, signal });
   },
 
-  async getModelMigrationProgress({ headers, caller, signal }, app) {
+  async streamModelMigration({ headers, caller, signal }, app) {
     await mustBeOperator(app, caller.organization_id);
     const migration = await queries.getNewest(app.db);
     const after = numberSeen(migration.id, headers['last-event-id']);
     return followMigration(app, migration, { after, signal });
   },
-} satisfies HandlersFor<'migrateModels' | 'getModelMigrationProgress', VoiceApp>;
+} satisfies HandlersFor<'migrateModels' | 'streamModelMigration', VoiceApp>;
 
 /** Checks a migration and inserts it; undefined if one is running. */
 async function begin(app: VoiceApp, cause: Cause, destination: string) {

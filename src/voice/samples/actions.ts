@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { VoiceApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { invalid, limitReached } from '../../errors.ts';
 import type { Spooled } from '../../storage/spool.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { AudioFault } from '../audio/faults.ts';
@@ -84,8 +84,7 @@ export async function add(
 }
 
 const full = () =>
-  conflict(
-    'too_many_voice_samples',
-    `The voice profile has ${maxSamples} samples, the maximum. Delete one first.`,
-    { limit: maxSamples },
-  );
+  limitReached('voice_samples', {
+    limit: maxSamples,
+    detail: `The voice profile has ${maxSamples} samples, the maximum. Delete one first.`,
+  });

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { StoryItems } from '../../../generated/database.ts';
 import { type Cause, recordChange } from '../../audit/actions.ts';
 import type { Database } from '../../db/connect.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { conflict, invalid, limitReached } from '../../errors.ts';
 import { mustMatch } from '../../http/etag.ts';
 import * as stories from '../stories/queries.ts';
 import { lockPlayable } from './generation-queries.ts';
@@ -58,7 +58,7 @@ export function mustHaveRoom(count: number): void {
   const limit = rules.maxItems;
   if (count < limit) return;
   const detail = `The story has ${limit} items, the maximum. Remove one first.`;
-  throw conflict('too_many_story_items', detail, { limit });
+  throw limitReached('story_items', { limit, detail });
 }
 
 export function mustEndInTime(item: rules.Placed): void {

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { recordChange } from '../../audit/actions.ts';
 import type { components } from '../../../generated/api.ts';
 import type { VoiceApp } from '../context.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { conflict, invalid, limitReached } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { AudioFault } from '../audio/faults.ts';
 import { completeEffects } from '../effects/rules.ts';
@@ -99,11 +99,10 @@ async function compute(
 
 function mustHaveRoom(count: number): void {
   if (count < maxVersions) return;
-  throw conflict(
-    'too_many_generation_versions',
-    `The generation has ${maxVersions} versions, the maximum. Delete one first.`,
-    { limit: maxVersions },
-  );
+  throw limitReached('generation_versions', {
+    limit: maxVersions,
+    detail: `The generation has ${maxVersions} versions, the maximum. Delete one first.`,
+  });
 }
 
 const notCompleted = (state: string) =>

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { contractVersion } from '../../../generated/version.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isOf } from './record-queries.ts';
@@ -51,6 +52,14 @@ export async function lockEarlier(
 const isAbout = sql`earlier.subject = about.subject
   and earlier.organization_id is not distinct from about.organization_id`;
 
+/** The beginning of an event as it is sent; its content follows. */
+const envelope = sql`'{"id":"msg_' || replace(id::text, '-', '') || '","type":"' || event || '","sequence":' || position
+  || ',"created_at":"' || to_char(composed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  || '","contract_version":"' || ${contractVersion}::text || '",'`;
+
+/** What follows the envelope: a body without its opening brace and without the `event` that pending ones begin with. */
+const content = sql`regexp_replace(body, '^[{]("event":"[a-z_]+",)?', '')`;
+
 /**
  * Turns pending events into composed ones with the next positions of their organizations, which are locked, each with a
  * delivery to the subscribed endpoints, in one statement. The positions are in the order in which the events were
@@ -81,9 +90,12 @@ export const insertComposed = (
     ), event as (
       insert into webhook_events
         (organization_id, position, run_id, campaign_id, event, id, body, traceparent, created_at, composed_at)
-      select organization_id, before + row_number() over (partition by organization_id order by number),
-        run_id, campaign_id, event, id, body, traceparent, created_at, composed_at
-      from taken join counted using (organization_id)
+      select organization_id, position, run_id, campaign_id, event, id, ${envelope} || ${content}, traceparent,
+        created_at, composed_at
+      from (
+        select taken.*, composed_at, before + row_number() over (partition by organization_id order by number) as position
+        from taken join counted using (organization_id)
+      ) as placed
       on conflict (organization_id, run_id, event, created_at) where run_id is not null do nothing
       returning *
     ), target as (

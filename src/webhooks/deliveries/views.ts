@@ -8,8 +8,8 @@ type Schemas = components['schemas'];
 export const webhookDelivery = (row: DeliveryRow): Schemas['WebhookDelivery'] => ({
   id: row.id,
   endpoint_id: row.endpoint_id,
-  webhook_id: webhookId(row.event_id),
-  event: row.event,
+  event_id: webhookId(row.event_id),
+  event_type: row.event,
   run_id: row.run_id,
   campaign_id: row.campaign_id,
   state: row.state,

@@ -24,8 +24,8 @@ export async function announceDisabled(
   await announce(trx, {
     organization_id,
     campaign_id: null,
-    body: {
-      event: 'webhook_endpoint_disabled',
+    event: 'webhook_endpoint_disabled',
+    content: {
       at: now,
       actor: eventActor(caller),
       // A query may hold a secret.

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { analysisFrom, callAnalyzed, callEnded, type EndedRun } from './rules.ts';
+import { analysisFrom, callAnalyzed, callEnded, type ContentOf, type EndedRun } from './rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,16 +16,16 @@ interface CallEvent {
   readonly created_at: Timestamp;
 }
 
-/** The body of an event of a call. Throws for other events, and for the end of a call that has not ended. */
-export function bodyOf(
+/** The content of an event of a call. Throws for other events, and for the end of a call that has not ended. */
+export function contentOf(
   { event, created_at: at }: CallEvent,
   run: EventRun,
-): Schemas['WebhookEvent'] {
+): ContentOf<'call_queued' | 'call_ended' | 'call_analyzed'> {
   switch (event) {
     case 'call_queued':
     case 'call_ringing':
     case 'call_answered':
-      return { event, at, call: callInProgress(run) };
+      return { at, call: callInProgress(run) };
     case 'call_ended':
       return callEnded(ended(run));
     case 'call_analyzed':

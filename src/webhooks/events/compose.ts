@@ -7,7 +7,7 @@ import * as deliveries from '../deliveries/compose-queries.ts';
 import { subjectOf } from '../deliveries/rules.ts';
 import type { WebhookParts } from '../dependencies.ts';
 import { useIndexes } from '../plan-queries.ts';
-import { bodyOf, ended } from './call-rules.ts';
+import { contentOf, ended } from './call-rules.ts';
 import * as events from './queries.ts';
 import { analysisFrom } from './rules.ts';
 
@@ -51,7 +51,7 @@ async function write(
     if (has_body) return [{ number, campaign_id, body: null }];
     const run = runs.get(run_id ?? 0);
     return run
-      ? [{ number, campaign_id: run.campaign_id, body: JSON.stringify(bodyOf(event, run)) }]
+      ? [{ number, campaign_id: run.campaign_id, body: JSON.stringify(contentOf(event, run)) }]
       : [];
   });
   if (composed.length > 0) await deliveries.insertComposed(trx, composed, now);

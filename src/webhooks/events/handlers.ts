@@ -8,16 +8,17 @@ import { follow } from './stream.ts';
 import { event } from './views.ts';
 
 export const events = {
-  async listEvents({ query, headers, caller, signal, wantsStream }, app) {
-    const { organization_id } = caller;
-    if (wantsStream) {
-      const after = await beginning(app, organization_id, headers['last-event-id']);
-      return follow(app, { organization_id, filters: query, after, signal });
-    }
-    const { rows, next_cursor } = await list(app.db, organization_id, filtersOf(query));
+  async listEvents({ query, caller }, app) {
+    const { rows, next_cursor } = await list(app.db, caller.organization_id, filtersOf(query));
     return { items: rows.map(event), next_cursor };
   },
-} satisfies HandlersFor<'listEvents', WebhooksApp>;
+
+  async streamEvents({ query: filters, headers, caller, signal }, app) {
+    const { organization_id } = caller;
+    const after = await beginning(app, organization_id, headers['last-event-id']);
+    return follow(app, { organization_id, filters, after, signal });
+  },
+} satisfies HandlersFor<'listEvents' | 'streamEvents', WebhooksApp>;
 
 /** The position after which a stream begins: now, unless the client names the last event that it has. */
 async function beginning(app: WebhooksApp, organizationId: number, id: string | undefined) {

@@ -5,7 +5,7 @@ import type { Timestamp } from '../../timestamp.ts';
 
 /** What a list or a stream of events can be narrowed down to. */
 export interface EventFilters {
-  readonly event?: WebhookEvents['event'];
+  readonly type?: WebhookEvents['event'];
   readonly run_id?: number;
   readonly campaign_id?: number;
 }
@@ -13,8 +13,8 @@ export interface EventFilters {
 /** How many positions are looked through at most for filters that no index serves and that can match little. */
 const window = 10_000;
 
-export const windowOf = ({ event, run_id, campaign_id }: EventFilters): number =>
-  run_id === undefined && (event !== undefined || campaign_id !== undefined) ? window : Infinity;
+export const windowOf = ({ type, run_id, campaign_id }: EventFilters): number =>
+  run_id === undefined && (type !== undefined || campaign_id !== undefined) ? window : Infinity;
 
 /** A range of positions, both ends included. */
 interface Range {
@@ -87,7 +87,7 @@ export const find = (
   organizationId: number,
   { filters, from, to, limit, newestFirst }: Reading,
 ) => {
-  const { event, run_id, campaign_id } = filters;
+  const { type, run_id, campaign_id } = filters;
   return db
     .selectFrom('webhook_events')
     .select(['position', 'created_at'])
@@ -95,7 +95,7 @@ export const find = (
     .where('organization_id', '=', organizationId)
     .where('position', '>=', from)
     .where('position', '<=', to)
-    .$if(event !== undefined, (rows) => rows.where('event', '=', event!))
+    .$if(type !== undefined, (rows) => rows.where('event', '=', type!))
     .$if(run_id !== undefined, (rows) => rows.where('run_id', '=', run_id!))
     .$if(campaign_id !== undefined, (rows) => rows.where('campaign_id', '=', campaign_id!))
     .orderBy('position', newestFirst ? 'desc' : 'asc')

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import type { PendingEvents } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { shown } from '../../workflows/runs/failure-rules.ts';
 
 export type EventName = PendingEvents['event'];
 
@@ -152,8 +153,8 @@ export async function takeAnalyzed(
 }
 
 /** The runs of taken events, with the data that the events contain. */
-export const runsOf = (trx: Transaction<Database>, runIds: readonly number[]) =>
-  trx
+export async function runsOf(trx: Transaction<Database>, runIds: readonly number[]) {
+  const runs = await trx
     .selectFrom('workflow_runs as run')
     .where('run.id', '=', sql<number>`any(${runIds}::bigint[])`)
     .select([
@@ -175,9 +176,15 @@ export const runsOf = (trx: Transaction<Database>, runIds: readonly number[]) =>
       'run.created_at',
       'run.started_at',
       'run.ended_at',
+      'run.duration_seconds',
+      'run.answered_by',
+      'run.failure',
+      'run.carrier_code',
     ])
     // Runs without a called number are no calls, and have no events.
     .$narrowType<{ to_number: string; mode: 'ad_hoc' | 'campaign' | 'inbound' }>()
     .execute();
+  return runs.map(shown);
+}
 
 export type EventRun = Awaited<ReturnType<typeof runsOf>>[number];

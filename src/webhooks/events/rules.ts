@@ -1,9 +1,21 @@
 import type { components } from '../../../generated/api.ts';
+import { contractVersion } from '../../../generated/version.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 type Schemas = components['schemas'];
 type Analysis = Schemas['RunAnalysis'];
 type Outcome = Schemas['EndedCall']['outcome'];
+
+type Events = Schemas['WebhookEvent'];
+export type EventType = Events['type'];
+
+/** What an event is about: all of it but the envelope, which it gets when it is composed. */
+export type ContentOf<Type extends EventType> = Type extends EventType
+  ? Omit<
+      Extract<Events, { readonly type: Type }>,
+      'id' | 'type' | 'sequence' | 'created_at' | 'contract_version'
+    >
+  : never;
 
 /** An ended run as events describe it. */
 export interface EndedRun {
@@ -22,6 +34,9 @@ export interface EndedRun {
   readonly transcript: Schemas['TranscriptTurn'][] | null;
   readonly recording_url: string | null;
   readonly analysis: Analysis | null;
+  readonly duration_seconds: number | null;
+  readonly answered_by: Schemas['EndedCall']['answered_by'];
+  readonly failure: Schemas['EndedCall']['failure'];
   readonly created_at: Timestamp;
   readonly started_at: Timestamp | null;
   readonly ended_at: Timestamp;
@@ -49,18 +64,12 @@ export const analysisFrom = ({
   source: 'outcome',
 });
 
-export const callEnded = (run: EndedRun): Schemas['CallEndedEvent'] => ({
-  event: 'call_ended',
-  call: callOf(run),
-});
+export const callEnded = (run: EndedRun): ContentOf<'call_ended'> => ({ call: callOf(run) });
 
 export const callAnalyzed = (
   run: EndedRun,
   call_analysis: Analysis,
-): Schemas['CallAnalyzedEvent'] => ({
-  event: 'call_analyzed',
-  call: { ...callOf(run), call_analysis },
-});
+): ContentOf<'call_analyzed'> => ({ call: { ...callOf(run), call_analysis } });
 
 /** The consent members are present only if consent was recorded. */
 function callOf({ analysis: _analysis, ...run }: EndedRun): Schemas['EndedCall'] {
@@ -70,8 +79,13 @@ function callOf({ analysis: _analysis, ...run }: EndedRun): Schemas['EndedCall']
 }
 
 /** The event of a test delivery, for a call that never took place. */
-export const sampleEvent = (now: Timestamp): Schemas['CallEndedEvent'] =>
-  callEnded({
+export const sampleEvent = (id: string, now: Timestamp): Schemas['CallEndedEvent'] => ({
+  id,
+  type: 'call_ended',
+  sequence: 1,
+  created_at: now,
+  contract_version: contractVersion,
+  ...callEnded({
     run_id: 1,
     workflow_id: 1,
     definition_id: 1,
@@ -87,7 +101,11 @@ export const sampleEvent = (now: Timestamp): Schemas['CallEndedEvent'] =>
     transcript: null,
     recording_url: null,
     analysis: null,
+    duration_seconds: 0,
+    answered_by: null,
+    failure: null,
     created_at: now,
     started_at: now,
     ended_at: now,
-  });
+  }),
+});

@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { components } from '../../../generated/api.ts';
 import type { WebhooksApp } from '../context.ts';
 import { firstBatch } from '../../db/batches.ts';
 import * as events from './list-queries.ts';
-
-type Body = components['schemas']['WebhookEvent'];
+import { event, type WebhookEvent } from './views.ts';
 
 interface Following {
   readonly organization_id: number;
@@ -31,11 +29,12 @@ const roomEveryMs = 50;
 export async function* follow(
   { db, polls, inProgress }: Pick<WebhooksApp, 'db' | 'polls' | 'inProgress'>,
   { organization_id, filters, after, signal }: Following,
-): AsyncGenerator<{ readonly id: string; readonly data?: Body }> {
+): AsyncGenerator<{ readonly id: string; readonly data?: WebhookEvent }> {
   const first = await events.firstPosition(db, organization_id);
   let seen = Math.max(after, (first ?? 1) - 1);
   const look = () => events.lastPosition(db, organization_id);
-  for await (const last of startingWith(await look(), polls, { organization_id, look, signal })) {
+  const name = String(organization_id);
+  for await (const last of polls.events.follow(name, { first: await look(), look, signal })) {
     while (seen < last && !signal.aborted) {
       const to = Math.min(last, seen + events.windowOf(filters));
       const reading = { filters, from: seen + 1, to, limit: batchSize, newestFirst: false };
@@ -44,9 +43,9 @@ export async function* follow(
       const leave = await takeRoom(inProgress, { organization_id, signal, events: next });
       try {
         const rows = await events.read(db, organization_id, next);
-        for (const { position, body } of rows) {
-          yield { id: String(position), data: JSON.parse(body) as Body };
-          seen = position;
+        for (const row of rows) {
+          yield { id: String(row.position), data: event(row) };
+          seen = row.position;
         }
       } finally {
         leave();
@@ -83,19 +82,4 @@ async function takeRoom(
   while (places.taken(share.name) + share.amount > share.limit)
     await setTimeout(roomEveryMs, undefined, { signal });
   return places.take([share]);
-}
-
-interface Look {
-  readonly organization_id: number;
-  readonly look: () => Promise<number>;
-  readonly signal: AbortSignal;
-}
-
-async function* startingWith(
-  first: number,
-  polls: WebhooksApp['polls'],
-  { organization_id, look, signal }: Look,
-) {
-  yield first;
-  yield* polls.events.follow(String(organization_id), look, signal);
 }

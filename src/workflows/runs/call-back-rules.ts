@@ -1,9 +1,18 @@
+import type { components } from '../../../generated/api.ts';
 import { isTimestamp, later, parseTimestamp, type Timestamp } from '../../timestamp.ts';
 
 const maxAheadMs = 30 * 86_400_000;
 
 /** How many call backs follow each other. */
 export const maxInChain = 3;
+
+/** Why a call back is not made, as sentences. */
+export const callBackRefusals: Readonly<
+  Record<components['schemas']['CallbackRefusalCode'], string>
+> = {
+  chain_limit: `${maxInChain} call backs precede it.`,
+  daily_limit: 'The number has the maximum number of call backs on that day.',
+};
 
 interface Allowed {
   readonly now: Timestamp;

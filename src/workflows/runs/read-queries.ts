@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { components } from '../../../generated/api.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
+import { callBackRefusals } from './call-back-rules.ts';
 import { shown } from './failure-rules.ts';
 import { usageShown } from './usage-rules.ts';
 
@@ -86,10 +88,18 @@ const runsOf = (db: Db, { organization_id, run_id }: Key) =>
 
 /** A run with all its data as it is shown. */
 export const detailed = <
-  Run extends Parameters<typeof shown>[0] & { readonly usage: Parameters<typeof usageShown>[0] },
->(
-  run: Run,
-) => ({ ...shown(run), usage: usageShown(run.usage) });
+  Run extends Parameters<typeof shown>[0] & {
+    readonly usage: Parameters<typeof usageShown>[0];
+    readonly callback_refusal: components['schemas']['CallbackRefusalCode'] | null;
+  },
+>({
+  callback_refusal: code,
+  ...run
+}: Run) => ({
+  ...shown(run),
+  callback_refusal: code && { code, message: callBackRefusals[code] },
+  usage: usageShown(run.usage),
+});
 
 /** A run of the organization. Throws if it has none with this id. */
 export async function get(db: Db, key: Key) {

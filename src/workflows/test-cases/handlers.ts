@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict } from '../../errors.ts';
+import { limitReached } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
@@ -130,8 +130,7 @@ const audited = ({ workflow_id, name, turns, revision }: testCases.TestCaseRow) 
 });
 
 const full = () =>
-  conflict(
-    'too_many_test_cases',
-    `The workflow has ${maxTestCases} test cases, the maximum. Delete one first.`,
-    { limit: maxTestCases },
-  );
+  limitReached('test_cases', {
+    limit: maxTestCases,
+    detail: `The workflow has ${maxTestCases} test cases, the maximum. Delete one first.`,
+  });

@@ -122,9 +122,9 @@ describe('createInvitation', () => {
     await admin.put(limits, { member_limit: 3 });
 
     const refused = await invite(owner);
-    expect([refused.status, refused.body.code, refused.body.quota]).toEqual([
+    expect([refused.status, refused.body.code, refused.body.limit_name]).toEqual([
       409,
-      'quota_reached',
+      'limit_reached',
       'member_limit',
     ]);
     await owner.post(`${invitationsPath}/${id}/revoke`);

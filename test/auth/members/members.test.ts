@@ -237,8 +237,8 @@ describe('removeMember', () => {
   test("ends the member's event streams", async () => {
     const owner = await newOrganization();
     const member = await givenMember(owner, 'viewer');
-    const stream = await fetch(`${owner.server.url}/api/v1/events`, {
-      headers: { authorization: `Bearer ${member.token}`, accept: 'text/event-stream' },
+    const stream = await fetch(`${owner.server.url}/api/v1/events/stream`, {
+      headers: { authorization: `Bearer ${member.token}` },
     });
     expect([stream.status, stream.headers.get('content-type')]).toEqual([
       200,

@@ -170,7 +170,7 @@ describe('setContactCallback', () => {
 
     expect([refused.status, refused.body]).toMatchObject([
       409,
-      { code: 'too_many_callbacks', limit: 3 },
+      { code: 'limit_reached', limit: 3 },
     ]);
     expect(allowed.status).toBe(200);
     expect((await member.get(path)).body.callback_at).not.toBe(callback_at);

@@ -240,7 +240,11 @@ describe('getCampaignContact', () => {
     const { status, body } = await at.member.get(at.path);
 
     expect([status, body.id, body.runs]).toEqual([200, at.contact_id, []]);
-    expect(body.held_by).toEqual({ rule, detail: expect.any(String), until: until(at) });
+    expect(body.held_by).toEqual({
+      code: rule,
+      message: expect.any(String),
+      until: until(at),
+    });
   });
 
   test('shows the first of several rules', async () => {
@@ -252,7 +256,7 @@ describe('getCampaignContact', () => {
     await setCampaign(at, { state: 'paused' });
     const paused = await at.member.get(at.path);
 
-    expect([held, paused].map(({ body }) => body.held_by.rule)).toEqual([
+    expect([held, paused].map(({ body }) => body.held_by.code)).toEqual([
       'destination',
       'campaign_state',
     ]);

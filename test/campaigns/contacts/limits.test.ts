@@ -33,7 +33,7 @@ describe('addCampaignContacts adds nothing', () => {
 
     expect([refused.status, refused.body.code, refused.body.limit]).toEqual([
       409,
-      'campaign_full',
+      'limit_reached',
       2_000_000,
     ]);
     expect(fits.body).toMatchObject({ added_rows: 1, total_rows: 2_000_000 });
@@ -55,7 +55,7 @@ describe('addCampaignContacts adds nothing', () => {
     expect(fits.status).toBe(201);
     expect([refused.status, refused.body]).toMatchObject([
       409,
-      { code: 'quota_reached', quota: 'unfinished_contact_limit', limit: 3 },
+      { code: 'limit_reached', limit_name: 'unfinished_contact_limit', limit: 3 },
     ]);
     expect(await contactsOf(member, campaign)).toHaveLength(1);
   });

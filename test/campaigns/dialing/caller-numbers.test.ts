@@ -76,7 +76,7 @@ test('Campaigns that dial at once make no more calls in a day than the caps allo
   await dialAll(member, campaign);
 
   expect(first).toHaveLength(7);
-  expect(held).toMatchObject({ rule: 'daily_cap', until: midnight });
+  expect(held).toMatchObject({ code: 'daily_cap', until: midnight });
   expect(await counted(member)).toEqual([3, 4]);
   expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(14);
 });

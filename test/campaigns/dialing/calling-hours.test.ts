@@ -67,8 +67,8 @@ test("A campaign's contact waits until the organization's hours and the schedule
   }
 
   expect(held.body.held_by).toEqual({
-    rule: 'hours',
-    detail: "The organization's calling hours are closed in America/New_York.",
+    code: 'hours',
+    message: "The organization's calling hours are closed in America/New_York.",
     until: '2026-01-05T14:00:00.000Z',
   });
   expect(preview.body).toMatchObject({

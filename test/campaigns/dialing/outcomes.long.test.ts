@@ -64,7 +64,7 @@ describe('A campaign', () => {
     }
     const before = (await member.get(campaign.path)).body;
     server.setNow(inMs(1_860_000));
-    await server.app.calls.ask();
+    await server.app.calls.checkStatuses();
     const body = await dialAll(member, campaign);
 
     expect(before).toMatchObject({ state: 'running', processed_rows: 99 });

@@ -158,7 +158,7 @@ describe('A campaign whose start is due', () => {
     const body = await show(member, campaign);
     expect(body).toMatchObject({
       state: 'created',
-      start_refusal: { code: 'workflow_archived', detail: expect.any(String) },
+      start_refusal: { code: 'workflow_archived', message: expect.any(String) },
     });
     expect(body.logs.at(-1)).toMatchObject({
       level: 'warning',

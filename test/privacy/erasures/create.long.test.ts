@@ -88,7 +88,7 @@ describe('createErasure', () => {
 
     expect([refused.status, refused.body.code, refused.body.limit]).toEqual([
       409,
-      'too_many_erasures',
+      'limit_reached',
       100,
     ]);
   });

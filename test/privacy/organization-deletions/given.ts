@@ -18,7 +18,8 @@ export async function givenOwner({ app, send }: TestServer) {
     organization_id,
     get: (where = path) => send('GET', where, { token }),
     logIn: () => send('POST', '/api/v1/auth/login', { body: { email, password } }),
-    delete: (secret = password) => send('DELETE', path, { token, body: { password: secret } }),
+    delete: (secret = password) =>
+      send('POST', `${path}/delete`, { token, body: { password: secret } }),
     restore: () => send('POST', `${path}/restore`, { token }),
     setRole: (role: 'owner' | 'admin') =>
       app.db.updateTable('users').set({ role }).where('id', '=', user_id).execute(),

@@ -168,7 +168,7 @@ describe('initiateCall', () => {
     expect(rule).toMatchObject({
       state: 'refused',
       code: 'outside_calling_hours',
-      detail: refused.body.detail,
+      message: refused.body.detail,
       until: opens_at,
     });
     expect(accepted.status).toBe(202);

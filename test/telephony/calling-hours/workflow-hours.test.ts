@@ -147,7 +147,7 @@ describe('calling_hours of a workflow', () => {
       rule: 'hours',
       state: 'refused',
       code: 'outside_calling_hours',
-      detail: refused.body.detail,
+      message: refused.body.detail,
       until: '2026-01-05T09:00:00.000Z',
     });
     expect(workflow.workflow_configurations.calling_hours).toEqual(hours('09:00', '17:00'));
@@ -257,11 +257,11 @@ describe('calling_hours of a workflow', () => {
       },
     ]);
     expect(rules).toContainEqual(
-      expect.objectContaining({ rule: 'hours', state: 'refused', detail: body.detail }),
+      expect.objectContaining({ rule: 'hours', state: 'refused', message: body.detail }),
     );
     expect(shown).toMatchObject({
       state: 'refused',
-      refusal: { code: 'outside_calling_hours', detail: body.detail },
+      refusal: { code: 'outside_calling_hours', message: body.detail },
     });
     expect(repaired.status).toBe(200);
     expect((await call()).status).toBe(202);
@@ -321,7 +321,7 @@ describe('calling_hours of the workflow of a campaign', () => {
       await dialAll(member, campaign);
       const { held_by } = await first();
       expect(await runsOf(member, campaign), now).toHaveLength(calls);
-      expect([held_by?.rule, held_by?.detail]).toEqual([detail && 'hours', detail]);
+      expect([held_by?.code, held_by?.message]).toEqual([detail && 'hours', detail]);
       if (now === '2026-01-05T09:00:00.000Z') {
         expect(held_by.until).toBe('2026-01-05T13:00:00.000Z');
         expect((await member.get(`${campaign.path}/preview`)).body).toMatchObject({
@@ -367,7 +367,7 @@ describe('calling_hours of the workflow of a campaign', () => {
     const paused = await dialAll(member, campaign);
 
     const reason = "`calling_hours.enabled` of the workflow's configurations cannot be read.";
-    expect(held_by).toEqual({ rule: 'hours', detail: reason, until: null });
+    expect(held_by).toEqual({ code: 'hours', message: reason, until: null });
     expect(preview).toMatchObject({ callable_now: 0, next_call_at: null });
     expect([paused.state, eventsIn(paused).at(-1)]).toEqual(['paused', 'schedule_unreadable']);
     expect(paused.logs.at(-1).message).toContain(reason);

@@ -124,7 +124,7 @@ describe('Every rule', () => {
 
   test('is shown by a name of the contract', () => {
     const preview: readonly components['schemas']['CallRule'][] = [...admissionRules, 'pace'];
-    const held: readonly components['schemas']['ContactHoldRule'][] = heldRules;
+    const held: readonly components['schemas']['ContactHoldCode'][] = heldRules;
     // The other way round, the compiler finds a name of the contract that no rule has.
     const all: readonly HeldRule[] = held;
 

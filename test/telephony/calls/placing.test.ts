@@ -106,7 +106,7 @@ describe('A call whose carrier does not respond', () => {
   async function askUntilSilent(app: Application): Promise<void> {
     for (let asked = 0; asked < 4; asked++) {
       server.setNow(later(server.app.now(), 60_000));
-      await app.calls.ask();
+      await app.calls.checkStatuses();
     }
   }
 
@@ -122,7 +122,7 @@ describe('A call whose carrier does not respond', () => {
     await askUntilSilent(app);
     const end = await stateOf(member, run.id);
     server.setNow(later(server.app.now(), 86_400_000));
-    await Promise.all([placeDue(app), closeUnplaced(app), app.calls.ask()]);
+    await Promise.all([placeDue(app), closeUnplaced(app), app.calls.checkStatuses()]);
 
     expect(open).toMatchObject({ state: 'initialized', outcome: null });
     expect(end).toMatchObject({ state: 'completed', outcome: 'unknown', failure: 'timed_out' });
@@ -220,10 +220,10 @@ describe('A call whose end is never reported', () => {
     await place(server.app, body.id);
 
     server.setNow(later(begin, ms - 1));
-    await server.app.calls.ask();
+    await server.app.calls.checkStatuses();
     const before = await stateOf(member, body.id);
     server.setNow(later(begin, ms));
-    await Promise.all([server.app.calls.ask(), server.app.calls.ask()]);
+    await Promise.all([server.app.calls.checkStatuses(), server.app.calls.checkStatuses()]);
     const after = await stateOf(member, body.id);
 
     expect(before).toMatchObject({ state: 'running', outcome: null });
@@ -320,7 +320,7 @@ describe('A call that is placed again meanwhile', () => {
     await place(app, placed.run.id);
 
     server.setNow(later(server.app.now(), 120_000));
-    await app.calls.ask();
+    await app.calls.checkStatuses();
 
     expect(await liveState(placed)).toBe('placing');
     expect(await stateOf(placed.member, placed.run.id)).toMatchObject({ outcome: null });

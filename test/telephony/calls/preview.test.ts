@@ -19,7 +19,7 @@ interface Result {
   readonly rule: string;
   readonly state: string;
   readonly code: string | null;
-  readonly detail: string | null;
+  readonly message: string | null;
 }
 
 /** Everything of the organization that a call writes. */
@@ -229,7 +229,7 @@ describe('previewCall', () => {
       const result = body.rules.find((each: Result) => each.rule === rule);
       expect([status, body.accepted, body.place_at]).toEqual([200, false, null]);
       expect(result).toMatchObject({ state: 'refused', code });
-      expect([refused.body.code, refused.body.detail]).toEqual([code, result.detail]);
+      expect([refused.body.code, refused.body.detail]).toEqual([code, result.message]);
       expect(await writtenFor(member)).toEqual(before);
     },
   );

@@ -246,7 +246,7 @@ describe('A request to a carrier that timed out', () => {
     await placeWith(carrier);
     for (let round = 0; round < 5; round++) {
       server.setNow(inMs(65_000));
-      await carrier.app.calls.ask();
+      await carrier.app.calls.checkStatuses();
     }
 
     expect(carrier.asked).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('A request to a carrier that timed out', () => {
     for (const { says, ms } of [...early, ...late]) {
       carrier.says = says;
       server.setNow(inMs(ms));
-      await carrier.app.calls.ask();
+      await carrier.app.calls.checkStatuses();
     }
 
     expect(await stateOf(member, id)).toMatchObject({ state: 'initialized', outcome: null });
@@ -279,7 +279,7 @@ describe('A request to a carrier that timed out', () => {
     for (let round = 0; round < 8; round++) {
       await placeWith(carrier);
       server.setNow(inMs(65_000));
-      await carrier.app.calls.ask();
+      await carrier.app.calls.checkStatuses();
     }
 
     expect(carrier.asked).toHaveLength(6);

@@ -249,8 +249,8 @@ describe('A campaign that requires a prior consent', () => {
       expect([preview.body.callable_now, preview.body.held.no_prior_consent]).toEqual(
         mayBeCalled ? [1, 0] : [0, 1],
       );
-    expect(body.held_by.rule).toBe(mayBeCalled ? 'order' : 'prior_consent');
-    expect([after.state, after.skip_reason]).toEqual(
+    expect(body.held_by.code).toBe(mayBeCalled ? 'order' : 'prior_consent');
+    expect([after.state, after.skip_reason?.code ?? null]).toEqual(
       mayBeCalled ? ['dialing', null] : ['skipped', 'no_prior_consent'],
     );
   });
@@ -316,7 +316,7 @@ describe('A consent that is revoked after its call was accepted', () => {
 
     expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);
     expect((await member.get(`${campaign.path}/contacts`)).body.items).toMatchObject([
-      { state: 'skipped', skip_reason: 'no_prior_consent', attempts: 0 },
+      { state: 'skipped', skip_reason: { code: 'no_prior_consent' }, attempts: 0 },
     ]);
   });
 });

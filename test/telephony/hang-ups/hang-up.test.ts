@@ -209,11 +209,11 @@ describe('A call that is hung up while it is being placed', () => {
     carrier.says = { kind: 'in_progress', status: 'ringing', carrier_call_id: 'call-1' };
 
     server.setNow(inMs(60_000));
-    await carrier.app.calls.ask();
+    await carrier.app.calls.checkStatuses();
     await sweep(carrier.app);
     carrier.says = { kind: 'ended', status: 'canceled', carrier_call_id: 'call-1' };
     server.setNow(inMs(10_000));
-    await carrier.app.calls.ask();
+    await carrier.app.calls.checkStatuses();
 
     expect(carrier.asked).toHaveLength(1);
     expect(await show()).toMatchObject(canceled);
@@ -224,7 +224,7 @@ describe('A call that is hung up while it is being placed', () => {
     carrier.says = { kind: 'never_placed' };
 
     server.setNow(inMs(61_000));
-    await carrier.app.calls.ask();
+    await carrier.app.calls.checkStatuses();
 
     expect(await show()).toMatchObject(canceled);
   });
@@ -295,11 +295,11 @@ describe('A carrier that is to end a call', () => {
     await sweep(carrier.app);
 
     if (ms > 0) {
-      await carrier.app.calls.ask();
+      await carrier.app.calls.checkStatuses();
       expect(await show()).toMatchObject({ state: 'running' });
     }
     wait(ms);
-    await carrier.app.calls.ask();
+    await carrier.app.calls.checkStatuses();
 
     expect(await show()).toMatchObject(canceled);
   });
@@ -314,7 +314,7 @@ describe('A carrier that is to end a call', () => {
       .executeTakeFirstOrThrow();
 
     server.setNow(later(deadline_at, 60_000));
-    await carrier.app.calls.ask();
+    await carrier.app.calls.checkStatuses();
 
     expect(await show()).toMatchObject({ state: 'completed', outcome: 'unknown' });
   });

@@ -98,7 +98,7 @@ describe('An inbound call', () => {
       .where('run_id', '=', id)
       .execute();
 
-    await app.calls.ask();
+    await app.calls.checkStatuses();
 
     expect(ask_at).toBe(deadline_at);
     expect(await stateOf(member, id)).toMatchObject({ outcome: 'completed', ended_at: at });
@@ -120,7 +120,7 @@ describe('An inbound call', () => {
       .where('run_id', '=', id)
       .execute();
 
-    await app.calls.ask();
+    await app.calls.checkStatuses();
 
     expect(ask_at).toBe(later(placing_at!, 60_000));
     expect(await stateOf(member, id)).toMatchObject({ state: 'running', outcome: null });

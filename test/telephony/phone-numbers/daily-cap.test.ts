@@ -193,7 +193,7 @@ describe('updatePhoneNumber', () => {
 
     const { status, body } = await member.patch(spare, { in_pool: true });
 
-    expect([status, body.code]).toEqual([409, 'caller_number_pool_full']);
+    expect([status, body.code]).toEqual([409, 'limit_reached']);
     expect((await member.get(spare)).body.in_pool).toBe(false);
   });
 
@@ -218,7 +218,7 @@ describe('createPhoneNumber', () => {
     const inPool = await member.post(path, { ...number, in_pool: true });
     const outside = await member.post(path, number);
 
-    expect([inPool.status, inPool.body.code]).toEqual([409, 'caller_number_pool_full']);
+    expect([inPool.status, inPool.body.code]).toEqual([409, 'limit_reached']);
     expect([outside.status, outside.body.in_pool]).toEqual([201, false]);
   });
 });

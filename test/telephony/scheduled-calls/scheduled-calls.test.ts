@@ -97,7 +97,7 @@ describe('createScheduledCall', () => {
 
     const { status, body } = await schedule();
 
-    expect([status, body.code]).toEqual([409, 'too_many_scheduled_calls']);
+    expect([status, body.code]).toEqual([409, 'limit_reached']);
   });
 });
 
@@ -148,7 +148,7 @@ describe('A scheduled call that is due', () => {
     expect(await show()).toMatchObject({
       state: 'refused',
       run_id: null,
-      refusal: { code: 'number_on_do_not_call_list', detail: expect.any(String) },
+      refusal: { code: 'number_on_do_not_call_list', message: expect.any(String) },
     });
     expect(await runsOf(member)).toEqual([]);
   });

@@ -209,7 +209,7 @@ describe('importVoiceProfile', () => {
 
       const { status, body } = await importArchive(member, archiveOf());
 
-      expect([status, body.code, body.quota]).toEqual([409, 'quota_reached', limit]);
+      expect([status, body.code, body.limit_name]).toEqual([409, 'limit_reached', limit]);
       expect((await member.get('/api/v1/voice/profiles')).body).toEqual([]);
     },
   );

@@ -167,7 +167,7 @@ describe('setVoiceProfileAvatar', () => {
 
     const answer = await put(member, id, tinyPng);
 
-    expect([answer.status, answer.body.quota]).toEqual([409, 'voice_bytes_limit']);
+    expect([answer.status, answer.body.limit_name]).toEqual([409, 'voice_bytes_limit']);
     expect((await member.get(pathOf(id))).body.avatar_path).toBeNull();
   });
 

@@ -57,7 +57,7 @@ describe('A generation', () => {
 
     expect((await member.get(path)).body).toMatchObject({
       status: 'failed',
-      error_code: 'interrupted',
+      failure: { code: 'interrupted' },
       ended_at: expect.any(String),
     });
   });

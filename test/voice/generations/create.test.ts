@@ -123,7 +123,7 @@ describe('createGeneration', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      code: 'too_many_generations',
+      code: 'limit_reached',
       limit: maxWaiting,
     });
     expect(room.status).toBe(201);

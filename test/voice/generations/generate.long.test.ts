@@ -16,7 +16,7 @@ describe('A queued text', () => {
     await server.app.generator.settled();
 
     const { body } = await member.get(path);
-    expect(body).toMatchObject({ status: 'completed', progress: 100, error_code: null });
+    expect(body).toMatchObject({ status: 'completed', progress: 100, failure: null });
     expect(body.duration).toBeCloseTo(3.6, 5);
     expect(speech.spoken.map(({ body: { input } }) => String(input).slice(0, 6))).toEqual([
       'Part 0',
@@ -40,7 +40,7 @@ describe('A queued text', () => {
     speech.answers = [audio(), answer];
     const path = await givenQueued(member, { profile_id, text: textOf(2) });
 
-    const streaming = member.get(`${path}/events`);
+    const streaming = member.get(`${path}/stream`);
     const generating = server.app.generator.settled();
     await reached;
     await until(
@@ -56,7 +56,7 @@ describe('A queued text', () => {
     await generating;
     const events = eventsIn((await streaming).text, 'GenerationStreamEvent');
     const [only, ...others] = eventsIn(
-      (await member.get(`${path}/events`)).text,
+      (await member.get(`${path}/stream`)).text,
       'GenerationStreamEvent',
     );
 
@@ -110,12 +110,12 @@ describe('A queued text', () => {
     await server.app.generator.settled();
 
     const { body } = await member.get(path);
-    expect(body).toMatchObject({ status: 'failed', error_code, duration: null });
-    expect(body.error_message).toMatch(message);
+    expect(body).toMatchObject({ status: 'failed', failure: { code: error_code }, duration: null });
+    expect(body.failure.message).toMatch(message);
     expect((await member.get(`${path}/versions`)).body.items).toEqual([]);
     expect(
-      eventsIn((await member.get(`${path}/events`)).text, 'GenerationStreamEvent'),
-    ).toMatchObject([{ event: 'complete', data: { status: 'failed', error_code } }]);
+      eventsIn((await member.get(`${path}/stream`)).text, 'GenerationStreamEvent'),
+    ).toMatchObject([{ event: 'error', data: { status: 'failed', code: error_code } }]);
   });
 
   test.each([
@@ -133,7 +133,7 @@ describe('A queued text', () => {
     await server.app.generator.settled();
 
     const shown = [await member.get(path), await member.get('/api/v1/voice/generations')];
-    const { text } = await member.get(`${path}/events`);
+    const { text } = await member.get(`${path}/stream`);
     const rows = await server.app.db.selectFrom('generations').selectAll().execute();
     expect(JSON.stringify([shown, text, rows])).not.toMatch(/gpu-7|10\.0\.0\.8/);
     const logged = server.logged.filter(({ msg }) => msg === 'an engine failed');
@@ -156,8 +156,7 @@ describe('A queued text', () => {
 
     expect((await member.get(path)).body).toMatchObject({
       status: 'failed',
-      error_code: 'quota_reached',
-      error_message: expect.stringContaining('limit of 0'),
+      failure: { code: 'quota_reached', message: expect.stringContaining('limit of 0') },
     });
   });
 
@@ -166,7 +165,7 @@ describe('A queued text', () => {
     const { answer, left, reached } = held();
     speech.answers = [answer];
     const path = await givenQueued(member, { profile_id });
-    const streaming = member.get(`${path}/events`);
+    const streaming = member.get(`${path}/stream`);
 
     const generating = server.app.generator.settled();
     await reached;
@@ -174,7 +173,7 @@ describe('A queued text', () => {
     await left;
     await generating;
 
-    expect(canceled.body).toMatchObject({ status: 'canceled', error_code: null });
+    expect(canceled.body).toMatchObject({ status: 'canceled', failure: null });
     expect((await member.get(path)).body).toEqual(canceled.body);
     expect((await member.get(`${path}/versions`)).body.items).toEqual([]);
     expect(eventsIn((await streaming).text, 'GenerationStreamEvent').at(-1)).toMatchObject({
@@ -188,7 +187,7 @@ describe('A queued text', () => {
   test('ends the stream of one that is deleted while it is followed', async () => {
     const { member, server, profile_id } = await startStudio();
     const path = await givenQueued(member, { profile_id });
-    const streaming = member.get(`${path}/events`);
+    const streaming = member.get(`${path}/stream`);
     await until(
       async () => server.app.polls.generations.size,
       (size) => size === 1,

@@ -73,6 +73,6 @@ describe('createGenerationFromRecording', () => {
 
     const answer = await upload(member, { profile_id }, toneWav());
 
-    expect([answer.status, answer.body.code]).toEqual([409, 'quota_reached']);
+    expect([answer.status, answer.body.code]).toEqual([409, 'limit_reached']);
   });
 });

@@ -175,7 +175,7 @@ test('A server killed during a download continues it at its next start', async (
   await first.kill('SIGKILL');
   pause.breakOff();
   const second = await spawnServer(env);
-  const stream = await fetch(`${second.url}${path}/download/${id}/progress`, {
+  const stream = await fetch(`${second.url}${path}/download/${id}/stream`, {
     headers: await headersFor(second.url),
   });
   const events = eventsIn(await stream.text(), 'VoiceModelDownloadEvent');

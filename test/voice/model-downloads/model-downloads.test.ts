@@ -36,7 +36,7 @@ const has = (file: string, size: number) =>
 const download = (body: object = { name }) => member.post(path, body);
 const follow = async (id: number, headers: Record<string, string> = {}) =>
   readEvents(
-    (await member.send('GET', `${path}/${id}/progress`, { headers })).text,
+    (await member.send('GET', `${path}/${id}/stream`, { headers })).text,
     'VoiceModelDownloadEvent',
   );
 const end = async (id: number) => (await follow(id)).at(-1)?.data;
@@ -152,7 +152,7 @@ describe('downloadVoiceModel', () => {
     expect(last).toMatchObject({ event: 'error', code: 'download_canceled' });
     expect(await get(first)).toMatchObject({
       state: 'canceled',
-      error: { code: 'download_canceled' },
+      failure: { code: 'download_canceled' },
     });
     expect(events[0]?.data).toMatchObject({ status: 'verifying' });
     expect(events.at(-1)?.data).toMatchObject({ event: 'complete' });
@@ -240,7 +240,7 @@ describe('downloadVoiceModel', () => {
       'model_download_running',
     ]);
     expect(more.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect([fifth.status, fifth.body.code]).toEqual([409, 'too_many_model_downloads']);
+    expect([fifth.status, fifth.body.code]).toEqual([409, 'limit_reached']);
     const [first] = same.filter(({ status }) => status === 201);
     for (const { body } of [first!, ...more])
       expect(await end(body.id)).toMatchObject({ event: 'complete' });

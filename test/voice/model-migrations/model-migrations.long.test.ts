@@ -95,9 +95,9 @@ describe('migrateModels', () => {
     leave.abort();
 
     const refused = await migrate(directories.destination);
-    const joined = eventsIn((await member.get(`${path}/progress`)).text);
+    const joined = eventsIn((await member.get(`${path}/stream`)).text);
     const seen = joined.at(-2)?.id ?? '';
-    const resumed = await member.send('GET', `${path}/progress`, {
+    const resumed = await member.send('GET', `${path}/stream`, {
       headers: { 'last-event-id': seen },
     });
 
@@ -257,7 +257,7 @@ describe('The models of a server that others use', () => {
       admin.put(`/api/v1/admin/organizations/${member.organization_id}/operator`, { is_operator });
     const both = async () => [
       await member.post(path, { destination }),
-      await member.get(`${path}/progress`),
+      await member.get(`${path}/stream`),
     ];
 
     const strangers = await both();
@@ -360,7 +360,7 @@ describe('A server killed during a migration', () => {
     const second = await spawnServer(env);
 
     const headers = await logIn(second.url);
-    const joined = await fetch(`${second.url}${path}/progress`, { headers });
+    const joined = await fetch(`${second.url}${path}/stream`, { headers });
     const events = eventsIn(await joined.text());
     expect(events.at(-1)).toMatchObject({ event: 'complete', data: { moved: 6, errors: [] } });
     expect(

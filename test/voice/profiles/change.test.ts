@@ -290,7 +290,7 @@ describe('deleteVoiceProfile', () => {
     const full = await post();
     await member.delete(`${path}/${id}`);
 
-    expect([full.status, full.body.quota, full.body.limit]).toEqual([
+    expect([full.status, full.body.limit_name, full.body.limit]).toEqual([
       409,
       'voice_profile_limit',
       1,

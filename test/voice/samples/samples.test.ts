@@ -182,7 +182,7 @@ describe('createVoiceSample', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      code: 'too_many_voice_samples',
+      code: 'limit_reached',
       limit: 50,
     });
     expect(await countOf(member, profile)).toBe(50);
@@ -196,7 +196,7 @@ describe('createVoiceSample', () => {
 
     const answer = await uploadSample(member, profile);
 
-    expect([answer.status, answer.body.quota]).toEqual([409, 'voice_bytes_limit']);
+    expect([answer.status, answer.body.limit_name]).toEqual([409, 'voice_bytes_limit']);
     expect(await countOf(member, profile)).toBe(0);
     await vi.waitFor(() => expect(incoming(member)).toEqual([]));
   });

@@ -185,7 +185,7 @@ describe('A story of 500 items', () => {
 
     expect(last.status).toBe(201);
     expect(refused.map(({ status, body }) => [status, body.code, body.limit])).toEqual(
-      refused.map(() => [409, 'too_many_story_items', 500]),
+      refused.map(() => [409, 'limit_reached', 500]),
     );
     expect((await member.get(path(story_id))).body.item_count).toBe(500);
   });

@@ -112,7 +112,7 @@ describe('applyGenerationEffects', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect([full.status, full.body.code, full.body.limit]).toEqual([
       409,
-      'too_many_generation_versions',
+      'limit_reached',
       maxVersions,
     ]);
   });
@@ -130,6 +130,6 @@ describe('applyGenerationEffects', () => {
     const full = await apply({ effects_chain: [gain(-1)] });
 
     expect([missing.status, missing.body.param]).toEqual([404, 'source_version_id']);
-    expect([full.status, full.body.code]).toEqual([409, 'quota_reached']);
+    expect([full.status, full.body.code]).toEqual([409, 'limit_reached']);
   });
 });

@@ -36,13 +36,13 @@ describe('listWebhookDeliveries', () => {
     const first = await member.get(`${deliveriesPath}?limit=1`);
     const second = await member.get(`${deliveriesPath}?limit=1&cursor=${first.body.next_cursor}`);
 
-    expect(first.body.items).toMatchObject([{ event: 'call_analyzed', run_id: run }]);
+    expect(first.body.items).toMatchObject([{ event_type: 'call_analyzed', run_id: run }]);
     expect(second.body.items).toEqual([
       {
         id: expect.any(Number),
         endpoint_id: endpoint.id,
-        webhook_id: receiver.received[0]?.id,
-        event: 'call_ended',
+        event_id: receiver.received[0]?.id,
+        event_type: 'call_ended',
         run_id: run,
         campaign_id: null,
         state: 'delivered',
@@ -69,14 +69,14 @@ describe('listWebhookDeliveries', () => {
 
     expect(await count('')).toBe(8);
     expect(await count(`&endpoint_id=${a.id}`)).toBe(4);
-    expect(await count('&event=call_ended')).toBe(4);
+    expect(await count('&event_type=call_ended')).toBe(4);
     expect(await count('&state=pending')).toBe(4);
     expect(await count('&state=delivered')).toBe(4);
     expect(await count('&state=failed')).toBe(0);
     expect(await count(`&run_id=${one}`)).toBe(4);
-    expect(await count(`&run_id=${two}&endpoint_id=${b.id}&event=call_ended&state=pending`)).toBe(
-      1,
-    );
+    expect(
+      await count(`&run_id=${two}&endpoint_id=${b.id}&event_type=call_ended&state=pending`),
+    ).toBe(1);
     expect((await member.get(`${deliveriesPath}?state=lost`)).status).toBe(422);
     expect((await member.get(`${deliveriesPath}?cursor=x`)).status).toBe(422);
   });

@@ -60,7 +60,7 @@ describe('Delivering', () => {
       recording_url: null,
       ended_at: server.app.now(),
     };
-    expect(ended).toMatchObject({ event: 'call_ended', call });
+    expect(ended).toMatchObject({ type: 'call_ended', call });
     const call_analysis = {
       call_summary: null,
       call_successful: null,
@@ -69,7 +69,7 @@ describe('Delivering', () => {
       custom: {},
       source: 'outcome',
     };
-    expect(analyzed).toMatchObject({ event: 'call_analyzed', call: { ...call, call_analysis } });
+    expect(analyzed).toMatchObject({ type: 'call_analyzed', call: { ...call, call_analysis } });
     expect(ended).not.toHaveProperty('call.consent_given');
     expect(ended).not.toHaveProperty('call.analysis');
     expect(receiver.received[0]?.path).toBe('/hooks?tenant=1');
@@ -129,7 +129,7 @@ describe('Delivering', () => {
 
     expect(receiver.received.length).toBe(3);
     expect(JSON.parse(receiver.received[2]?.text ?? '')).toMatchObject({
-      event: 'call_analyzed',
+      type: 'call_analyzed',
       call: { run_id: prompt, call_analysis: analysis },
     });
 
@@ -238,7 +238,9 @@ describe('Delivering', () => {
     expect(receiver.heard().indexOf(`call_ended ${other}`)).toBeLessThan(
       receiver.heard().indexOf(`call_analyzed ${other}`),
     );
-    const analyzed = (await deliveriesOf(member, `&run_id=${stubborn}&event=call_analyzed`))[0];
+    const analyzed = (
+      await deliveriesOf(member, `&run_id=${stubborn}&event_type=call_analyzed`)
+    )[0];
     expect(analyzed).toMatchObject({ state: 'pending', next_attempt_at: null, attempt_count: 0 });
     for (let day = 0; day < 12; day++) {
       expect(receiver.heard()).not.toContain(`call_analyzed ${stubborn}`);

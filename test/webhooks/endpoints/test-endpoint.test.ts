@@ -33,7 +33,7 @@ describe('testWebhookEndpoint', () => {
     });
     const [one] = receiver.received;
     if (!one) throw new Error('A sample was expected.');
-    expect(verified(secret, one)).toMatchObject({ event: 'call_ended' });
+    expect(verified(secret, one)).toMatchObject({ type: 'call_ended' });
     expect(one.id).toMatch(/^msg_test_[0-9a-f]{32}$/);
     expect(await deliveriesOf(member)).toEqual([]);
   });

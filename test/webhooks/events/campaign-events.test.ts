@@ -47,8 +47,8 @@ describe('The events of a campaign', () => {
       expect((await member.post(`${campaign.path}/${transition}`)).status).toBe(200);
     await dialAll(member, campaign);
 
-    const bodies = (await bodiesOf(member)).filter(({ event }) => event.startsWith('campaign_'));
-    expect(bodies.map(({ event, campaign: { state } }) => [event, state])).toEqual([
+    const bodies = (await bodiesOf(member)).filter(({ type }) => type.startsWith('campaign_'));
+    expect(bodies.map(({ type, campaign: { state } }) => [type, state])).toEqual([
       ['campaign_started', 'running'],
       ['campaign_paused', 'paused'],
       ['campaign_resumed', 'running'],
@@ -77,7 +77,7 @@ describe('The events of a campaign', () => {
 
     expect([first.status, second.status]).toEqual([200, 409]);
     expect(await bodiesOf(member)).toMatchObject([
-      { event: 'campaign_canceled', calls: 'hang_up', actor: { kind: 'api_key' } },
+      { type: 'campaign_canceled', calls: 'hang_up', actor: { kind: 'api_key' } },
     ]);
   });
 
@@ -134,7 +134,7 @@ describe('The events of a campaign', () => {
     const [, paused, ...rest] = await bodiesOf(member);
     expect(rest).toEqual([]);
     expect(paused).toMatchObject({
-      event: 'campaign_paused',
+      type: 'campaign_paused',
       actor: { kind: 'system' },
       campaign: { state: 'paused' },
       reason: { code, message: body.logs.at(-1).message },
@@ -152,7 +152,7 @@ describe('The events of a campaign', () => {
 
     await dialAll(member, campaign);
 
-    const paused = (await bodiesOf(member)).find(({ event }) => event === 'campaign_paused');
+    const paused = (await bodiesOf(member)).find(({ type }) => type === 'campaign_paused');
     expect(paused).toMatchObject({
       reason: { code: 'circuit_breaker' },
       campaign: { processed_rows: 2, failed_rows: 2 },
@@ -197,7 +197,7 @@ describe('Deliveries of a campaign', () => {
 
     const heard = () =>
       receiver.received.map(({ text }) => {
-        const { event, campaign } = JSON.parse(text);
+        const { type: event, campaign } = JSON.parse(text);
         return [campaign.campaign_id === fine.id ? 'fine' : 'failing', event];
       });
     const transitions = [

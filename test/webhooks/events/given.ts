@@ -20,4 +20,4 @@ export async function bodiesOf({ server, organization_id }: Member) {
 
 /** The names of the organization's events, in their order. */
 export const namesOf = async (member: Member): Promise<string[]> =>
-  (await bodiesOf(member)).map(({ event }) => event);
+  (await bodiesOf(member)).map(({ type }) => type);

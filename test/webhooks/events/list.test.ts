@@ -19,10 +19,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 interface Item {
-  readonly id: number;
-  readonly event: string;
-  readonly run_id: number | null;
-  readonly body: object;
+  readonly sequence: number;
+  readonly type: string;
+  readonly call?: { readonly run_id: number };
 }
 
 const itemsOf = async (member: Member, query = ''): Promise<Item[]> =>
@@ -49,13 +48,39 @@ describe('listEvents', () => {
 
     const items = await itemsOf(member);
 
-    expect(items.map(({ event, run_id }) => [event, run_id])).toEqual([
+    expect(items.map(({ type, call }) => [type, call?.run_id])).toEqual([
       ['call_analyzed', run],
       ['call_ended', run],
     ]);
-    expect(items.map(({ body }) => body)).toEqual(bodies.toReversed());
-    expect(items.map(({ id }) => id)).toEqual([2, 1]);
+    expect(items).toEqual(bodies.toReversed());
+    expect(items.map(({ sequence }) => sequence)).toEqual([2, 1]);
     expect(await itemsOf(await newOrganization({ server }))).toEqual([]);
+  });
+
+  test('gives events of contract 0.2.0 the envelope that they lack', async () => {
+    const member = await newOrganization({ server });
+    await givenEndedRun(member);
+    const [ended] = await bodiesOf(member);
+    const { id, type, sequence, created_at, contract_version: _, call } = ended;
+    const { duration_seconds: _d, answered_by: _a, failure: _f, ...earlier } = call;
+    await server.app.db
+      .updateTable('webhook_events')
+      .set({ body: JSON.stringify({ event: type, call: earlier }) })
+      .where('organization_id', '=', member.organization_id)
+      .where('position', '=', sequence)
+      .execute();
+
+    const [, shown] = await itemsOf(member);
+
+    const unknown = { duration_seconds: null, answered_by: null, failure: null };
+    expect(shown).toEqual({
+      id,
+      type,
+      sequence,
+      created_at,
+      contract_version: '0.2.0',
+      call: { ...earlier, ...unknown },
+    });
   });
 
   test('filters by name, run, campaign and time, and has each event on one page', async () => {
@@ -73,8 +98,8 @@ describe('listEvents', () => {
     await bodiesOf(member);
 
     const names = async (query: string) =>
-      (await itemsOf(member, query)).map(({ event, run_id }) => [event, run_id]);
-    expect(await names('&event=call_ended')).toEqual([
+      (await itemsOf(member, query)).map(({ type, call }) => [type, call?.run_id]);
+    expect(await names('&type=call_ended')).toEqual([
       ['call_ended', second],
       ['call_ended', first],
     ]);
@@ -85,20 +110,20 @@ describe('listEvents', () => {
     const ofCampaign = [
       ['call_analyzed', second],
       ['call_ended', second],
-      ['campaign_started', null],
+      ['campaign_started', undefined],
     ];
     expect(await names(`&campaign_id=${campaign.id}`)).toEqual(ofCampaign);
     expect(await names(`&created_after=${later}`)).toEqual(ofCampaign.slice(0, 2));
     expect(await names(`&created_before=${later}`)).toEqual([
       ['call_analyzed', first],
-      ['campaign_started', null],
+      ['campaign_started', undefined],
       ['call_ended', first],
     ]);
     expect(await names(`&created_after=2999-01-01T00:00:00Z`)).toEqual([]);
     const pages = await pagesOf(member, 'limit=2');
     expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
-    expect(pages.flat().map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
-    expect((await pagesOf(member, 'limit=1&event=call_ended')).flat()).toHaveLength(2);
+    expect(pages.flat().map(({ sequence }) => sequence)).toEqual([5, 4, 3, 2, 1]);
+    expect((await pagesOf(member, 'limit=1&type=call_ended')).flat()).toHaveLength(2);
   });
 
   test('looks through a bounded number of events, and shows a bounded number of bytes', async () => {
@@ -121,7 +146,7 @@ describe('listEvents', () => {
     const lengths: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await list(db, organization_id, {
-        event: 'campaign_paused',
+        type: 'campaign_paused',
         ...(cursor !== undefined && { cursor }),
       });
       lengths.push(page.rows.length);

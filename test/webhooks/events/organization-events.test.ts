@@ -34,7 +34,7 @@ describe('approval_policy_exhausted', () => {
 
     expect(await bodiesOf(member)).toMatchObject([
       {
-        event: 'approval_policy_exhausted',
+        type: 'approval_policy_exhausted',
         approval_policy: { id, connector_name: 'crm', used_count: 2, max_uses: 2 },
       },
     ]);
@@ -79,7 +79,7 @@ describe('webhook_endpoint_disabled', () => {
 
     expect(other.received).toHaveLength(1);
     expect(JSON.parse(other.received[0]?.text ?? '')).toMatchObject({
-      event: 'webhook_endpoint_disabled',
+      type: 'webhook_endpoint_disabled',
       actor: { kind: 'system' },
       webhook_endpoint: { id: endpoint.id, disabled_reason: 'gone' },
     });

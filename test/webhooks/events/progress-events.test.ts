@@ -51,7 +51,7 @@ describe('The events of a call before its end', () => {
     expect(two.heard()).toEqual([`call_ended ${id}`, `call_analyzed ${id}`]);
     const bodies = await bodiesOf(member);
     expect(bodies[0]).toMatchObject({
-      event: 'call_queued',
+      type: 'call_queued',
       call: {
         run_id: id,
         to_number: silent,
@@ -124,7 +124,7 @@ describe('The events of a call before its end', () => {
       (runs) => runs.length === 2 && runs.every(({ state }) => state === 'completed'),
     );
     const runs = await runsOf(member, campaign);
-    const queued = (await bodiesOf(member)).filter(({ event }) => event === 'call_queued');
+    const queued = (await bodiesOf(member)).filter(({ type }) => type === 'call_queued');
     expect(queued.map(({ call }) => [call.run_id, call.campaign_id])).toEqual(
       runs.map(({ id }) => [id, campaign.id]),
     );

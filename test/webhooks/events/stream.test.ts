@@ -9,7 +9,7 @@ import { givenEndedRun } from '../given.ts';
 import { bodiesOf } from './given.ts';
 
 const patience = { timeout: 30_000 };
-const path = '/api/v1/events';
+const path = '/api/v1/events/stream';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,7 +36,6 @@ async function open(
   const leaving = new AbortController();
   const response = await fetch(`${url}${path}${query}`, {
     headers: {
-      accept: 'text/event-stream',
       'x-api-key': key,
       ...(after !== undefined && { 'last-event-id': after }),
     },
@@ -84,12 +83,12 @@ describe('The stream of events', () => {
     expect(events.map(({ data }) => data.call.run_id)).toEqual([ended.call.run_id, run, run]);
     fresh.leave();
     again.leave();
-    const all = await open(member, { after: '0', query: '?event=call_ended' });
+    const all = await open(member, { after: '0', query: '?type=call_ended' });
     // The last id says that nothing else matches.
     await expect.poll(all.ids, patience).toEqual(['1', '3', '4']);
     expect(all.names()).toEqual(['call_ended', 'call_ended']);
     all.leave();
-    expect((await member.get(path)).body.items).toHaveLength(4);
+    expect((await member.get('/api/v1/events')).body.items).toHaveLength(4);
   });
 
   test('misses nothing when it is opened again and again while events happen', async () => {
@@ -157,12 +156,13 @@ describe('The stream of events', () => {
   test('cuts off a client that reads nothing, and holds no more than one event for it', async () => {
     let yielded = 0;
     let ended: Promise<void> | undefined;
-    const data = { event: 'call_ended', text: 'x'.repeat(1_000_000) };
+    const data = { type: 'call_ended', text: 'x'.repeat(1_000_000) };
     async function* endless() {
       for (;;) yield { id: String((yielded += 1)), data };
     }
     const http = createServer((_, res) => {
-      ended = sendEvents(res, endless(), new AbortController().signal, 100);
+      const { signal } = new AbortController();
+      ended = sendEvents(res, { events: endless(), eventName: 'type', signal }, 100);
     });
     await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
     onTestFinished(() => void http.close());

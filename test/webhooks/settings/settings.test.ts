@@ -34,7 +34,7 @@ async function call(member: Member, workflow_id: number): Promise<number> {
 async function listed(member: Member, run_id: number): Promise<string[]> {
   while ((await composeDue(server.app)) > 0);
   const { items } = (await member.get(`/api/v1/events?run_id=${run_id}`)).body;
-  return items.map(({ event }: { event: string }) => event).toReversed();
+  return items.map(({ type }: { type: string }) => type).toReversed();
 }
 
 const chosen = async ({ organization_id }: Member): Promise<string[]> => {

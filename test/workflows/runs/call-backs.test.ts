@@ -141,7 +141,7 @@ describe('submitRunResult with callback_at, for a single call', () => {
 
     expect([status, body]).toMatchObject([
       200,
-      { call_disposition: 'later', callback_refusal: 'chain_limit' },
+      { call_disposition: 'later', callback_refusal: { code: 'chain_limit' } },
     ]);
     expect(await scheduledOf(member)).toHaveLength(3);
   });
@@ -165,9 +165,9 @@ describe('submitRunResult with callback_at, for a single call', () => {
     const third = await submit(member, other.id, { callback_at: after });
     const moved = await member.patch(`${scheduledPath}/${call.id}`, { scheduled_at: after });
 
-    const refusals = [first, second, third].map(({ body }) => body.callback_refusal);
+    const refusals = [first, second, third].map(({ body }) => body.callback_refusal?.code ?? null);
     expect(refusals).toEqual([null, 'daily_limit', null]);
-    expect([moved.status, moved.body.code]).toEqual([409, 'too_many_callbacks']);
+    expect([moved.status, moved.body.code]).toEqual([409, 'limit_reached']);
     const times = (await scheduledOf(member)).map(
       ({ scheduled_at }: { scheduled_at: string }) => scheduled_at,
     );

@@ -110,7 +110,7 @@ describe('submitRunResult with callback_at, for a call of a campaign', () => {
 
     const { body } = await submit(member, runs[0]!.id, { callback_at: inMs(48 * hour) });
 
-    expect(body).toMatchObject({ callback_refusal: 'chain_limit' });
+    expect(body).toMatchObject({ callback_refusal: { code: 'chain_limit' } });
     expect((await contactsOf(member, campaign))[0]).toMatchObject({ state: 'done' });
     const { logs } = (await member.get(campaign.path)).body;
     expect(logs.at(-1)).toMatchObject({

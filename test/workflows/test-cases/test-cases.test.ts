@@ -66,7 +66,7 @@ describe('createWorkflowTestCase', () => {
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      code: 'too_many_test_cases',
+      code: 'limit_reached',
       limit: 100,
     });
   });

@@ -135,9 +135,9 @@ const tarpits = defineCase({
     const waiting = new Map<number, number>();
     let latest = 0;
     let heard = 0;
-    const healthy = await startReceivers(1, ({ event, call }, answer) => {
+    const healthy = await startReceivers(1, ({ type, call }, answer) => {
       answer.writeHead(204).end();
-      if (event !== 'call_ended') return;
+      if (type !== 'call_ended') return;
       heard++;
       waiting.delete(call.run_id);
       latest = Math.max(latest, Date.now() - Date.parse(call.ended_at));
@@ -199,7 +199,7 @@ const hoarding = Object.entries(things).map(([name, thing]) =>
         });
         return {
           note: `${made} made${refused && `, then ${refused}`}`,
-          faults: refused === 'quota_reached' ? [] : ['No quota was reached.'],
+          faults: refused === 'limit_reached' ? [] : ['No quota was reached.'],
         };
       },
   }),

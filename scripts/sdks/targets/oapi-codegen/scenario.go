@@ -143,6 +143,6 @@ func main() {
 	}
 
 	event := parsed[client.CallEndedEvent](events.event(run.Id))
-	assert(event.Event == "call_ended" && event.Call.RunId == run.Id, "It is another call.")
+	assert(event.Type == "call_ended" && event.Call.RunId == run.Id, "It is another call.")
 	done("webhook_event")
 }

@@ -111,6 +111,6 @@ func main() {
 	done("campaign_report")
 
 	event := parsed[client.CallEndedEvent](events.event(run.Id))
-	assert(event.Event == "call_ended" && event.Call.RunId == run.Id, "It is another call.")
+	assert(event.Type == "call_ended" && event.Call.RunId == run.Id, "It is another call.")
 	done("webhook_event")
 }

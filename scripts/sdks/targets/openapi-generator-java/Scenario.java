@@ -146,7 +146,7 @@ public final class Scenario {
     done("campaign_report");
 
     // The call itself: `streamCampaignProgress` would wait for the stream's end.
-    try (var answer = campaigns.streamCampaignProgressCall(campaignId, null).execute();
+    try (var answer = campaigns.streamCampaignProgressCall(campaignId, null, null).execute();
         var lines = new BufferedReader(answer.body().charStream())) {
       String line = lines.readLine();
       while (line != null && !line.startsWith("data: ")) line = lines.readLine();

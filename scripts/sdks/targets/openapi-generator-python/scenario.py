@@ -164,6 +164,6 @@ assert progress.campaign_id == campaign.id and progress.event == "progress"
 done("campaign_stream")
 
 event = CallEndedEvent.from_dict(receiver.event(run.id))
-assert event is not None and event.event == "call_ended" and event.call.run_id == run.id
+assert event is not None and event.type == "call_ended" and event.call.run_id == run.id
 done("webhook_event")
 receiver.stop()

@@ -1,0 +1,16 @@
+import type { components } from '../../../generated/api.ts';
+
+type Code = components['schemas']['ContactSkipCode'];
+
+const skipMessages: Readonly<Record<Code, string>> = {
+  do_not_call: 'The number is on the do-not-call list.',
+  no_prior_consent: 'The number has no consent that the campaign or workflow requires.',
+  destination_not_served: 'The telephony configuration does not serve the number.',
+  canceled: 'The campaign was canceled.',
+};
+
+/** A contact as it is shown: why it was skipped, with a sentence. */
+export const campaignContact = <Row extends { readonly skip_reason: Code | null }>({
+  skip_reason: code,
+  ...row
+}: Row) => ({ ...row, skip_reason: code && { code, message: skipMessages[code] } });
