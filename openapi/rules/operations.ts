@@ -4,7 +4,6 @@ import {
   follow,
   isNode,
   listOf,
-  memberOf,
   membersOf,
   wordsOf,
   type Context,
@@ -155,22 +154,6 @@ export function oneSuccess() {
   });
 }
 
-/** What was created, or is not done yet, is found where `Location` says. */
-export function located({ except = [] }: { except?: string[] }) {
-  return operationVisitor(({ node, location }, context) => {
-    const id = String(node['operationId']);
-    for (const [status, response] of entriesOf(node['responses'])) {
-      if (status !== '201' && status !== '202') continue;
-      const isLocated = isNode(response) && 'x-location' in response;
-      if (isLocated !== except.includes(id)) continue;
-      const message = isLocated
-        ? `\`${id}\` has a Location: it is no exception any more.`
-        : `${status} needs \`x-location\`, the path at which the result is found.`;
-      context.report({ message, location: location.child(['responses', status]) });
-    }
-  });
-}
-
 /** The statuses that follow from an operation's security, path, parameters and body. */
 export function statuses({ prefix }: { prefix: string }) {
   return operationVisitor((operation, context) => {
@@ -220,23 +203,6 @@ export function problemCodes({ prefix }: { prefix: string }) {
   });
 }
 
-/** Every textual body has an example; audio, images and uploads are not text. */
-export function examples() {
-  const isText = (type: string): boolean => /^text\/|[/+]json$/.test(type);
-  return operationVisitor((operation, context) => {
-    const body = memberOf(context, operation, 'requestBody');
-    const owners = [
-      ...(body ? [body] : []),
-      ...responsesOf(context, operation).map(([, place]) => place),
-    ];
-    const media = owners.flatMap((owner) => mediaOf(context, owner));
-    for (const [type, { node, location }] of media) {
-      if (!isText(type) || 'example' in node || entriesOf(node['examples']).length > 0) continue;
-      context.report({ message: `${type} has no example.`, location });
-    }
-  });
-}
-
 /** `except` names the POST operations that change nothing. */
 export function idempotencyKey({
   parameter,
@@ -255,24 +221,6 @@ export function idempotencyKey({
     const conflict = follow(context, { node: node['responses'], location });
     if (shared && isNode(conflict.node) && '409' in conflict.node) return;
     const message = `A POST with effects takes the shared parameter ${parameter} and declares 409.`;
-    context.report({ message, location });
-  });
-}
-
-/** Every change has an audit event that the contract names, or the contract says why not. */
-export function audited() {
-  return operationVisitor(({ node, location, method }, context) => {
-    const { 'x-audit': action, 'x-not-audited': reason } = node;
-    const isAudited = typeof action === 'string' && /^[a-z_]+[.][a-z_]+$/.test(action);
-    const isExcused = typeof reason === 'string' && /[.]$/.test(reason);
-    // A GET changes nothing; one that exports data leaves an event that says so.
-    const isExport = isAudited && action.endsWith('exported');
-    const isFit = reason === undefined && (action === undefined || isExport);
-    if (method === 'get' ? isFit : isAudited !== isExcused && !(action && reason)) return;
-    const message =
-      method === 'get'
-        ? 'A GET changes nothing: it has no x-not-audited, and an x-audit only if it exports data.'
-        : 'An operation names the event that it leaves (x-audit) or says in a sentence why it leaves none (x-not-audited).';
     context.report({ message, location });
   });
 }

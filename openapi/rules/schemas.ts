@@ -7,14 +7,12 @@ import {
   membersOf,
   wordsOf,
   type Context,
-  type Location,
   type Node,
   type Place,
 } from './document.ts';
 import { mediaOf, operationVisitor, parametersOf, responsesOf } from './operations.ts';
 
 const maxInteger = Number.MAX_SAFE_INTEGER;
-const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 /** The linter's own rule `struct` finds the booleans that OpenAPI forbids; these are the others. */
 export function noBooleanSchemas() {
@@ -35,24 +33,6 @@ export function noBooleanSchemas() {
           'A schema is an object: write {} for anything. Generators choke on booleans.';
         context.report({ message, location: context.location.child(path) });
       }
-    },
-  };
-}
-
-export function snakeCaseNames() {
-  const check = (name: string, location: Location, context: Context): void => {
-    if (!snakeCase.test(name)) context.report({ message: `${name} is not snake_case.`, location });
-  };
-  return {
-    Schema(schema: Node, context: Context) {
-      for (const [name] of entriesOf(schema['properties'])) {
-        check(name, context.location.child(['properties', name]), context);
-      }
-    },
-    Parameter(parameter: Node, context: Context) {
-      const { name, in: place } = parameter;
-      if (typeof name !== 'string' || place === 'header') return;
-      check(name, context.location.child('name'), context);
     },
   };
 }

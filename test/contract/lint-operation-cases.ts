@@ -110,11 +110,25 @@ export const operationCases: readonly Case[] = [
   ],
 
   [
-    'house/located',
+    'rule/located',
     'something not done yet without its place',
     [
       [...archive, 'responses', '202'],
       { description: 'Later.', headers: { ETag: { $ref: '#/components/headers/ETag' } } },
+    ],
+    [[...archive, 'responses', '200']],
+  ],
+  [
+    'rule/located-nowhere',
+    'an exception that has a place',
+    [[...archive, 'operationId'], 'replayWebhookEvents'],
+    [
+      [...archive, 'responses', '202'],
+      {
+        description: 'Later.',
+        headers: { ETag: { $ref: '#/components/headers/ETag' } },
+        'x-location': '/api/v1/things',
+      },
     ],
     [[...archive, 'responses', '200']],
   ],
@@ -202,10 +216,10 @@ export const operationCases: readonly Case[] = [
     [[...shared, 'Refused', 'x-problem-codes', 0], 'who_knows'],
   ],
 
-  ['house/examples', 'a request without an example', [[...archiveBody, 'example']]],
-  ['house/examples', 'a success without an example', [[...listedBody, 'example']]],
+  ['rule/examples', 'a request without an example', [[...archiveBody, 'example']]],
+  ['rule/examples', 'a success without an example', [[...listedBody, 'example']]],
   [
-    'house/examples',
+    'rule/no-empty-examples',
     'no example among examples',
     [[...listedBody, 'example']],
     [[...listedBody, 'examples'], {}],
@@ -228,17 +242,22 @@ export const operationCases: readonly Case[] = [
   ],
   ['house/idempotency-key', 'a POST without 409', [[...archive, 'responses', '409']]],
 
-  ['house/audited', 'a change that leaves no event', [[...archive, 'x-audit']]],
-  ['house/audited', 'an event without a subject', [[...archive, 'x-audit'], 'archived']],
-  ['house/audited', 'an event and a reason for none', [[...archive, 'x-not-audited'], 'So.']],
+  ['rule/audited', 'a change that leaves no event', [[...archive, 'x-audit']]],
+  ['rule/audit-action', 'an event without a subject', [[...archive, 'x-audit'], 'archived']],
+  ['rule/audited', 'an event and a reason for none', [[...archive, 'x-not-audited'], 'So.']],
   [
-    'house/audited',
+    'rule/not-audited-because',
     'a reason that is no sentence',
     [[...archive, 'x-audit']],
     [[...archive, 'x-not-audited'], ''],
   ],
   [
-    'house/audited',
+    'rule/get-changes-nothing',
+    'a GET that says why it leaves no event',
+    [[...list, 'x-not-audited'], 'It reads.'],
+  ],
+  [
+    'rule/get-exports',
     'a GET that leaves an event and exports nothing',
     [[...list, 'x-audit'], 'thing.listed'],
   ],

@@ -14,17 +14,17 @@ import {
 /** Faults of names, schemas and responses, each with the rule that finds it. */
 export const schemaCases: readonly Case[] = [
   [
-    'house/snake-case-names',
+    'rule/snake-case-properties',
     'a property in camelCase',
     [[...field, 'noteCount'], { type: 'integer' }],
   ],
   [
-    'house/snake-case-names',
+    'rule/snake-case-properties',
     'a property in kebab-case',
     [[...field, 'note-count'], { type: 'integer' }],
   ],
   [
-    'house/snake-case-names',
+    'rule/snake-case-parameters',
     'a query parameter in camelCase',
     [[...list, 'parameters', 0, 'name'], 'pageSize'],
   ],
