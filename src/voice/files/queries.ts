@@ -62,14 +62,6 @@ export const share = (
     .forKeyShare()
     .executeTakeFirst();
 
-export const get = (db: Db, organizationId: number, id: string): Promise<StoredFile> =>
-  db
-    .selectFrom('voice_files')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-
 /** Files of all organizations that may have no reference, the oldest first. */
 export const listUnused = (db: Db, keptBefore: Timestamp, limit: number): Promise<StoredFile[]> =>
   db

@@ -129,14 +129,6 @@ export async function lockForRemoval(trx: Trx, organizationId: number, id: strin
   return get(trx, organizationId, id);
 }
 
-/** Throws unless the profile exists; until the transaction ends, it is not deleted. */
-export const share = (trx: Trx, organizationId: number, id: string) =>
-  of(trx, organizationId)
-    .select('profile.id')
-    .where('profile.id', '=', id)
-    .forKeyShare()
-    .executeTakeFirstOrThrow(missing);
-
 /** Whether there is such a profile; if so, it is not deleted until the transaction ends. */
 export async function shareIfAny(trx: Trx, organizationId: number, id: string): Promise<boolean> {
   const row = await of(trx, organizationId)

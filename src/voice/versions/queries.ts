@@ -152,5 +152,3 @@ export async function setDefault(trx: Trx, { generation_id, version_id }: Versio
 
 export const remove = (trx: Trx, id: string) =>
   trx.deleteFrom('generation_versions').where('id', '=', id).execute();
-
-export type VersionRow = Awaited<ReturnType<typeof get>>;
