@@ -2410,7 +2410,7 @@ export interface paths {
         /**
          * List workflows
          * @description Returns the organization's workflows, newest first unless `sort` says otherwise. Without the `status` filter the list contains active and
-         *     archived workflows. Definitions, variables, configurations and disposition codes are not included; use
+         *     archived workflows. Definitions, variables, configurations, metadata and disposition codes are not included; use
          *     `getWorkflow` to read them.
          */
         get: operations["listWorkflows"];
@@ -2442,7 +2442,7 @@ export interface paths {
          *     `listWorkflowVersions` shows which version is published.
          *
          *     The `ETag` changes with every member, also when runs are added or end. As `If-Match` it matches until somebody
-         *     changes the name, the definition, the variables, the configuration or the status.
+         *     changes the name, the definition, the variables, the configuration, the metadata, the external ID or the status.
          */
         get: operations["getWorkflow"];
         /**
@@ -2452,7 +2452,7 @@ export interface paths {
          *     A `workflow_definition` always creates a new draft version, with the next version number, even if it is
          *     identical to the previous one. Earlier versions are kept as they are. An older draft becomes archived. A
          *     published version stays published and is used for calls until the new version is published. `name`,
-         *     `template_context_variables` and `workflow_configurations` belong to the workflow, not to the version. They are
+         *     `template_context_variables`, `workflow_configurations`, `metadata` and `external_id` belong to the workflow, not to the version. They are
          *     replaced as a whole and take effect immediately. An archived workflow can also be updated.
          *
          *     A draft can violate the publishing rules. It is saved as sent, as long as it is an object and `nodes`, `edges`
@@ -2625,8 +2625,8 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a workflow
-         * @description Creates a new active workflow. Version 1 is a draft with the newest definition of this workflow; variables and
-         *     configuration are copied too, and the test cases. The new name is this workflow's name followed by ` (copy)`, shortened if it would
+         * @description Creates a new active workflow. Version 1 is a draft with the newest definition of this workflow; variables,
+         *     configuration and metadata are copied too, and the test cases, but not the `external_id`. The new name is this workflow's name followed by ` (copy)`, shortened if it would
          *     exceed 100 characters. Older versions and runs are not copied. An archived workflow can also be duplicated.
          */
         post: operations["duplicateWorkflow"];
@@ -5248,7 +5248,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -7515,6 +7515,11 @@ export interface components {
          * @example 9
          */
         TotalRuns: number;
+        /**
+         * @description Your own ID of it, such as that of your CRM; null if it has none. No two of the same kind in an organization have the same one (409 `external_id_exists`), and lists find it by their filter `external_id`.
+         * @example crm-4711
+         */
+        ExternalId: string | null;
         /** @description A workflow, as shown in lists. */
         WorkflowSummary: {
             id: components["schemas"]["Id"];
@@ -7526,6 +7531,7 @@ export interface components {
             version_number: components["schemas"]["VersionNumber"];
             version_status: components["schemas"]["VersionStatus"];
             total_runs: components["schemas"]["TotalRuns"];
+            external_id: components["schemas"]["ExternalId"];
         };
         WorkflowPage: {
             items: components["schemas"]["WorkflowSummary"][];
@@ -7794,12 +7800,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description Up to 50 pairs of your own. They are stored and returned as they are, and mean nothing to the service. A key has 1 to 40 letters, digits and `_`, `.` or `-`, a value up to 500 characters; together they can have 32 KiB as JSON. An update that sends it replaces all pairs.
+         * @example {
+         *       "crm_owner": "Amelia"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
         /** @description A workflow and its first version. */
         CreateWorkflowRequest: {
             name: string;
             workflow_definition: components["schemas"]["WorkflowDefinition"];
             template_context_variables?: components["schemas"]["TemplateContextVariables"];
             workflow_configurations?: components["schemas"]["WorkflowConfigurationsRequest"];
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are.
@@ -7848,6 +7865,8 @@ export interface components {
             workflow_configurations: components["schemas"]["WorkflowConfigurations"];
             call_disposition_codes: components["schemas"]["CallDispositionCodes"];
             total_runs: components["schemas"]["TotalRuns"];
+            external_id: components["schemas"]["ExternalId"];
+            metadata: components["schemas"]["Metadata"];
         };
         /** @description The members to change. Omitted members stay unchanged. */
         UpdateWorkflowRequest: {
@@ -7855,6 +7874,8 @@ export interface components {
             workflow_definition?: components["schemas"]["WorkflowDefinition"];
             template_context_variables?: components["schemas"]["TemplateContextVariables"];
             workflow_configurations?: components["schemas"]["WorkflowConfigurationsRequest"];
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description Whether the newest version of a workflow can be published, and the errors if it cannot. */
         WorkflowValidation: {
@@ -11420,6 +11441,11 @@ export interface components {
          * @example 1
          */
         OrganizationIdFilter: components["schemas"]["Id"];
+        /**
+         * @description Return only the one with exactly this external ID.
+         * @example crm-4711
+         */
+        ExternalIdFilter: string;
         /**
          * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
          * @example name
@@ -17968,6 +17994,11 @@ export interface operations {
                  */
                 status?: components["schemas"]["WorkflowStatus"];
                 /**
+                 * @description Return only the one with exactly this external ID.
+                 * @example crm-4711
+                 */
+                external_id?: components["parameters"]["ExternalIdFilter"];
+                /**
                  * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
                  * @example name
                  */
@@ -18045,7 +18076,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many workflows as it can have (`limit_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many workflows as it can have (`limit_reached`, see `getOrganizationLimits`), or another workflow with this `external_id` (`external_id_exists`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18150,7 +18181,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), or another workflow with this `external_id` (`external_id_exists`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -39,8 +39,10 @@ export interface ApprovalPolicies {
   disabled_at: Timestamp | null;
   estimated_cost_is_authoritative: Generated<boolean>;
   expires_at: Timestamp;
+  external_id: string | null;
   id: string;
   max_uses: number;
+  metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   not_before: Timestamp;
   organization_id: number;
   proposal_closes_at: Timestamp | null;
@@ -116,8 +118,10 @@ export interface CampaignContacts {
   campaign_id: number;
   deferrals: Generated<number>;
   due_at: Timestamp | null;
+  external_id: string | null;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   organization_id: number;
   outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
   phone_number: string;
@@ -156,11 +160,13 @@ export interface Campaigns {
   created_at: Timestamp;
   created_by: number | null;
   deleted_at: Timestamp | null;
+  external_id: string | null;
   hang_up_calls: Generated<boolean>;
   held_until: Timestamp | null;
   id: Generated<number>;
   machine_detection: import("kysely").ColumnType<import("./api.ts").components["schemas"]["MachineDetection"] | null, string | null | undefined, string | null>;
   max_concurrency: number | null;
+  metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   name: string;
   organization_id: number;
   parent_campaign_id: number | null;
@@ -185,7 +191,9 @@ export interface Campaigns {
 }
 
 export interface CampaignSourceRows {
+  external_id: string | null;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   organization_id: number;
   phone_number: string;
   row_number: number;
@@ -610,9 +618,11 @@ export interface ScheduledCalls {
   callback_of_run_id: number | null;
   created_at: Timestamp;
   due_at: Timestamp | null;
+  external_id: string | null;
   from_number: string | null;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   organization_id: number;
   refusal: import("kysely").ColumnType<{ readonly code: string; readonly detail: string } | null, string | null | undefined, string | null>;
   revision: Generated<number>;
@@ -765,8 +775,10 @@ export interface VoiceProfiles {
   description: string | null;
   design_prompt: string | null;
   effects_chain: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Effect"][] | null, string | null | undefined, string | null>;
+  external_id: string | null;
   id: string;
   language: Generated<string>;
+  metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   name: string;
   organization_id: number;
   personality: string | null;
@@ -891,6 +903,7 @@ export interface WorkflowRuns {
   duration_seconds: Generated<number | null>;
   ended_at: Timestamp | null;
   erased_at: Timestamp | null;
+  external_id: string | null;
   failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "restored_from_backup" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
@@ -899,6 +912,7 @@ export interface WorkflowRuns {
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   message_left_at: Timestamp | null;
+  metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   mode: "test" | "text" | "ad_hoc" | "campaign" | "inbound";
   name: string;
   organization_id: number;
@@ -933,7 +947,9 @@ export interface Workflows {
   calling_hours: import("kysely").GeneratedAlways<unknown>;
   created_at: Timestamp;
   current_definition_id: number | null;
+  external_id: string | null;
   id: Generated<number>;
+  metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   name: string;
   organization_id: number;
   require_prior_consent: Generated<string | null>;

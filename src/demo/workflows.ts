@@ -68,6 +68,8 @@ export async function seedWorkflows(
         voice: 'calm',
         voice_profile_id: '019b7e01-b600-7c41-9d52-3f1b8a6e4c10',
       }),
+      external_id: 'crm-4711',
+      metadata: JSON.stringify({ team: 'front-desk' }),
     },
   );
   await trx

@@ -70,7 +70,7 @@ export const workflows = {
             updated_at: authorship.created_at,
           });
           // Configurations, which hold what protects called people, can be changed always.
-          if (workflow_definition || body.template_context_variables)
+          if (workflow_definition || body.template_context_variables || body.metadata)
             await mustFit(trx, organization_id, ['content_bytes_limit']);
           const cause = { caller, requestId, at: authorship.created_at };
           await record(trx, cause, { action: 'workflow.updated', id, before });
@@ -154,6 +154,7 @@ export const workflows = {
         workflow_definition,
         template_context_variables,
         workflow_configurations,
+        metadata: original.metadata ?? {},
       };
       const authorship = authorshipOf(caller, app);
       const id = await create(trx, copy, authorship);

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
+import { storedMetadata, withExternalId } from '../db/client-data.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { sorted, type SortedQuery } from '../db/sorted-page.ts';
 import { type Failure, notFound } from '../errors.ts';
@@ -37,6 +38,7 @@ const workflowsWithVersion = (db: Db | Transaction<Database>, organizationId: nu
       'newest.id as current_definition_id',
       'newest.version_number',
       'newest.version_status',
+      'workflows.external_id',
       totalRuns,
     ])
     .where('workflows.organization_id', '=', organizationId);
@@ -44,10 +46,17 @@ const workflowsWithVersion = (db: Db | Transaction<Database>, organizationId: nu
 export function list(
   db: Db,
   organizationId: number,
-  query: SortedQuery & { readonly status?: Schemas['WorkflowStatus'] },
+  query: SortedQuery & {
+    readonly status?: Schemas['WorkflowStatus'];
+    readonly external_id?: string;
+  },
 ) {
+  const { status, external_id } = query;
   return workflowsWithVersion(db, organizationId)
-    .$if(query.status !== undefined, (rows) => rows.where('workflows.status', '=', query.status!))
+    .$if(status !== undefined, (rows) => rows.where('workflows.status', '=', status!))
+    .$if(external_id !== undefined, (rows) =>
+      rows.where('workflows.external_id', '=', external_id!),
+    )
     .$call(sorted(query, { id: 'workflows.id', name: 'workflows.name' }))
     .execute();
 }
@@ -58,6 +67,7 @@ export const get = (db: Db | Transaction<Database>, organizationId: number, id: 
       'newest.workflow_definition',
       'workflows.template_context_variables',
       'workflows.workflow_configurations',
+      'workflows.metadata',
       'workflows.revision',
       dispositionCodes,
     ])
@@ -140,14 +150,16 @@ export const getAudited = (trx: Transaction<Database>, id: number) =>
       'newest.version_status',
       digest('template_context_variables'),
       digest('workflow_configurations'),
+      'workflows.external_id',
+      digest('metadata'),
     ])
     .where('workflows.id', '=', id)
     .executeTakeFirstOrThrow();
 
-const digest = (member: 'template_context_variables' | 'workflow_configurations') =>
+const digest = (member: 'template_context_variables' | 'workflow_configurations' | 'metadata') =>
   sql<{ bytes: number; md5: string }>`json_build_object(
-    'bytes', octet_length(${sql.ref(`workflows.${member}`)}::text),
-    'md5', md5(${sql.ref(`workflows.${member}`)}::text)
+    'bytes', octet_length(coalesce(${sql.ref(`workflows.${member}`)}, '{}')::text),
+    'md5', md5(coalesce(${sql.ref(`workflows.${member}`)}, '{}')::text)
   )`.as(member);
 
 interface NewWorkflow {
@@ -155,24 +167,28 @@ interface NewWorkflow {
   readonly name: string;
   readonly template_context_variables?: Record<string, unknown>;
   readonly workflow_configurations?: Record<string, unknown>;
+  readonly external_id?: string | null;
+  readonly metadata?: Schemas['Metadata'];
   readonly created_at: Timestamp;
 }
 
 /** Inserts a workflow without a version; the update that sets its first version makes revision 1. */
 export async function insert(trx: Transaction<Database>, workflow: NewWorkflow): Promise<number> {
-  const { template_context_variables = {}, workflow_configurations = {}, ...columns } = workflow;
-  const { id } = await trx
+  const { template_context_variables = {}, workflow_configurations = {}, ...others } = workflow;
+  const { metadata, ...columns } = others;
+  const inserted = trx
     .insertInto('workflows')
     .values({
       ...columns,
       template_context_variables: JSON.stringify(template_context_variables),
       workflow_configurations: JSON.stringify(workflow_configurations),
+      metadata: storedMetadata(metadata),
       revision: 0,
       updated_at: workflow.created_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return id;
+  return (await withExternalId('workflows_external_id_key', inserted)).id;
 }
 
 interface Update {
@@ -180,14 +196,16 @@ interface Update {
   readonly status?: Schemas['WorkflowStatus'];
   readonly template_context_variables?: Record<string, unknown>;
   readonly workflow_configurations?: Record<string, unknown>;
+  readonly external_id?: string | null;
+  readonly metadata?: Schemas['Metadata'];
   readonly current_definition_id?: number;
   readonly updated_at: Timestamp;
 }
 
 /** Writes the given columns and increments the revision. */
 export function update(trx: Transaction<Database>, id: number, changes: Update) {
-  const { template_context_variables, workflow_configurations, ...columns } = changes;
-  return trx
+  const { template_context_variables, workflow_configurations, metadata, ...columns } = changes;
+  const updated = trx
     .updateTable('workflows')
     .set((eb) => ({
       ...columns,
@@ -197,10 +215,12 @@ export function update(trx: Transaction<Database>, id: number, changes: Update) 
       ...(workflow_configurations && {
         workflow_configurations: JSON.stringify(workflow_configurations),
       }),
+      ...(metadata && { metadata: storedMetadata(metadata) }),
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', id)
     .execute();
+  return withExternalId('workflows_external_id_key', updated);
 }
 
 export type WorkflowRow = Awaited<ReturnType<typeof get>>;

@@ -15,4 +15,6 @@ export const workflow = (row: WorkflowRow): components['schemas']['Workflow'] =>
   workflow_configurations: row.workflow_configurations,
   call_disposition_codes: { disposition_codes: row.disposition_codes },
   total_runs: row.total_runs,
+  external_id: row.external_id,
+  metadata: row.metadata ?? {},
 });

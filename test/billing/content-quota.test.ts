@@ -277,7 +277,6 @@ describe('The bytes of content', () => {
 /** Tables whose free-form content is not counted, and why. */
 const bounded: Readonly<Record<string, string>> = {
   api_keys: 'names and scopes, within api_key_limit',
-  approval_policies: 'names and reasons of at most 1,000 characters',
   approval_policy_uses: 'ids',
   audit_events:
     'written by the service: members that changed, large ones as their size; kept for the operator',
@@ -287,7 +286,6 @@ const bounded: Readonly<Record<string, string>> = {
   campaign_source_rows: 'counted by source_bytes_limit',
   campaign_sources: 'names of at most 1,000 columns, within source_limit',
   campaign_zones: 'time zones',
-  campaigns: 'names and settings without free members',
   consent_marks: 'words of the contract',
   consents: 'purposes, sources and addresses of bounded length',
   do_not_call_numbers: 'numbers and reasons of bounded length',
@@ -314,7 +312,6 @@ const bounded: Readonly<Record<string, string>> = {
   usage_counts: 'numbers of the service',
   users: 'addresses and hashes, within member_limit',
   voice_files: 'words of the service; the files are counted by voice_bytes_limit',
-  voice_profiles: 'texts of bounded length, within voice_profile_limit',
   voice_samples: 'a text of bounded length for each file, which voice_bytes_limit counts',
   webhook_attempts: 'the beginnings of answers, which go with the deliveries',
   webhook_deliveries: 'words of the service',
@@ -324,18 +321,24 @@ const bounded: Readonly<Record<string, string>> = {
   workflow_runtimes: 'encrypted secrets of the service',
 };
 
-/** What else the counted tables have: names, numbers, addresses and words of bounded length. */
+/** What else the counted tables have: names, IDs, numbers, addresses, words and settings of bounded length. */
 const boundedColumns: Readonly<Record<string, string>> = {
-  campaign_contacts: 'outcome phone_number skip_reason state timezone',
+  approval_policies:
+    'action_type connector_name declined_reason destination_kind destination_value external_id proposal_reason revoked_reason target_name',
+  campaign_contacts: 'external_id outcome phone_number skip_reason state timezone',
+  campaigns:
+    'added_columns circuit_breaker external_id machine_detection name require_prior_consent retry_config schedule_config source_type start_refusal state',
   generations: 'created_from engine error_code error_message language model status voice',
   idempotent_answers: 'fingerprint key',
-  scheduled_calls: 'from_number refusal state timezone to_number traceparent',
+  scheduled_calls: 'external_id from_number refusal state timezone to_number traceparent',
+  voice_profiles:
+    'default_engine description design_prompt effects_chain external_id language name personality preset_engine preset_voice_id voice_type',
   workflow_definitions: 'version_status',
   workflow_runs:
-    'answered_by call_disposition callback_refusal carrier_call_id carrier_code failure from_number mode name outcome recording_url state timezone to_number traceparent',
+    'answered_by call_disposition callback_refusal carrier_call_id carrier_code external_id failure from_number mode name outcome recording_url state timezone to_number traceparent',
   workflow_test_cases: 'name',
   // What is generated from the configurations is not counted twice.
-  workflows: 'calling_hours name require_prior_consent status',
+  workflows: 'calling_hours external_id name require_prior_consent status',
 };
 
 test('Every column with free-form content is counted, or known to be bounded', async () => {

@@ -72,6 +72,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
 const foreign = [
   'call_id',
   'connection_id',
+  'external_id',
   'payments_price_id',
   'preset_voice_id',
   'request_id',

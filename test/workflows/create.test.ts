@@ -31,6 +31,8 @@ describe('createWorkflow', () => {
       version_status: 'draft',
       call_disposition_codes: { disposition_codes: [] },
       total_runs: 0,
+      external_id: null,
+      metadata: {},
     });
     expect(answer.headers.get('location')).toBe(`${path}/${answer.body.id}`);
     const read = await member.get(`${path}/${answer.body.id}`);

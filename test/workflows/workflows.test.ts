@@ -36,6 +36,8 @@ describe('getWorkflow', () => {
       workflow_configurations: { max_call_duration_seconds: 600 },
       call_disposition_codes: { disposition_codes: [] },
       total_runs: 0,
+      external_id: null,
+      metadata: {},
     });
     expect(answer.headers.get('etag')).toMatch(`"${workflow.id}-1.`);
   });

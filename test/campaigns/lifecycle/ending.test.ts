@@ -86,6 +86,7 @@ describe('A canceled campaign', () => {
           machine_detection: null,
           start_refusal: null,
           added_columns: '[]',
+          metadata: null,
         })),
       )
       .returning('id')
