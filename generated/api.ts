@@ -3371,7 +3371,7 @@ export interface paths {
          * Update a campaign
          * @description Changes the members that are sent and leaves the others unchanged, even if they are changed concurrently. `{}`
          *     changes nothing. Changes take effect with the next call. An object is replaced as a whole: its omitted members
-         *     get their default values. `null` clears `schedule_config` and `max_concurrency`. The workflow, source and
+         *     get their default values. `null` clears `schedule_config`, `max_concurrency` and `external_id`. The workflow, source and
          *     telephony configuration cannot be changed. A completed or canceled campaign cannot be changed at all.
          *
          *     Who changes a campaign answers for its calls. An API key with a `connector_name` can change a campaign that was
@@ -3542,7 +3542,8 @@ export interface paths {
         /**
          * Redial a campaign
          * @description Creates a new campaign with the contacts whose last call had one of the given outcomes. It uses this campaign's
-         *     workflow, telephony configuration, retries, schedule, circuit breaker and concurrency limit. The new campaign is
+         *     workflow, telephony configuration, retries, schedule, circuit breaker, concurrency limit and metadata, and has no
+         *     `external_id`. The new campaign is
          *     `created`; start it like any other campaign. A completed or canceled campaign can be redialed only once: if two
          *     redials are sent concurrently, one succeeds and the other gets 409. Skipped contacts and calls with the outcome
          *     `unknown` are never included.
@@ -5583,6 +5584,20 @@ export interface components {
             /** @description The reason given for declining the proposal; null if it was not declined. */
             declined_reason: string | null;
         };
+        /**
+         * @description Your own ID of it, such as that of your CRM; null if it has none. No two of the same kind in an organization have the same one (409 `external_id_exists`), and lists find it by their filter `external_id`.
+         * @example crm-4711
+         */
+        ExternalId: string | null;
+        /**
+         * @description Up to 50 pairs of your own. They are stored and returned as they are, and mean nothing to the service. A key has 1 to 40 letters, digits and `_`, `.` or `-`, a value up to 500 characters; together they can have 32 KiB as JSON. An update that sends it replaces all pairs.
+         * @example {
+         *       "crm_owner": "Amelia"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
         /** @description Authorizes an outbound calling action of a connector, limited by a time window and a number of uses. */
         ApprovalPolicy: {
             id: components["schemas"]["Uuid"];
@@ -5610,6 +5625,8 @@ export interface components {
             revoked_reason: string | null;
             /** @description How the policy was proposed; null if a user created it. */
             proposal: components["schemas"]["ApprovalProposal"] | null;
+            external_id: components["schemas"]["ExternalId"];
+            metadata: components["schemas"]["Metadata"];
         };
         ApprovalPolicyPage: {
             items: components["schemas"]["ApprovalPolicy"][];
@@ -5672,6 +5689,8 @@ export interface components {
              * @default false
              */
             estimated_cost_is_authoritative?: boolean;
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description The contacts of the target campaign. */
         CampaignDestination: {
@@ -5712,6 +5731,8 @@ export interface components {
              * @default false
              */
             estimated_cost_is_authoritative?: boolean;
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description Authorizes resuming a campaign. */
         CreateCampaignResumeApprovalPolicyRequest: {
@@ -5745,6 +5766,8 @@ export interface components {
              * @default false
              */
             estimated_cost_is_authoritative?: boolean;
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description The policy to create. `action_type` determines whether it needs the members for a call or for a campaign. */
         CreateApprovalPolicyRequest: components["schemas"]["CreateCallApprovalPolicyRequest"] | components["schemas"]["CreateCampaignStartApprovalPolicyRequest"] | components["schemas"]["CreateCampaignResumeApprovalPolicyRequest"];
@@ -6026,6 +6049,8 @@ export interface components {
             sample_count: components["schemas"]["Count"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            external_id: components["schemas"]["ExternalId"];
+            metadata: components["schemas"]["Metadata"];
         };
         /** @description Unique in the organization. Case-sensitive. */
         VoiceProfileName: string;
@@ -6064,6 +6089,8 @@ export interface components {
             design_prompt?: components["schemas"]["DesignPrompt"];
             default_engine?: components["schemas"]["DefaultEngine"];
             personality?: components["schemas"]["Personality"];
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description An archive of a voice profile. */
         ImportVoiceProfileRequest: {
@@ -6086,6 +6113,8 @@ export interface components {
             design_prompt?: components["schemas"]["DesignPrompt"];
             default_engine?: components["schemas"]["DefaultEngine"];
             personality?: components["schemas"]["Personality"];
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description Whether the effect is applied. A disabled effect keeps its position and parameters.
@@ -7515,11 +7544,6 @@ export interface components {
          * @example 9
          */
         TotalRuns: number;
-        /**
-         * @description Your own ID of it, such as that of your CRM; null if it has none. No two of the same kind in an organization have the same one (409 `external_id_exists`), and lists find it by their filter `external_id`.
-         * @example crm-4711
-         */
-        ExternalId: string | null;
         /** @description A workflow, as shown in lists. */
         WorkflowSummary: {
             id: components["schemas"]["Id"];
@@ -7799,15 +7823,6 @@ export interface components {
             opt_out_dispositions?: string[];
         } & {
             [key: string]: unknown;
-        };
-        /**
-         * @description Up to 50 pairs of your own. They are stored and returned as they are, and mean nothing to the service. A key has 1 to 40 letters, digits and `_`, `.` or `-`, a value up to 500 characters; together they can have 32 KiB as JSON. An update that sends it replaces all pairs.
-         * @example {
-         *       "crm_owner": "Amelia"
-         *     }
-         */
-        Metadata: {
-            [key: string]: string;
         };
         /** @description A workflow and its first version. */
         CreateWorkflowRequest: {
@@ -8737,6 +8752,8 @@ export interface components {
             telephony_configuration_name?: string | null;
             /** @description The newest 100 log entries, oldest first. */
             logs?: components["schemas"]["CampaignLogEntry"][];
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         CampaignPage: {
             items: components["schemas"]["Campaign"][];
@@ -8834,6 +8851,8 @@ export interface components {
             require_prior_consent?: components["schemas"]["CampaignConsentPurpose"];
             /** @description What happens when a machine answers; if it is omitted or null, the workflow's configurations decide. */
             machine_detection?: components["schemas"]["MachineDetectionRequest"] | null;
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description A stored file of contacts, without its rows. */
         StoredCampaignSource: {
@@ -8903,6 +8922,8 @@ export interface components {
             require_prior_consent?: components["schemas"]["CampaignConsentPurpose"];
             /** @description What happens when a machine answers; null to let the workflow's configurations decide. */
             machine_detection?: components["schemas"]["MachineDetectionRequest"] | null;
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         SetCampaignStartRequest: {
             /**
@@ -10183,6 +10204,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             completed_at: components["schemas"]["NullableTimestamp"];
+            external_id: components["schemas"]["ExternalId"];
+            metadata: components["schemas"]["Metadata"];
         };
         CampaignStartedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
@@ -11033,7 +11056,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several workflows or campaigns are named `target_name` (`target_ambiguous`); `target_ids` lists up to 20 of their IDs, lowest first. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        /** @description Several workflows or campaigns are named `target_name` (`target_ambiguous`); `target_ids` lists up to 20 of their IDs, lowest first. Another policy has this `external_id` (`external_id_exists`), or the organization has as many bytes of content as it can have (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         TargetAmbiguous: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11057,7 +11080,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description As many proposals as an organization can have wait for an answer (`limit_reached`, with `limit`). Several workflows or campaigns are named `target_name` (`target_ambiguous`, with `target_ids`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        /** @description As many proposals as an organization can have wait for an answer (`limit_reached`, with `limit`). Several workflows or campaigns are named `target_name` (`target_ambiguous`, with `target_ids`). Another policy has this `external_id` (`external_id_exists`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         NotProposable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11332,6 +11355,11 @@ export interface components {
          */
         ConnectorNameFilter: components["schemas"]["ConnectorName"];
         /**
+         * @description Return only the one with exactly this external ID.
+         * @example crm-4711
+         */
+        ExternalIdFilter: string;
+        /**
          * @description The ID of the policy.
          * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
          */
@@ -11441,11 +11469,6 @@ export interface components {
          * @example 1
          */
         OrganizationIdFilter: components["schemas"]["Id"];
-        /**
-         * @description Return only the one with exactly this external ID.
-         * @example crm-4711
-         */
-        ExternalIdFilter: string;
         /**
          * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
          * @example name
@@ -13168,6 +13191,11 @@ export interface operations {
                  */
                 connector_name?: components["parameters"]["ConnectorNameFilter"];
                 /**
+                 * @description Return only the one with exactly this external ID.
+                 * @example crm-4711
+                 */
+                external_id?: components["parameters"]["ExternalIdFilter"];
+                /**
                  * @description The maximum number of items on a page.
                  * @example 50
                  */
@@ -13732,7 +13760,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization already has a profile with this name (`voice_profile_name_exists`), has reached its `voice_profile_limit` (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization already has a profile with this name (`voice_profile_name_exists`), has reached its `voice_profile_limit` (`limit_reached`) or its limit of bytes of content, another profile has this `external_id` (`external_id_exists`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13940,7 +13968,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization already has another profile with this name (`voice_profile_name_exists`). */
+            /** @description Another profile of the organization has this name (`voice_profile_name_exists`) or this `external_id` (`external_id_exists`), or the organization has as many bytes of content as it can have (`limit_reached`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20022,6 +20050,11 @@ export interface operations {
                  */
                 start_scheduled?: components["parameters"]["StartScheduledFilter"];
                 /**
+                 * @description Return only the one with exactly this external ID.
+                 * @example crm-4711
+                 */
+                external_id?: components["parameters"]["ExternalIdFilter"];
+                /**
                  * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
                  * @example name
                  */
@@ -20111,7 +20144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is given and there is no default (`no_default_telephony_configuration`), the contacts of the organization's unfinished campaigns would exceed the limit (`limit_reached`, with `limit_name` and `limit`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is given and there is no default (`no_default_telephony_configuration`), the contacts of the organization's unfinished campaigns would exceed the limit (`limit_reached`, with `limit_name` and `limit`), another campaign has this `external_id` (`external_id_exists`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20551,7 +20584,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The campaign is completed or canceled (`campaign_not_updatable`). Nothing was changed. */
+            /** @description The campaign is completed or canceled (`campaign_not_updatable`), another campaign has this `external_id` (`external_id_exists`), or the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). Nothing was changed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

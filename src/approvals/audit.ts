@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { components } from '../../generated/api.ts';
 import { type Cause, recordChange } from '../audit/actions.ts';
 import type { Caller, SessionCaller } from '../caller.ts';
+import { auditedMetadata, storedMetadata } from '../db/client-data.ts';
 import type { Database } from '../db/connect.ts';
 import { type Timestamp, parseTimestamp } from '../timestamp.ts';
 import { closingOf } from './rules.ts';
@@ -38,15 +39,16 @@ export const record = (
 
 /**
  * Audit events are never deleted, so only the last digits of an approved phone number are stored, and of a proposal no
- * text: it may be about the called person.
+ * text, and of metadata a digest: they may be about the called person.
  */
-function audited({ destination, proposal, ...policy }: Schemas['ApprovalPolicy']) {
+function audited({ destination, proposal, metadata, ...policy }: Schemas['ApprovalPolicy']) {
   const { kind, value } = destination;
   const shown = kind === 'exact_e164' ? { value_ending: value.slice(-4) } : { value };
   return {
     ...policy,
     destination: { kind, ...shown },
     proposal: proposal && withoutText(proposal),
+    metadata: auditedMetadata(metadata),
   };
 }
 
@@ -81,6 +83,8 @@ const requestedPolicy = (
   max_uses: body.max_uses,
   campaign_contact_count_ceiling: body.campaign_contact_count_ceiling ?? null,
   estimated_cost_is_authoritative: body.estimated_cost_is_authoritative ?? false,
+  external_id: body.external_id ?? null,
+  metadata: storedMetadata(body.metadata),
   created_by: caller.kind === 'session' ? caller.user_id : null,
   created_at: now,
 });

@@ -1,3 +1,4 @@
+import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import { mustMatch } from '../http/etag.ts';
@@ -27,6 +28,7 @@ export const approvals = {
       });
       const policy = newPolicy(body, { caller, target_id, now });
       const after = approvalPolicy(await policies.insert(trx, policy), now);
+      if (body.metadata) await mustFit(trx, caller.organization_id, ['content_bytes_limit']);
       await record(trx, { caller, requestId, at: now }, { action: 'created', before: null, after });
       return shown(after);
     });

@@ -1,3 +1,4 @@
+import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
 import { conflict, InvalidRequest, limitReached } from '../errors.ts';
 import { mustMatch } from '../http/etag.ts';
@@ -39,6 +40,7 @@ export const approvalProposals = {
       });
       const proposal = newProposal(body, { caller, target_id, now });
       const after = approvalPolicy(await policies.insert(trx, proposal), now);
+      if (policy.metadata) await mustFit(trx, organizationId, ['content_bytes_limit']);
       await record(
         trx,
         { caller, requestId, at: now },

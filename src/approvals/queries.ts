@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { ApprovalPolicies } from '../../generated/database.ts';
+import { withExternalId } from '../db/client-data.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery, uuidAfter } from '../db/page.ts';
 import { notFound } from '../errors.ts';
@@ -31,12 +32,15 @@ const columns = [
   'approved_at',
   'declined_at',
   'declined_reason',
+  'external_id',
+  'metadata',
 ] as const;
 
 interface PolicyFilter extends PageQuery {
   readonly status?: PolicyStatus;
   readonly action_type?: ApprovalPolicies['action_type'];
   readonly connector_name?: string;
+  readonly external_id?: string;
 }
 
 /** The status as `statusOf` computes it, in SQL for filters. */
@@ -50,7 +54,7 @@ const statusAt = (now: Timestamp) => sql<PolicyStatus>`case
   else 'active' end`;
 
 export function list(db: Db, organizationId: number, query: PolicyFilter, now: Timestamp) {
-  const { status, action_type, connector_name } = query;
+  const { status, action_type, connector_name, external_id } = query;
   return db
     .selectFrom('approval_policies')
     .select(columns)
@@ -58,6 +62,7 @@ export function list(db: Db, organizationId: number, query: PolicyFilter, now: T
     .$if(status !== undefined, (rows) => rows.where(statusAt(now), '=', status!))
     .$if(action_type !== undefined, (rows) => rows.where('action_type', '=', action_type!))
     .$if(connector_name !== undefined, (rows) => rows.where('connector_name', '=', connector_name!))
+    .$if(external_id !== undefined, (rows) => rows.where('external_id', '=', external_id!))
     .$call(newestFirst(query, { after: uuidAfter(query) }))
     .execute();
 }
@@ -71,7 +76,10 @@ export const get = (db: Db, organizationId: number, id: string) =>
     .executeTakeFirstOrThrow(() => notFound('Approval policy', 'policy_id'));
 
 export const insert = (db: Db, policy: Insertable<ApprovalPolicies>) =>
-  db.insertInto('approval_policies').values(policy).returning(columns).executeTakeFirstOrThrow();
+  withExternalId(
+    'approval_policies_external_id_key',
+    db.insertInto('approval_policies').values(policy).returning(columns).executeTakeFirstOrThrow(),
+  );
 
 /** The policy, locked against other changes until the transaction ends. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: string) =>

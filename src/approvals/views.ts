@@ -24,6 +24,8 @@ export const approvalPolicy = (row: PolicyRow, now: Timestamp): Schemas['Approva
   revoked_at: row.revoked_at,
   revoked_reason: row.revoked_reason,
   proposal: proposalOf(row),
+  external_id: row.external_id,
+  metadata: row.metadata ?? {},
 });
 
 /** Its uses are no changes of a policy, unless the last one exhausts it. */

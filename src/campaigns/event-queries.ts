@@ -13,7 +13,8 @@ export async function factsOf(trx: Transaction<Database>, campaignId: number): P
       coalesce(sum(counted.contacts) filter (where counted.state in ('done', 'skipped')), 0)::bigint as processed_rows,
       coalesce(sum(counted.contacts) filter (where counted.outcome not in ('', 'completed')), 0)::bigint
         as failed_rows,
-      campaign.created_at, campaign.started_at, campaign.completed_at
+      campaign.created_at, campaign.started_at, campaign.completed_at, campaign.external_id,
+      coalesce(campaign.metadata, '{}') as metadata
     from campaigns as campaign left join campaign_contact_counts as counted on counted.campaign_id = campaign.id
     where campaign.id = ${campaignId}
     group by campaign.id`.execute(trx);

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts';
 import type { CampaignsApp } from './context.ts';
 import { wakeDialers } from './dialing/wake.ts';
+import { auditedMetadata } from '../db/client-data.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
@@ -63,16 +64,23 @@ export const campaigns = {
         ...settingsOf(body),
         max_concurrency: body.max_concurrency ?? null,
         require_prior_consent: body.require_prior_consent ?? null,
+        external_id: body.external_id ?? null,
       };
       const id = await changes.insert(trx, {
         ...after,
+        metadata: body.metadata,
         organization_id,
         created_by: caller.kind === 'session' ? caller.user_id : null,
         created_at: now,
       });
       await mustFit(trx, organization_id, ['unfinished_contact_limit', 'content_bytes_limit']);
       const cause = { caller, requestId, at: now };
-      await record(trx, cause, { action: 'campaign.created', id, before: null, after });
+      await record(trx, cause, {
+        action: 'campaign.created',
+        id,
+        before: null,
+        after: { ...after, metadata: auditedMetadata(body.metadata) },
+      });
       await log(trx, id, {
         ts: now,
         level: 'info',
@@ -91,7 +99,7 @@ export const campaigns = {
   async updateCampaign({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
     checkSettings(body);
-    const { name, max_concurrency, require_prior_consent } = body;
+    const { name, max_concurrency, require_prior_consent, external_id, metadata } = body;
     const mayForbid =
       body.schedule_config !== undefined ||
       body.circuit_breaker !== undefined ||
@@ -106,13 +114,19 @@ export const campaigns = {
           ...(name !== undefined && { name }),
           ...(max_concurrency !== undefined && { max_concurrency }),
           ...(require_prior_consent !== undefined && { require_prior_consent }),
+          ...(external_id !== undefined && { external_id }),
           ...settingsOf(body),
         };
         const cause = { caller, requestId, at: app.now() };
         await answerFor(trx, former, { caller, now: cause.at });
-        await changes.update(trx, id, changed);
+        await changes.update(trx, id, { ...changed, metadata });
+        if (metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
         const before = settingsIn(former);
-        const after = { ...before, ...changed };
+        const after = {
+          ...before,
+          ...changed,
+          ...(metadata && { metadata: auditedMetadata(metadata) }),
+        };
         await record(trx, cause, { action: 'campaign.updated', id, before, after });
         await logUpdate(trx, id, { ts: cause.at, caller, changed: Object.keys(body) });
         // The change may allow calls that were not allowed before.
@@ -165,6 +179,8 @@ const settingsIn = ({
   schedule_config,
   circuit_breaker,
   machine_detection,
+  external_id,
+  metadata,
 }: CampaignRow) => ({
   name,
   max_concurrency,
@@ -173,6 +189,8 @@ const settingsIn = ({
   schedule_config,
   circuit_breaker,
   machine_detection,
+  external_id,
+  metadata: auditedMetadata(metadata),
 });
 
 interface Change {

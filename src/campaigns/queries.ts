@@ -26,6 +26,7 @@ interface Filters {
   readonly state?: CampaignRow['state'];
   readonly workflow_id?: number;
   readonly start_scheduled?: boolean;
+  readonly external_id?: string;
 }
 
 export function list(
@@ -33,7 +34,7 @@ export function list(
   organizationId: number,
   query: SortedQuery & Filters,
 ): Promise<CampaignRow[]> {
-  const { state, workflow_id, start_scheduled } = query;
+  const { state, workflow_id, start_scheduled, external_id } = query;
   return campaigns(db)
     .where('campaign.organization_id', '=', organizationId)
     .$if(state !== undefined, (rows) => rows.where('campaign.state', '=', state!))
@@ -41,6 +42,7 @@ export function list(
     .$if(start_scheduled !== undefined, (rows) =>
       rows.where('campaign.start_due_at', start_scheduled ? 'is not' : 'is', null),
     )
+    .$if(external_id !== undefined, (rows) => rows.where('campaign.external_id', '=', external_id!))
     .$call(sorted(query, { id: 'campaign.id', name: 'campaign.name' }))
     .execute();
 }
@@ -85,6 +87,8 @@ const campaigns = (db: Db) =>
       'redial.id as redialed_campaign_id',
       'campaign.telephony_configuration_id',
       'telephony.name as telephony_configuration_name',
+      'campaign.external_id',
+      'campaign.metadata',
       'campaign.revision',
     ])
     .select((eb) => [runCount(eb).as('executed_count'), newestLogs(eb).as('logs')]);

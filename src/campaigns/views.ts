@@ -33,4 +33,6 @@ export const campaign = (row: CampaignRow): Required<components['schemas']['Camp
   telephony_configuration_id: row.telephony_configuration_id,
   telephony_configuration_name: row.telephony_configuration_name,
   logs: row.logs,
+  external_id: row.external_id,
+  metadata: row.metadata ?? {},
 });

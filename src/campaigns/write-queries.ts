@@ -1,5 +1,7 @@
 import type { Insertable, Transaction } from 'kysely';
+import type { components } from '../../generated/api.ts';
 import type { Campaigns } from '../../generated/database.ts';
+import { storedMetadata, withExternalId } from '../db/client-data.ts';
 import type { Database } from '../db/connect.ts';
 import { notFound } from '../errors.ts';
 import type { Settings } from './rules.ts';
@@ -18,17 +20,24 @@ export const getSource = (trx: Trx, organizationId: number, id: string) =>
     .forShare()
     .executeTakeFirstOrThrow(() => notFound('Source', 'source_id'));
 
+/** What is not sent stays. */
+interface ClientData {
+  readonly external_id?: string | null;
+  readonly metadata?: components['schemas']['Metadata'] | undefined;
+}
+
 type NewCampaign = Omit<
   Insertable<Campaigns>,
-  'retry_config' | 'schedule_config' | 'circuit_breaker' | 'machine_detection'
+  'retry_config' | 'schedule_config' | 'circuit_breaker' | 'machine_detection' | 'metadata'
 > &
   Settings &
+  ClientData &
   Required<Pick<Settings, 'retry_config' | 'circuit_breaker'>>;
 
 export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
   const { retry_config, circuit_breaker, ...others } = campaign;
-  const { schedule_config = null, machine_detection = null, ...columns } = others;
-  const { id } = await trx
+  const { schedule_config = null, machine_detection = null, metadata, ...columns } = others;
+  const inserted = trx
     .insertInto('campaigns')
     .values({
       ...columns,
@@ -36,13 +45,14 @@ export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
       schedule_config: schedule_config && JSON.stringify(schedule_config),
       circuit_breaker: JSON.stringify(circuit_breaker),
       machine_detection: machine_detection && JSON.stringify(machine_detection),
+      metadata: storedMetadata(metadata),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return id;
+  return (await withExternalId('campaigns_external_id_key', inserted)).id;
 }
 
-interface Update extends Settings {
+interface Update extends Settings, ClientData {
   readonly name?: string;
   readonly max_concurrency?: number | null;
   readonly require_prior_consent?: string | null;
@@ -50,8 +60,9 @@ interface Update extends Settings {
 
 /** Writes the given columns and increments the revision. */
 export function update(trx: Trx, id: number, changes: Update) {
-  const { retry_config, schedule_config, circuit_breaker, machine_detection, ...columns } = changes;
-  return trx
+  const { retry_config, schedule_config, circuit_breaker, ...others } = changes;
+  const { machine_detection, metadata, ...columns } = others;
+  const updated = trx
     .updateTable('campaigns')
     .set((eb) => ({
       ...columns,
@@ -63,8 +74,10 @@ export function update(trx: Trx, id: number, changes: Update) {
       ...(machine_detection !== undefined && {
         machine_detection: machine_detection && JSON.stringify(machine_detection),
       }),
+      ...(metadata && { metadata: storedMetadata(metadata) }),
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', id)
     .execute();
+  return withExternalId('campaigns_external_id_key', updated);
 }

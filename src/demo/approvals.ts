@@ -85,7 +85,7 @@ export async function seedApprovals(
     { ...policy, ...area, max_uses: 50 },
     others.filter((call) => !toAda(call)),
   );
-  await insert({ ...policy, id: policyOfAda }, others.filter(toAda));
+  await insert({ ...policy, id: policyOfAda, external_id: 'crm-4711' }, others.filter(toAda));
 }
 
 type NewPolicy = Omit<Insertable<ApprovalPolicies>, 'id'> & { readonly id?: string };

@@ -35,12 +35,14 @@ export async function seedReminders(
       message_url: null,
     }),
     max_concurrency: 2,
+    metadata: JSON.stringify({ team: 'front-desk' }),
   };
   const outcomes = ['busy', 'no_answer'];
   const reminders = { ...demo, source_id: sources.five };
   const id = await completedCampaign(trx, reminders, {
     ...settings,
     name: 'Appointment reminders',
+    external_id: 'crm-4711',
     contacts: contactsOf(five, { startedAt: started_at, maxRetries: 1 }),
     started_at,
     logs: pausedOnce(demo, started_at),
@@ -69,14 +71,14 @@ export async function seedReminders(
 
 function pausedOnce({ user_id }: DemoAccounts, startedAt: Timestamp): Log[] {
   const by = { user_id };
-  const changed = ['max_concurrency'];
+  const changed = ['max_concurrency', 'external_id'];
   const at = (seconds: number): Timestamp => later(startedAt, seconds * 1000);
   return [
     { ts: at(90), event: 'campaign_paused', message: 'The campaign was paused.' },
     {
       ts: at(95),
       event: 'campaign_updated',
-      message: 'The campaign was changed: max_concurrency.',
+      message: 'The campaign was changed: max_concurrency, external_id.',
       details: JSON.stringify({ by, changed }),
     },
     { ts: at(100), event: 'campaign_resumed', message: 'The campaign was resumed.' },
@@ -91,6 +93,8 @@ interface Completed {
   readonly retry_config: string;
   readonly machine_detection: string;
   readonly max_concurrency: number;
+  readonly external_id?: string;
+  readonly metadata: string;
   /** Log entries between start and end. */
   readonly logs?: readonly Log[];
 }

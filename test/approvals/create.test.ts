@@ -68,6 +68,8 @@ describe('createApprovalPolicy', () => {
       revoked_at: null,
       revoked_reason: null,
       proposal: null,
+      external_id: null,
+      metadata: {},
     });
     expect(answer.headers.get('location')).toBe(`${path}/${answer.body.id}`);
     expect((await member.get(answer.headers.get('location') ?? '')).body).toEqual(answer.body);

@@ -42,6 +42,8 @@ describe('getCampaign', () => {
         retry_on_no_answer: true,
         retry_on_voicemail: true,
       },
+      external_id: null,
+      metadata: {},
       max_concurrency: null,
       schedule_config: { enabled: false, timezone: 'UTC', slots: [] },
       circuit_breaker: {

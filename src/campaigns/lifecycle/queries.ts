@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { storedMetadata } from '../../db/client-data.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -218,6 +219,7 @@ export const insertRedial = (
       max_concurrency: parent.max_concurrency,
       require_prior_consent: parent.require_prior_consent,
       telephony_configuration_id: parent.telephony_configuration_id,
+      metadata: storedMetadata(parent.metadata),
       parent_campaign_id: parent.id,
       created_by,
       created_at: now,

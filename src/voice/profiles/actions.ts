@@ -1,6 +1,5 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { VoiceProfiles } from '../../../generated/database.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
@@ -8,7 +7,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { refer } from '../files/files.ts';
 import * as profiles from './queries.ts';
 
-interface NewProfile extends Omit<Insertable<VoiceProfiles>, 'id' | 'created_at' | 'updated_at'> {
+interface NewProfile extends Omit<profiles.NewProfile, 'id' | 'created_at' | 'updated_at'> {
   readonly now: Timestamp;
 }
 
@@ -24,6 +23,7 @@ export async function create(
   const id = uuid();
   await profiles.insert(trx, { ...values, id, created_at: now, updated_at: now });
   await mustFit(trx, organization_id, ['voice_profile_limit']);
+  if (values.metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
   return profiles.get(trx, organization_id, id);
 }
 

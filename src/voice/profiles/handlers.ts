@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../../audit/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import { conflict, InvalidRequest } from '../../errors.ts';
 import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -48,6 +49,7 @@ export const voiceProfiles = {
       if (isDeepStrictEqual({ ...former, ...changes }, former)) return shown(former);
       if (name !== undefined && name !== former.name) await mustBeFree(trx, organization_id, name);
       await profiles.update(trx, former.id, { ...changes, updated_at: cause.at });
+      if (body.metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
       return shown(
         await recordUpdate(trx, cause, {
           action: 'voice_profile.updated',

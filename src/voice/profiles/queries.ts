@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import type { VoiceProfiles } from '../../../generated/database.ts';
+import { storedMetadata, withExternalId } from '../../db/client-data.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { prepared } from '../../db/driver/prepared.ts';
 import { notFound } from '../../errors.ts';
@@ -31,7 +32,9 @@ const columns = [
   'profile.design_prompt',
   'profile.default_engine',
   'profile.personality',
+  'profile.external_id',
 ] as const;
+const metadata = sql<components['schemas']['Metadata']>`coalesce(profile.metadata, '{}')`;
 /** Where the picture is read. */
 const avatarPath = sql<string | null>`
   case when profile.avatar_file_id is not null then '/api/v1/voice/profiles/' || profile.id || '/avatar' end`;
@@ -46,6 +49,7 @@ export const listing = (db: Db, organizationId: number) =>
     .leftJoin(generationCounts(db, organizationId).as('made'), 'made.profile_id', 'profile.id')
     .select((eb) => [
       ...columns,
+      metadata.as('metadata'),
       avatarPath.as('avatar_path'),
       eb.fn.coalesce('made.count', eb.lit(0)).as('generation_count'),
       eb
@@ -85,6 +89,7 @@ const one = (db: Db, organizationId: number, id: string) =>
   of(db, organizationId)
     .select((eb) => [
       ...columns,
+      metadata.as('metadata'),
       avatarPath.as('avatar_path'),
       eb
         .selectFrom('generations')
@@ -157,11 +162,24 @@ export async function isNameTaken(db: Db, organizationId: number, name: string) 
   return row !== undefined;
 }
 
-export const insert = (trx: Trx, values: Insertable<VoiceProfiles>) =>
-  trx.insertInto('voice_profiles').values(values).execute();
+/** Metadata as it is sent. */
+type WithMetadata<Columns> = Omit<Columns, 'metadata'> & {
+  readonly metadata?: components['schemas']['Metadata'];
+};
+
+export type NewProfile = WithMetadata<Insertable<VoiceProfiles>>;
+
+export const insert = (trx: Trx, { metadata, ...values }: NewProfile) =>
+  withExternalId(
+    'voice_profiles_external_id_key',
+    trx
+      .insertInto('voice_profiles')
+      .values({ ...values, metadata: storedMetadata(metadata) })
+      .execute(),
+  );
 
 type Change = Pick<
-  Updateable<VoiceProfiles>,
+  WithMetadata<Updateable<VoiceProfiles>>,
   | 'name'
   | 'description'
   | 'language'
@@ -173,16 +191,25 @@ type Change = Pick<
   | 'personality'
   | 'effects_chain'
   | 'avatar_file_id'
+  | 'external_id'
+  | 'metadata'
 > &
   Required<Pick<Updateable<VoiceProfiles>, 'updated_at'>>;
 
 /** Writes the given columns and increments the revision. */
-export const update = (trx: Trx, id: string, changes: Change) =>
-  trx
-    .updateTable('voice_profiles')
-    .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+export const update = (trx: Trx, id: string, { metadata, ...changes }: Change) =>
+  withExternalId(
+    'voice_profiles_external_id_key',
+    trx
+      .updateTable('voice_profiles')
+      .set((eb) => ({
+        ...changes,
+        ...(metadata && { metadata: storedMetadata(metadata) }),
+        revision: eb('revision', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute(),
+  );
 
 export const remove = (trx: Trx, id: string) =>
   trx.deleteFrom('voice_profiles').where('id', '=', id).execute();

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.ts';
+import { auditedMetadata } from '../../db/client-data.ts';
 import { tagged } from '../../http/etag.ts';
 import type { ProfileRow } from './queries.ts';
 
@@ -10,8 +11,8 @@ export function voiceProfile(row: ProfileRow): components['schemas']['VoiceProfi
 /** The profile as a response with its ETag. */
 export const shown = (row: ProfileRow) => tagged(voiceProfile(row), row);
 
-/** Without what is counted: others change it. */
+/** Without what is counted: others change it; metadata by its digest. */
 export function auditedProfile(row: ProfileRow) {
   const { generation_count: _, sample_count: __, avatar_file_id: ___, ...members } = row;
-  return members;
+  return { ...members, metadata: auditedMetadata(row.metadata) };
 }

@@ -41,6 +41,8 @@ describe('listVoiceProfiles', () => {
       updated_at: '2026-01-01T00:00:00.000Z',
     });
     const nothing = {
+      external_id: null,
+      metadata: {},
       description: null,
       language: 'en',
       avatar_path: null,
