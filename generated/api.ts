@@ -1832,7 +1832,7 @@ export interface paths {
          *
          *     The models belong to the machine. With the embedded database, and while only this machine can reach the service,
          *     every caller can migrate them. Everywhere else only callers of an operator organization can
-         *     (`updateOrganizationOperator`); others get 403 `operator_only`. There the destination must be below one of the directories in the server's configuration (`MODELS_ROOTS`), with
+         *     (`updateOrganizationOperatorAsAdmin`); others get 403 `operator_only`. There the destination must be below one of the directories in the server's configuration (`MODELS_ROOTS`), with
          *     all symbolic links resolved. If no such directory is configured, nothing can be migrated.
          *
          *     This operation does not accept an Idempotency-Key, because a stream cannot be stored. A repeated request is
@@ -1900,10 +1900,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List catalog entries
+         * List all catalog entries
          * @description Returns all entries of the platform's token catalog, including withdrawn ones, newest first.
          */
-        get: operations["listCatalogEntries"];
+        get: operations["listCatalogEntriesAsAdmin"];
         put?: never;
         /**
          * Create a catalog entry
@@ -1957,7 +1957,7 @@ export interface paths {
          * @description Returns the active entries of the platform's token catalog, newest first. They are the same for every
          *     organization. A price list should sort them by `sort_order`.
          */
-        get: operations["listActiveCatalogEntries"];
+        get: operations["listCatalogEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2112,7 +2112,7 @@ export interface paths {
          * @description Deletes the organization of the session's user, an owner, who sends the password again. Wrong passwords count
          *     like failed logins.
          *
-         *     The organization is closed at once, like a suspended one (`suspendOrganization`): no further call begins,
+         *     The organization is closed at once, like a suspended one (`suspendOrganizationAsAdmin`): no further call begins,
          *     running campaigns are paused, and requests with its sessions and API keys get 403 `organization_suspended`. Calls
          *     in progress go on. The email addresses of its users stay taken until the data is removed.
          *     Owners can still log in, see it (`getCurrentOrganization`) and restore it (`restoreCurrentOrganization`).
@@ -2209,7 +2209,7 @@ export interface paths {
          * List organizations
          * @description Returns the organizations of the service, newest first. An organization must match every given filter.
          */
-        get: operations["listOrganizations"];
+        get: operations["listOrganizationsAsAdmin"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2227,9 +2227,9 @@ export interface paths {
         };
         /**
          * Get an organization
-         * @description Returns one organization of the service. Its limits are shown by `getLimitsOfOrganization`.
+         * @description Returns one organization of the service. Its limits are shown by `getOrganizationLimitsAsAdmin`.
          */
-        get: operations["getOrganization"];
+        get: operations["getOrganizationAsAdmin"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2266,7 +2266,7 @@ export interface paths {
          *     Suspending a suspended organization keeps the first reason and time, so a retry is safe; with `hang_up_calls` it
          *     also has the calls in progress hung up. An organization with a super admin cannot be suspended.
          */
-        post: operations["suspendOrganization"];
+        post: operations["suspendOrganizationAsAdmin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2288,7 +2288,7 @@ export interface paths {
          *     within a second. Campaigns stay paused until somebody resumes them, and calls that were refused stay refused.
          *     Resuming an active organization changes nothing, so a retry is safe.
          */
-        post: operations["resumeOrganization"];
+        post: operations["resumeOrganizationAsAdmin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2306,14 +2306,14 @@ export interface paths {
          * Get the limits of an organization
          * @description Returns the limits of any organization, as its own callers get them with `getOrganizationLimits`.
          */
-        get: operations["getLimitsOfOrganization"];
+        get: operations["getOrganizationLimitsAsAdmin"];
         /**
          * Update an organization's limits
          * @description Sets the limits that are sent; omitted limits stay unchanged. New limits apply to later calls and newly created
          *     resources. Calls in progress continue and existing resources are kept, even if they exceed a new limit. The
          *     request is safe to repeat.
          */
-        put: operations["updateOrganizationLimits"];
+        put: operations["updateOrganizationLimitsAsAdmin"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2336,7 +2336,7 @@ export interface paths {
          *     organization is an operator from the start. The change takes effect immediately; a migration in progress
          *     continues. The request is safe to repeat.
          */
-        put: operations["updateOrganizationOperator"];
+        put: operations["updateOrganizationOperatorAsAdmin"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2366,7 +2366,7 @@ export interface paths {
          *
          *     An event must match every given filter. Use `subject_type` with `subject_id` to get the history of one object.
          */
-        get: operations["listOrganizationAuditEvents"];
+        get: operations["listAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2383,7 +2383,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List audit events
+         * List the audit events of all organizations
          * @description Returns all changes in all organizations and to the platform, newest first: who made the change, and the values
          *     before and after. An event is written in the same transaction as its change, so every change has exactly one
          *     event and a request that changed nothing has none. Events are never changed. A service that keeps them for a
@@ -2391,7 +2391,7 @@ export interface paths {
          *
          *     An event must match every given filter. Use `subject_type` with `subject_id` to get the history of one object.
          */
-        get: operations["listAuditEvents"];
+        get: operations["listAuditEventsAsAdmin"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5412,7 +5412,7 @@ export interface components {
          *     - `webhooks:write`: `updateEventSettings`, `createWebhookEndpoint`, `updateWebhookEndpoint`, `deleteWebhookEndpoint`, `disableWebhookEndpoint`, `enableWebhookEndpoint`, `rotateWebhookSecret`, `testWebhookEndpoint`, `replayWebhookEvents`, `replayWebhookDelivery`.
          *     - `voice:write`: `createVoiceProfile`, `importVoiceProfile`, `updateVoiceProfile`, `deleteVoiceProfile`, `setVoiceProfileEffects`, `createGeneration`, `createGenerationFromRecording`, `deleteGeneration`, `cancelGeneration`, `applyGenerationEffects`, `deleteGenerationVersion`, `setDefaultGenerationVersion`, `createVoiceSample`, `updateVoiceSample`, `deleteVoiceSample`, `setVoiceProfileAvatar`, `deleteVoiceProfileAvatar`, `createStory`, `updateStory`, `deleteStory`, `addStoryItem`, `reorderStoryItems`, `removeStoryItem`, `moveStoryItem`, `trimStoryItem`, `setStoryItemVolume`, `splitStoryItem`, `duplicateStoryItem`, `setStoryItemVersion`.
          *     - `models:write`: `downloadVoiceModel`, `cancelVoiceModelDownload`, `migrateModels`, `deleteVoiceModel`.
-         *     - `audit:read`: `listOrganizationAuditEvents`.
+         *     - `audit:read`: `listAuditEvents`.
          *     - `privacy:write`: `createErasure`, `listErasures`, `getErasure`, `exportPersonalData`.
          * @enum {string}
          */
@@ -16683,7 +16683,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listCatalogEntries: {
+    listCatalogEntriesAsAdmin: {
         parameters: {
             query?: {
                 /**
@@ -16929,7 +16929,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listActiveCatalogEntries: {
+    listCatalogEntries: {
         parameters: {
             query?: {
                 /**
@@ -17409,7 +17409,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listOrganizations: {
+    listOrganizationsAsAdmin: {
         parameters: {
             query?: {
                 /**
@@ -17483,7 +17483,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getOrganization: {
+    getOrganizationAsAdmin: {
         parameters: {
             query?: never;
             header?: never;
@@ -17535,7 +17535,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    suspendOrganization: {
+    suspendOrganizationAsAdmin: {
         parameters: {
             query?: never;
             header?: {
@@ -17616,7 +17616,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    resumeOrganization: {
+    resumeOrganizationAsAdmin: {
         parameters: {
             query?: never;
             header?: {
@@ -17674,7 +17674,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getLimitsOfOrganization: {
+    getOrganizationLimitsAsAdmin: {
         parameters: {
             query?: never;
             header?: never;
@@ -17732,7 +17732,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateOrganizationLimits: {
+    updateOrganizationLimitsAsAdmin: {
         parameters: {
             query?: never;
             header?: {
@@ -17807,7 +17807,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateOrganizationOperator: {
+    updateOrganizationOperatorAsAdmin: {
         parameters: {
             query?: never;
             header?: {
@@ -17868,7 +17868,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listOrganizationAuditEvents: {
+    listAuditEvents: {
         parameters: {
             query?: {
                 /**
@@ -17938,7 +17938,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listAuditEvents: {
+    listAuditEventsAsAdmin: {
         parameters: {
             query?: {
                 /**

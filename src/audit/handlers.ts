@@ -6,14 +6,14 @@ import * as events from './queries.ts';
 import { auditEvent, organizationAuditEvent } from './views.ts';
 
 export const audit = {
-  async listAuditEvents({ query }, app) {
+  async listAuditEventsAsAdmin({ query }, app) {
     const rows = await events.list(app.db, filtersOf(query), query);
     return pageOf(rows, query, auditEvent);
   },
 
-  async listOrganizationAuditEvents({ query, caller }, app) {
+  async listAuditEvents({ query, caller }, app) {
     const { organization_id } = caller;
     const rows = await events.list(app.db, { ...filtersOf(query), organization_id }, query);
     return pageOf(rows, query, organizationAuditEvent);
   },
-} satisfies HandlersFor<'listAuditEvents' | 'listOrganizationAuditEvents', App>;
+} satisfies HandlersFor<'listAuditEventsAsAdmin' | 'listAuditEvents', App>;

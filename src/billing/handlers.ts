@@ -11,7 +11,7 @@ import { catalogEntry, knowledgeBasePricing } from './views.ts';
 const pricingSubject = { organization_id: null, subject_id: 'platform' };
 
 export const billing = {
-  async listCatalogEntries({ query }, app) {
+  async listCatalogEntriesAsAdmin({ query }, app) {
     const rows = await queries.listEntries(app.db, query, { onlyActive: false });
     return pageOf(rows, query);
   },
@@ -56,7 +56,7 @@ export const billing = {
     });
   },
 
-  async listActiveCatalogEntries({ query }, app) {
+  async listCatalogEntries({ query }, app) {
     const rows = await queries.listEntries(app.db, query, { onlyActive: true });
     return pageOf(rows, query);
   },
@@ -78,11 +78,11 @@ export const billing = {
     });
   },
 } satisfies HandlersFor<
-  | 'listCatalogEntries'
+  | 'listCatalogEntriesAsAdmin'
   | 'createCatalogEntry'
   | 'getCatalogEntry'
   | 'updateCatalogEntry'
-  | 'listActiveCatalogEntries'
+  | 'listCatalogEntries'
   | 'getKnowledgeBasePricing'
   | 'updateKnowledgeBasePricing',
   BillingApp

@@ -6,7 +6,7 @@ const collection = '/api/v1/admin/billing/catalog';
 const active = '/api/v1/billing/catalog';
 const idsOf = (page: { items: { id: number }[] }): number[] => page.items.map((entry) => entry.id);
 
-describe('listCatalogEntries', () => {
+describe('listCatalogEntriesAsAdmin', () => {
   test('shows all entries, including withdrawn ones, newest first, in pages', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const first = await givenEntry(admin);
@@ -85,7 +85,7 @@ describe('getCatalogEntry', () => {
   });
 });
 
-describe('listActiveCatalogEntries', () => {
+describe('listCatalogEntries', () => {
   test('shows the same active entries to every organization, with either credential', async () => {
     const [one, other] = await Promise.all([newOrganization(), newOrganization()]);
     const shown = await givenEntry(one);

@@ -119,13 +119,15 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   updateKnowledgeBasePricing: async () => ({
     body: { embedding_usd_per_1m_tokens: Math.floor(Math.random() * 1e6) / 1e6 },
   }),
-  updateOrganizationLimits: async ({ organization_id }) => ({ params: { organization_id } }),
-  updateOrganizationOperator: async ({ organization_id }) => ({ params: { organization_id } }),
-  suspendOrganization: async ({ server }) => {
+  updateOrganizationLimitsAsAdmin: async ({ organization_id }) => ({ params: { organization_id } }),
+  updateOrganizationOperatorAsAdmin: async ({ organization_id }) => ({
+    params: { organization_id },
+  }),
+  suspendOrganizationAsAdmin: async ({ server }) => {
     const { organization_id } = await newOrganization({ server });
     return { params: { organization_id } };
   },
-  resumeOrganization: async ({ server, ...admin }) => {
+  resumeOrganizationAsAdmin: async ({ server, ...admin }) => {
     const { organization_id } = await newOrganization({ server });
     const path = `/api/v1/admin/organizations/${organization_id}/suspend`;
     await admin.post(path, { reason: 'Unpaid.' });

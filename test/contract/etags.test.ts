@@ -64,16 +64,16 @@ const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>
     await owner.post(`/api/v1/auth/api-keys/${id}/archive`);
     return { key_id: id };
   },
-  getOrganization: otherOrganization,
-  suspendOrganization: otherOrganization,
-  resumeOrganization: async (owner) => {
+  getOrganizationAsAdmin: otherOrganization,
+  suspendOrganizationAsAdmin: otherOrganization,
+  resumeOrganizationAsAdmin: async (owner) => {
     const { organization_id } = await otherOrganization();
     await owner.post(`/api/v1/admin/organizations/${organization_id}/suspend`, { reason: 'x' });
     return { organization_id };
   },
-  updateOrganizationOperator: otherOrganization,
-  getLimitsOfOrganization: otherOrganization,
-  updateOrganizationLimits: otherOrganization,
+  updateOrganizationOperatorAsAdmin: otherOrganization,
+  getOrganizationLimitsAsAdmin: otherOrganization,
+  updateOrganizationLimitsAsAdmin: otherOrganization,
   unarchiveWorkflow: async (owner) => ({
     workflow_id: (await givenWorkflow(owner, { status: 'archived' })).id,
   }),
@@ -136,8 +136,8 @@ describe('Every GET with an ETag', () => {
       'getStoryItem',
       'getCatalogEntry',
       'getRetention',
-      'getOrganization',
-      'getLimitsOfOrganization',
+      'getOrganizationAsAdmin',
+      'getOrganizationLimitsAsAdmin',
       'getWorkflow',
       'getWorkflowTestCase',
       'getCampaign',
@@ -210,7 +210,7 @@ const unchanging: Partial<Record<OperationId, object>> = {
   updateEventSettings: { recorded_events: [] },
   setVoiceProfileEffects: { effects_chain: [] },
   updateMember: { role: 'viewer' },
-  updateOrganizationOperator: { is_operator: false },
+  updateOrganizationOperatorAsAdmin: { is_operator: false },
   updateCallingHours: { enabled: false, timezone: 'UTC', slots: [] },
   updateRetention: {
     transcripts_days: null,
@@ -242,7 +242,7 @@ describe('Every PUT and PATCH with If-Match', () => {
       const tag = etagOf(before);
       expect([after.text, etagOf(after), etagOf(answer)]).toEqual([before.text, tag, tag]);
       // It answers a part of the organization.
-      if (id !== 'updateOrganizationOperator') expect(answer.text).toBe(before.text);
+      if (id !== 'updateOrganizationOperatorAsAdmin') expect(answer.text).toBe(before.text);
     },
   );
 });
@@ -301,7 +301,7 @@ describe('Every operation that creates an object with an ETag', () => {
 
   test('is covered', () => {
     // What an organization has one of is not created; signUp and acceptInvitation create organizations and members.
-    const bySignUp = ['getOrganization', 'getMember'];
+    const bySignUp = ['getOrganizationAsAdmin', 'getMember'];
     const created = gets.filter(({ id, path }) => path.endsWith('}') && !bySignUp.includes(id));
     expect(creating).toHaveLength(created.length);
   });

@@ -11,6 +11,24 @@ import {
   member,
 } from './lint-places.ts';
 
+const operators = {
+  get: {
+    operationId: 'listAllThings',
+    tags: ['voice'],
+    summary: 'List all things',
+    description: 'Those of all organizations.',
+    security: [{ session: ['super_admin'] }],
+    responses: {
+      204: { description: 'None.' },
+      401: { $ref: '#/components/responses/Unauthorized' },
+      403: { $ref: '#/components/responses/Refused' },
+      429: { $ref: '#/components/responses/Later' },
+      500: { $ref: '#/components/responses/Refused' },
+      503: { $ref: '#/components/responses/Later' },
+    },
+  },
+};
+
 const roles = ['owner', 'admin', 'operator', 'editor', 'viewer'];
 
 /** Faults of paths and operations, each with the rule that finds it. */
@@ -131,6 +149,17 @@ export const operationCases: readonly Case[] = [
       },
     ],
     [[...archive, 'responses', '200']],
+  ],
+
+  [
+    'rule/as-admin-alone',
+    "an operator's name for everybody",
+    [[...list, 'operationId'], 'listThingsAsAdmin'],
+  ],
+  [
+    'rule/as-admin',
+    "everybody's name for an operator",
+    [['paths', '/api/v1/admin/things'], operators],
   ],
 
   ['house/scopes', 'a key without a scope', [[...list, 'x-scope']]],

@@ -12,8 +12,8 @@ const runs = Number(process.env['PROPERTY_RUNS'] ?? 12);
 const dangerous: Record<string, string> = {
   downloadVoiceModel: 'It downloads whatever is named.',
   migrateModels: 'It moves files to whatever directory is named.',
-  suspendOrganization: 'It would suspend the organizations of other tests.',
-  resumeOrganization: 'It would resume the organizations that other tests have suspended.',
+  suspendOrganizationAsAdmin: 'It would suspend the organizations of other tests.',
+  resumeOrganizationAsAdmin: 'It would resume the organizations that other tests have suspended.',
   logOut: 'It would end the session that the other requests use.',
   logOutEverywhere: 'It would end the session that the other requests use.',
 };

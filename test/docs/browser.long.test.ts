@@ -82,7 +82,7 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
   });
 
   test('logs in as the super admin where nobody else may call', async () => {
-    await open('/docs/operations/listAuditEvents');
+    await open('/docs/operations/listAuditEventsAsAdmin');
 
     expect(await send()).toMatch(/^200 /);
   });
@@ -225,7 +225,7 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
     await open('/docs/operations/getCurrentUser');
     await expect.poll(() => page.inputValue('#credential')).not.toBe('');
     await page.fill('#credential', 'vap_of_mine');
-    await open('/docs/operations/listAuditEvents');
+    await open('/docs/operations/listAuditEventsAsAdmin');
     await expect.poll(() => page.inputValue('#credential')).not.toBe('vap_of_mine');
     await open('/docs/operations/getWorkflow');
 

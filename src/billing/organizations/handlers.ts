@@ -11,22 +11,22 @@ import * as queries from './queries.ts';
 import { audited, organization, revised, revisedLimits } from './views.ts';
 
 export const organizations = {
-  async listOrganizations({ query }, app) {
+  async listOrganizationsAsAdmin({ query }, app) {
     return pageOf(await queries.list(app.db, query), query, organization);
   },
 
-  async getOrganization({ params }, app) {
+  async getOrganizationAsAdmin({ params }, app) {
     return shown(await queries.get(app.db, params.organization_id));
   },
 
-  async getLimitsOfOrganization({ params }, app) {
+  async getOrganizationLimitsAsAdmin({ params }, app) {
     const row = await limitsOf(app.db, params.organization_id);
     return tagged(row, revisedLimits(row));
   },
 
   getOrganizationLimits: ({ caller }, app) => limitsOf(app.db, caller.organization_id),
 
-  async updateOrganizationLimits({ params, headers, body, caller, requestId }, app) {
+  async updateOrganizationLimitsAsAdmin({ params, headers, body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
     const { organization_id } = params;
     return app.db.transaction().execute(async (trx) => {
@@ -46,7 +46,7 @@ export const organizations = {
     });
   },
 
-  async updateOrganizationOperator({ params, headers, body, caller, requestId }, app) {
+  async updateOrganizationOperatorAsAdmin({ params, headers, body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
     const { organization_id } = params;
     return app.db.transaction().execute(async (trx) => {
@@ -62,12 +62,15 @@ export const organizations = {
         after,
       });
       const changed = { ...row, ...after };
-      const represented = { operation: 'getOrganization', body: organization(changed) } as const;
+      const represented = {
+        operation: 'getOrganizationAsAdmin',
+        body: organization(changed),
+      } as const;
       return tagged(after, revised(changed), represented);
     });
   },
 
-  async suspendOrganization({ params, headers, body, caller, requestId }, app) {
+  async suspendOrganizationAsAdmin({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = params;
     const { reason, hang_up_calls = false } = body;
     const cause = { caller, requestId, at: app.now() };
@@ -96,7 +99,7 @@ export const organizations = {
     return shown(row);
   },
 
-  async resumeOrganization({ params, headers, caller, requestId }, app) {
+  async resumeOrganizationAsAdmin({ params, headers, caller, requestId }, app) {
     const { organization_id } = params;
     const cause = { caller, requestId, at: app.now() };
     const row = await app.db.transaction().execute(async (trx) => {
@@ -117,14 +120,14 @@ export const organizations = {
     return shown(row);
   },
 } satisfies HandlersFor<
-  | 'listOrganizations'
-  | 'getOrganization'
-  | 'getLimitsOfOrganization'
+  | 'listOrganizationsAsAdmin'
+  | 'getOrganizationAsAdmin'
+  | 'getOrganizationLimitsAsAdmin'
   | 'getOrganizationLimits'
-  | 'updateOrganizationLimits'
-  | 'updateOrganizationOperator'
-  | 'suspendOrganization'
-  | 'resumeOrganization',
+  | 'updateOrganizationLimitsAsAdmin'
+  | 'updateOrganizationOperatorAsAdmin'
+  | 'suspendOrganizationAsAdmin'
+  | 'resumeOrganizationAsAdmin',
   BillingApp
 >;
 

@@ -55,7 +55,7 @@ describe('getOrganizationLimits', () => {
   });
 });
 
-describe('updateOrganizationLimits', () => {
+describe('updateOrganizationLimitsAsAdmin', () => {
   test.each([1, 7, 100_000])(
     'sets the limit of one organization to %d',
     async (concurrent_call_limit) => {

@@ -5,7 +5,7 @@ import { sharedServer } from '../../support/server.ts';
 
 const path = (id: number): string => `/api/v1/admin/organizations/${id}/operator`;
 
-describe('updateOrganizationOperator', () => {
+describe('updateOrganizationOperatorAsAdmin', () => {
   test('makes one organization an operator and revokes it, with an event each', async () => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
     const { organization_id } = member;

@@ -13,7 +13,7 @@ const nameOf = async ({ server, organization_id }: Awaited<ReturnType<typeof new
     .where('organizations.id', '=', organization_id)
     .executeTakeFirstOrThrow();
 
-describe('listOrganizations', () => {
+describe('listOrganizationsAsAdmin', () => {
   test('lists all organizations, newest first, in pages', async () => {
     const admin = await givenAdmin();
     const [older, newer] = [await newOrganization(), await newOrganization()];
@@ -57,7 +57,7 @@ describe('listOrganizations', () => {
   });
 });
 
-describe('getOrganization', () => {
+describe('getOrganizationAsAdmin', () => {
   test('shows members, calls in progress and the time it was created', async () => {
     const [admin, member] = [await givenAdmin(), await newOrganization()];
     await givenCall(member, await givenConfiguration(member));
@@ -90,7 +90,7 @@ describe('getOrganization', () => {
   });
 });
 
-describe('getLimitsOfOrganization', () => {
+describe('getOrganizationLimitsAsAdmin', () => {
   test('shows what the organization itself is shown', async () => {
     const [admin, member] = [await givenAdmin(), await newOrganization()];
 
@@ -103,7 +103,7 @@ describe('getLimitsOfOrganization', () => {
   });
 });
 
-describe('suspendOrganization', () => {
+describe('suspendOrganizationAsAdmin', () => {
   test('shows the suspended organization, and who did it in the audit log', async () => {
     const [admin, member] = [await givenAdmin(), await newOrganization()];
 
@@ -176,7 +176,7 @@ describe('suspendOrganization', () => {
   });
 });
 
-describe('resumeOrganization', () => {
+describe('resumeOrganizationAsAdmin', () => {
   test('lets its sessions and keys in again, and changes nothing when it is repeated', async () => {
     const [admin, member] = [await givenAdmin(), await newOrganization()];
     // The process remembers the caller.

@@ -40,7 +40,7 @@ async function givenRunning(options: Parameters<typeof givenCallableCampaign>[1]
 
 const refusal = { outcome: 'canceled', failure: { code: 'organization_suspended' } };
 
-describe('After suspendOrganization', () => {
+describe('After suspendOrganizationAsAdmin', () => {
   test('a single call that is queued ends without its carrier', async () => {
     const carrier = carrierFor(server);
     const [admin, queued] = [await givenAdmin(server), await givenQueued(server)];

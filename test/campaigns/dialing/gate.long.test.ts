@@ -73,7 +73,7 @@ const rules: [
     () => true,
   ],
   [
-    'suspendOrganization',
+    'suspendOrganizationAsAdmin',
     async ({ organization_id }) =>
       (await newOrganization({ server, superAdmin: true })).post(
         `/api/v1/admin/organizations/${organization_id}/suspend`,
