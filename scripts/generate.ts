@@ -32,7 +32,6 @@ import { describeScopes } from './generate/scopes.ts';
 import { serializersSource } from './generate/serializers.ts';
 import { validatorsSource } from './generate/validators.ts';
 import { referenceFiles } from './reference/files.ts';
-import { publishedOf } from './reference/published.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const check = process.argv.includes('--check');
@@ -68,7 +67,7 @@ if (check) compare();
 /** Addresses of scripts and styles change with their content: those of an earlier reference are removed. */
 function writeReference(): void {
   rmSync(join(target, 'reference'), { recursive: true, force: true });
-  for (const [path, text] of referenceFiles(publishedOf(published, problems))) {
+  for (const [path, text] of referenceFiles(published, problems)) {
     mkdirSync(dirname(join(target, 'reference', path)), { recursive: true });
     write(join('reference', path), text);
   }

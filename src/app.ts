@@ -28,7 +28,7 @@ import { handlers } from './handlers.ts';
 import { addressesBehind } from './http/address.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
-import { serveDocs, serveMarkdown } from './http/docs.ts';
+import { serveDocs } from './http/docs.ts';
 import { hostCheck } from './http/hosts.ts';
 import { type Health, serveHealth } from './http/health.ts';
 import { createListener } from './http/listener.ts';
@@ -214,8 +214,10 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   });
   if (!isWorker) {
     serveContract(pages);
-    serveMarkdown(pages);
-    serveDocs(pages, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
+    serveDocs(pages, {
+      users: parts.config.demo && !parts.config.onNetwork ? demoUsers : [],
+      publicUrl: parts.config.publicUrl,
+    });
     const mcp = createMcpEndpoint({
       listener,
       inProgress: app.inProgress,

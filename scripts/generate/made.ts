@@ -18,7 +18,7 @@ const sources = [
   'scripts/generate',
   'scripts/reference',
   'generated/diagrams',
-  'src/http/docs-users.ts',
+  'src/http/docs-variables.ts',
   'src/http/operations.ts',
   'src/http/security.ts',
   'src/billing/quotas/rules.ts',

@@ -1,34 +1,34 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readGuides } from './guides.ts';
-import { indexPage } from './index-page.ts';
+import { layout, type Page } from './layout.ts';
 import { pagesOf } from './pages.ts';
-import { eventPage, operationPage } from './operation-text.ts';
-import type { Published } from './published.ts';
 import { readReference } from './reference.ts';
 import { searchEntries } from './search-entries.ts';
 
-/** The files of the reference by their paths, for people as HTML and for language models as Markdown. */
-export function referenceFiles(published: Published): ReadonlyMap<string, string> {
+/** The files of the reference by their paths: each page for people as HTML and for language models as Markdown. */
+export function referenceFiles(contract: object, problems: object): ReadonlyMap<string, string> {
+  const reference = readReference(contract, problems);
   const guides = readGuides();
-  const shown = { reference: readReference(published), guides };
-  const { files, asset } = readAssets(JSON.stringify(searchEntries(shown)));
+  const { files, asset } = readAssets(JSON.stringify(searchEntries(reference, guides)));
+  const frame = { reference, guides, asset };
   return new Map([
     ...files,
-    ...[...pagesOf({ ...shown, asset })].map(
-      ([path, html]) => [`${path.slice(1)}.html`, html] as const,
-    ),
-    ['llms.txt', indexPage(published, guides)],
-    ...guides.map(({ name, text }) => [`guides/${name}.md`, text] as const),
-    ...[...published.operations].map(
-      ([id, operation]) =>
-        [`docs/operations/${id}.md`, operationPage(published, operation)] as const,
-    ),
-    ...[...published.events].map(
-      ([name, event]) => [`docs/events/${name}.md`, eventPage(published, event)] as const,
-    ),
+    ...pagesOf(reference, guides).flatMap((page) => [
+      [`${page.path.slice(1)}.html`, layout(frame, page)] as const,
+      [page.path === '/docs' ? 'llms.txt' : `${page.path.slice(1)}.md`, markdownOf(page)] as const,
+    ]),
   ]);
 }
+
+/** The text of a page, with the way to all others below its title. */
+const markdownOf = ({ path, text }: Page): string =>
+  path === '/docs'
+    ? text
+    : text.replace(
+        '\n\n',
+        '\n\n> For language models: [llms.txt](/llms.txt) is the index of all pages in Markdown.\n\n',
+      );
 
 const hashLength = 12;
 

@@ -1,6 +1,8 @@
-import { escaped } from './html.ts';
-import { noUsers } from '../../src/http/docs-users.ts';
+import { escaped } from './assets/highlight.js';
+import { noUsers } from '../../src/http/docs-variables.ts';
 import type { Guide } from './guides.ts';
+import { htmlOf } from './html.ts';
+import { areaPath, areaTitle, eventPath, guidePath, operationPath } from './paths.ts';
 import type { Operation, Reference } from './reference.ts';
 
 /** What all pages have in common. */
@@ -14,42 +16,13 @@ export interface Frame {
 export interface Page {
   readonly path: string;
   readonly title: string;
-  readonly content: string;
-  /** The area whose operations the sidebar shows unfolded. */
+  /** Markdown. */
+  readonly text: string;
+  /** HTML beside the text, and below it. */
+  readonly side?: string;
+  readonly extra?: string;
+  /** The area whose operations the sidebar shows. */
   readonly area?: string;
-}
-
-export const operationPath = (id: string): string => `/docs/operations/${id}`;
-export const eventPath = (name: string): string => `/docs/events/${name}`;
-export const guidePath = (name: string): string => `/docs/guides/${name}`;
-export const areaPath = (name: string): string => `/docs/areas/${name}`;
-export const problemPath = (code: string): string => `/problems/${code}`;
-
-export const badge = (method: string): string =>
-  `<span class="method ${method.toLowerCase()}">${method === 'DELETE' ? 'DEL' : method}</span>`;
-
-/** Operations as links, one a line. */
-export const list = (operations: readonly Operation[]): string =>
-  `<ul class="operations">${operations.map(({ id, method, path, summary }) => `<li><a href="${operationPath(id)}">${badge(method)} <span>${escaped(summary)}</span> <code>${escaped(path)}</code></a></li>`).join('\n')}</ul>`;
-
-/** A heading links to itself, and the id of an operation to its page unless it is within a link already. */
-function linked(
-  content: string,
-  { path, operations }: { path: string } & Pick<Reference, 'operations'>,
-) {
-  return content
-    .replaceAll(
-      /<(h[23]) id="([^"]+)">(.*?)<\/\1>/g,
-      (_, tag: string, id: string, html: string) =>
-        `<${tag} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></${tag}>`,
-    )
-    .replaceAll(
-      /<(a|pre|summary|h1)\b.*?<\/\1>|<code>(\w+)<\/code>/gs,
-      (whole, _, id: string | undefined) =>
-        id !== undefined && operations.has(id) && operationPath(id) !== path
-          ? `<a href="${operationPath(id)}">${whole}</a>`
-          : whole,
-    );
 }
 
 /** The whole document around a page's content. Every page works without scripts, except search and trying. */
@@ -74,33 +47,47 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <button type="button" id="theme" hidden>Dark</button>
 </header>
 <div class="frame">
-${sidebar(frame, page)}
 <main id="main" tabindex="-1">
 <p class="quiet agents">For language models: <a href="/llms.txt">llms.txt</a> is the index of all pages in Markdown.</p>
-${linked(page.content, { path: page.path, operations: frame.reference.operations })}
+${article(frame, page)}
 </main>
+${sidebar(frame, page)}
 </div>
 </body>
 </html>
 `;
 
-function sidebar({ reference, guides }: Frame, page: Page): string {
-  const link = (path: string, html: string): string =>
-    `<li><a href="${path}"${path === page.path ? ' aria-current="page"' : ''}>${html}</a></li>`;
+/** What the attribute `data-markdown-ignore` is on is for people alone: the page in Markdown does not have it. */
+function article({ reference: { operations } }: Frame, page: Page): string {
+  const { path, area, text, side, extra = '' } = page;
+  const html = htmlOf(text, { operations, path, hasSide: side !== undefined });
+  const crumb =
+    area === undefined || path === areaPath(area)
+      ? ''
+      : `<p class="crumb" data-markdown-ignore><a href="${areaPath(area)}">${areaTitle(area)}</a></p>\n`;
+  if (side === undefined) return `<article class="prose">${crumb}${html}${extra}</article>`;
+  return `<article class="columns">
+<div class="text">${crumb}<p class="jump" data-markdown-ignore><a href="#beside">Samples and examples</a></p>
+${html}</div>
+<div class="side" id="beside" data-markdown-ignore>${side}</div>
+</article>`;
+}
+
+/** Only the operations of the page's area: all of them would be half of a page. */
+function sidebar({ reference: { areas, events }, guides }: Frame, page: Page): string {
+  const link = (path: string, html: string, within = ''): string =>
+    `<li><a href="${path}"${path === page.path ? ' aria-current="page"' : ''}>${html}</a>${within}</li>`;
+  const group = (name: string, links: readonly string[]): string =>
+    link(
+      areaPath(name),
+      `${areaTitle(name)} <small>${links.length}</small>`,
+      name === page.area ? `<ul>\n${links.join('\n')}\n</ul>` : '',
+    );
   const operation = ({ id, method, summary }: Operation): string =>
-    link(operationPath(id), `${badge(method)} ${escaped(summary)}`);
-  const folded = (name: string, items: string, isOpen: boolean): string =>
-    `<details${isOpen ? ' open' : ''}><summary>${escaped(name)}</summary><ul>\n${items}\n</ul></details>`;
-  const areas = reference.areas.map(({ name, operations }) =>
-    folded(
-      `${name} (${operations.length})`,
-      [link(areaPath(name), 'Overview'), ...operations.map(operation)].join('\n'),
-      name === page.area,
-    ),
-  );
-  const events = [...reference.events].map(([name]) =>
-    link(eventPath(name), `<code>${escaped(name)}</code>`),
-  );
+    link(
+      operationPath(id),
+      `<b class="method ${method.toLowerCase()}">${method === 'DELETE' ? 'DEL' : method}</b> <span>${escaped(summary)}</span>`,
+    );
   return `<nav id="nav" aria-label="Reference">
 <a class="close" href="#main">Close</a>
 <ul>
@@ -110,7 +97,12 @@ ${link('/docs/diagrams', 'Diagrams')}
 ${link('/problems', 'Problem codes')}
 </ul>
 <h2>Operations</h2>
-${areas.join('\n')}
-${folded(`events (${reference.events.size})`, events.join('\n'), page.area === 'events')}
+<ul class="areas">
+${areas.map(({ name, operations }) => group(name, operations.map(operation))).join('\n')}
+${group(
+  'events',
+  [...events.keys()].map((name) => link(eventPath(name), `<code>${escaped(name)}</code>`)),
+)}
+</ul>
 </nav>`;
 }

@@ -1,28 +1,48 @@
-import { Marked } from 'marked';
-import { escaped } from './html.ts';
+import type { RendererObject } from 'marked';
+import { escaped, highlighted } from './assets/highlight.js';
+import { operationPath } from './paths.ts';
+import type { Reference } from './reference.ts';
 
-/** The guides and the contract's descriptions are our own text; HTML in it is shown, not interpreted. */
-const marked = new Marked({
-  renderer: {
+/** How the parts of a page's Markdown look: its text is our own, so HTML in it is shown, not interpreted. */
+export function rendererOf(operations: Reference['operations'], path: string): RendererObject {
+  let inLink = false;
+  return {
     heading({ tokens, depth, text }) {
+      const html = this.parser.parseInline(tokens);
+      if (depth === 1) return `<h1>${html}</h1>\n`;
       const id = anchorOf(text);
-      return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      return `<h${depth} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to this section"></a></h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      inLink = true;
+      const html = this.parser.parseInline(tokens);
+      inLink = false;
+      return `<a href="${escaped(addressOf(href))}">${html}</a>`;
+    },
+    codespan({ text }) {
+      const [, method, rest = ''] = /^([A-Z]+)( \/.*)$/.exec(text) ?? [];
+      if (method !== undefined)
+        return `<code><b class="method ${method.toLowerCase()}">${method}</b>${escaped(rest)}</code>`;
+      const html = `<code>${escaped(text)}</code>`;
+      return !inLink && operations.has(text) && operationPath(text) !== path
+        ? `<a href="${operationPath(text)}">${html}</a>`
+        : html;
     },
     code: ({ text, lang }) => codeBlock(text, lang ?? ''),
     table(token) {
       const row = (cells: typeof token.header, tag: string): string =>
-        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
+        `<tr>${cells.map(({ text, tokens }) => (text === '' ? '<td></td>' : `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`)).join('')}</tr>`;
       const rows = token.rows.map((cells) => row(cells, 'td')).join('\n');
-      return wideTable(`<thead>${row(token.header, 'th')}</thead>\n<tbody>${rows}</tbody>`);
+      // Scrolls by itself on a narrow screen, so that the page does not.
+      return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead>\n<tbody>${rows}</tbody></table></div>`;
     },
     html: ({ text }) => escaped(text),
-  },
-});
+  };
+}
 
-export const markdown = (text: string): string => marked.parse(text, { async: false });
-
-/** Text of a line or a cell, without a paragraph around it. */
-export const inline = (text: string): string => marked.parseInline(text, { async: false });
+/** The page of a Markdown file. */
+const addressOf = (href: string): string =>
+  /^\/(?:docs|problems)/.test(href) ? href.replace(/\.md(?=$|#)/, '') : href;
 
 export const anchorOf = (title: string): string =>
   title
@@ -31,28 +51,6 @@ export const anchorOf = (title: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-');
 
-/** Scrolls by itself on a narrow screen, so that the page does not. */
-export const wideTable = (rows: string): string =>
-  `<div class="wide" tabindex="0" role="group" aria-label="Table"><table>${rows}</table></div>`;
-
 /** A block that scrolls by itself, by keyboard too; the page adds a button that copies it. */
 export const codeBlock = (text: string, language: string): string =>
-  `<pre class="code" tabindex="0" data-language="${escaped(language)}"><code>${language === 'json' ? highlighted(text) : escaped(text)}</code></pre>`;
-
-const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;
-
-/** JSON with its names, texts and other values marked. */
-export const highlighted = (json: string): string => {
-  let html = '';
-  let end = 0;
-  for (const match of json.matchAll(tokens)) {
-    const [whole, text, colon, value] = match;
-    html += escaped(json.slice(end, match.index));
-    html +=
-      text === undefined
-        ? `<i class="v">${value ?? ''}</i>`
-        : `<i class="${colon === undefined ? 's' : 'k'}">${escaped(text)}</i>${colon ?? ''}`;
-    end = match.index + whole.length;
-  }
-  return html + escaped(json.slice(end));
-};
+  `<pre class="code" tabindex="0" data-language="${escaped(language)}"><code>${highlighted(text, language)}</code></pre>`;

@@ -1,129 +1,121 @@
-import {
-  isNode,
-  type Node,
-  type Published,
-  type PublishedEvent,
-  type PublishedOperation,
-} from './published.ts';
-import { bodyOf, schemaSections, typeOf } from './schemas.ts';
+import { areaPath, areaTitle, operationPath, problemPath } from './paths.ts';
+import type { Media, Operation, Parameter, Reference, Response } from './reference.ts';
+import { bodyOf, explained, schemaSections, typeOf } from './schemas.ts';
 
-/** A page of Markdown about one operation: everything that the contract says of it, without the contract. */
-export function operationPage(published: Published, operation: PublishedOperation): string {
-  return pageOf(
-    published,
-    [operation['requestBody'], successesOf(published, operation)],
-    [
-      `# ${operation.summary}`,
-      `\`${operation.method} ${operation.path}\``,
-      `Operation \`${operation.operationId}\` of the area ${operation.area}. ${whoMayCall(operation)}`,
-      textOf(operation['description']),
-      ...parametersPart(published, operation),
-      ...bodyPart(published, operation),
-      ...answerParts(published, operation),
-      ...problemsPart(published, operation),
-    ],
+/** What an operation does, takes and answers, in Markdown: everything that the contract says of it. */
+export const operationText = (operation: Operation, reference: Reference): string =>
+  join([
+    `# ${operation.summary}`,
+    `\`${operation.method} ${operation.path}\``,
+    operation.description,
+    factsOf(operation),
+    ...parametersPart(operation.parameters, reference),
+    ...bodyPart(operation, reference),
+    ...operation.successes.flatMap((response) => answerPart(response, reference)),
+    ...problemsPart(operation.failures, reference),
+    ...schemasPart(operation, reference),
+  ]);
+
+/** What the receiver of an event gets and how it answers, in Markdown. */
+export const eventText = (name: string, event: Operation, reference: Reference): string =>
+  join([
+    `# ${event.summary}`,
+    `\`${name}\`, sent to your endpoint with POST`,
+    event.description,
+    ...parametersPart(event.parameters, reference),
+    ...bodyPart(event, reference),
+    '## Answers',
+    [...event.successes, ...event.failures].map(statusLine).join('\n'),
+    ...schemasPart({ ...event, successes: [] }, reference),
+  ]);
+
+const join = (parts: readonly string[]): string =>
+  `${parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join('\n\n')}\n`;
+
+function schemasPart({ parameters, body, successes }: Operation, { resolve }: Reference): string[] {
+  const media = [body, ...successes].flatMap((each) => each?.media ?? []);
+  const sections = schemaSections(
+    [...parameters, ...media].map(({ schema }) => schema),
+    resolve,
   );
+  return sections.length === 0 ? [] : ['## Schemas', ...sections];
 }
 
-/** A page of Markdown about one event: what its receiver gets and how it answers. */
-export const eventPage = (published: Published, event: PublishedEvent): string =>
-  pageOf(
-    published,
-    [event['requestBody']],
-    [
-      `# ${event.summary}`,
-      `Event \`${event.name}\`, which this service sends with POST.`,
-      textOf(event['description']),
-      ...parametersPart(published, event),
-      ...bodyPart(published, event),
-      '## Answers',
-      responsesOf(published, event)
-        .map(([status, response]) => `- **${status}**: ${textOf(response['description'])}`)
-        .join('\n'),
-    ],
-  );
-
-function pageOf(
-  published: Published,
-  described: readonly unknown[],
-  parts: readonly string[],
-): string {
-  const shown = new Set<string>();
-  const schemas = described.flatMap((part) => schemaSections(published, part, shown)).join('\n\n');
-  return `${[...parts, schemas && `## Schemas\n\n${schemas}`].filter(Boolean).join('\n\n')}\n`;
+function factsOf(operation: Operation): string {
+  const { id, area, audit, bodyLimit } = operation;
+  return [
+    `- Operation: \`${id}\``,
+    `- Area: [${areaTitle(area)}](${areaPath(area)})`,
+    `- Credential: ${credentialOf(operation)}`,
+    ...(audit === undefined ? [] : [`- Audit event: \`${audit}\``]),
+    ...(bodyLimit === undefined
+      ? []
+      : [`- Size of the body: at most ${bodyLimit.toLocaleString('en')} bytes`]),
+  ].join('\n');
 }
 
-/** Nothing if every role may call it. */
-function rolesText(operation: PublishedOperation): string {
-  const roles = listOf(operation['x-roles']);
-  return roles.length === 0 || roles.includes('viewer')
-    ? ''
-    : ` of a user with the role ${roles.join(', ')}`;
-}
-
-function whoMayCall(operation: PublishedOperation): string {
-  const requirements = listOf(operation['security']).filter(isNode);
-  const session = requirements.find((each) => 'session' in each)?.['session'];
-  if (requirements.length === 0) return 'Anyone may call it.';
-  if (listOf(session).includes('super_admin')) return "It needs a super admin's session.";
+function credentialOf({ session, apiKey, superAdmin, roles, scope }: Operation): string {
+  const user = roles.includes('viewer') ? '' : ` of a user with the role ${roles.join(', ')}`;
   const callers = [
-    ...(session === undefined ? [] : [`a session${rolesText(operation)}`]),
-    ...(requirements.some((each) => 'apiKey' in each)
-      ? [
-          typeof operation['x-scope'] === 'string'
-            ? `an API key with the scope \`${operation['x-scope']}\``
-            : 'any API key',
-        ]
+    ...(session ? [`a session${superAdmin ? ' of a super admin' : user}`] : []),
+    ...(apiKey
+      ? [scope === undefined ? 'any API key' : `an API key with the scope \`${scope}\``]
       : []),
   ];
-  return callers.length === 0 ? '' : `It needs ${callers.join(' or ')}.`;
+  return callers.join(', or ') || 'none';
 }
 
-function parametersPart(published: Published, operation: Node): string[] {
-  const rows = listOf(operation['parameters'])
-    .map((parameter) => published.resolve(parameter))
-    .map((parameter) => {
-      const need = parameter['required'] === true ? 'required' : 'optional';
-      const schema = isNode(parameter['schema']) ? published.resolve(parameter['schema']) : {};
-      const text = textOf(parameter['description']).replaceAll('\n', ' ');
-      return `- \`${String(parameter['name'])}\` (${String(parameter['in'])}, ${need}; ${typeOf(schema)}): ${text}`;
-    });
+/** What many operations take is explained once, in a guide. */
+const shared: Record<string, string> = {
+  ETag: 'Names this state: see [Errors and limits](/docs/guides/errors.md#change-what-you-have-read).',
+  'Idempotent-Replayed':
+    '`true` if an earlier request was repeated: see [Errors and limits](/docs/guides/errors.md#repeat-a-request).',
+  'Idempotency-Key':
+    'Makes it safe to repeat the request if its answer was lost: see [Errors and limits](/docs/guides/errors.md#repeat-a-request).',
+  'If-Match':
+    'Changes nothing if somebody else did since you read: see [Errors and limits](/docs/guides/errors.md#change-what-you-have-read).',
+};
+
+function parametersPart(parameters: readonly Parameter[], { resolve }: Reference): string[] {
+  const rows = parameters.map(({ name, in: place, required, schema, description }) => {
+    const need = required === true ? 'required' : 'optional';
+    return `- \`${name}\` *(${place}, ${need}; ${typeOf(schema, resolve)})*${explained(shared[name] ?? description)}`;
+  });
   return rows.length > 0 ? ['## Parameters', rows.join('\n')] : [];
 }
 
-function bodyPart(published: Published, operation: Node): string[] {
-  const body = published.resolve(operation['requestBody']);
-  return contentsOf(body).flatMap(([type, media]) => [
-    `## Body: ${type}`,
-    ...mediaPart(published, type, media),
+const bodyPart = ({ body }: Operation, reference: Reference): string[] =>
+  (body?.media ?? []).flatMap((media) => [
+    `## Body: ${media.type}`,
+    ...mediaPart(media, reference),
   ]);
+
+function answerPart(response: Response, reference: Reference): string[] {
+  const { status, description, media, headers, links, location } = response;
+  const next = links.map((id) => `[${id}](${operationPath(id)}.md)`).join(', ');
+  return [
+    `## Answer: ${status}`,
+    description,
+    next === '' ? '' : `Next: ${next}.`,
+    ...media.flatMap((each) => mediaPart(each, reference)),
+    headers
+      .map(({ name, description: text }) => {
+        const value = name === 'Location' && location !== undefined ? `: \`${location}\`` : '';
+        return `- \`${name}\` *(header${value})*${explained(shared[name] ?? text)}`;
+      })
+      .join('\n'),
+  ];
 }
 
-function answerParts(published: Published, operation: PublishedOperation): string[] {
-  return successesOf(published, operation).flatMap(([status, response]) => {
-    const location = response['x-location'];
-    const next = Object.keys(isNode(response['links']) ? response['links'] : {});
-    return [
-      `## Answer: ${status}`,
-      textOf(response['description']),
-      typeof location === 'string' ? `\`Location\` is \`${location}\`.` : '',
-      next.length > 0 ? `Next: ${next.map(linkTo).join(', ')}.` : '',
-      ...contentsOf(response).flatMap(([type, media]) => mediaPart(published, type, media)),
-    ];
-  });
-}
-
-function mediaPart(published: Published, type: string, media: Node): string[] {
-  const { schema } = media;
-  const name = typeOf(schema);
-  const examples = Object.values(isNode(media['examples']) ? media['examples'] : {})
-    .map((example) => published.resolve(example)['value'])
-    .concat('example' in media ? [media['example']] : []);
+function mediaPart({ type, schema, examples }: Media, { resolve }: Reference): string[] {
   const [first] = examples;
   return [
-    isNode(schema) && '$ref' in schema ? `${type}: ${name}` : `${type}:`,
-    ...(isNode(schema) && !('$ref' in schema) ? bodyOf(schema) : []),
-    ...(first === undefined ? [] : [fenced(first)]),
+    schema && '$ref' in schema ? `${type}: ${typeOf(schema, resolve)}` : `${type}:`,
+    ...(schema && !('$ref' in schema) ? bodyOf(schema, resolve) : []),
+    first === undefined ? '' : fenced(first.value),
   ];
 }
 
@@ -132,42 +124,29 @@ const fenced = (value: unknown): string =>
     ? `\`\`\`\n${value.trimEnd()}\n\`\`\``
     : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-/** Each problem with what happened there and what the caller can do. */
-function problemsPart(published: Published, operation: PublishedOperation): string[] {
-  const rows = responsesOf(published, operation)
-    .filter(([status]) => !status.startsWith('2') && status !== '304')
-    .map(([status, response]) => {
-      const codes = listOf(response['x-problem-codes']).map(String);
-      const text = textOf(response['description']).replaceAll('\n', ' ');
-      return [
-        `- **${status}**: ${text}`,
-        ...codes.map(
-          (code) => `  - [\`${code}\`](/problems/${code}): ${actionOf(published, code)}`,
-        ),
-      ].join('\n');
+/** Those that few operations answer with come first, each code with what happened and what the caller can do. */
+function problemsPart(failures: readonly Response[], { problems }: Reference): string[] {
+  const own = ['404', '409', '410', '412'];
+  const rows = failures
+    .toSorted((a, b) => Number(own.includes(b.status)) - Number(own.includes(a.status)))
+    .map((failure) => {
+      const codes = failure.codes.map((code) => {
+        const { happened = '', action = '' } = problems.get(code) ?? {};
+        return `  - [\`${code}\`](${problemPath(code)}.md): ${firstSentence(happened)} ${oneLine(action)}`;
+      });
+      return [statusLine(failure), ...codes].join('\n');
     });
-  return rows.length > 0 ? ['## Errors', rows.join('\n')] : [];
+  return [
+    '## Problems',
+    'Every response has `X-Request-Id`, `RateLimit` and `RateLimit-Policy`: see [Errors and limits](/docs/guides/errors.md).',
+    rows.join('\n'),
+  ];
 }
 
-const actionOf = (published: Published, code: string): string =>
-  (published.problems.get(code)?.action ?? '').replaceAll('\n', ' ').trim();
+const statusLine = ({ status, description }: Response): string =>
+  `- **${status}**: ${oneLine(description)}`;
 
-const successesOf = (published: Published, operation: Node): [string, Node][] =>
-  responsesOf(published, operation).filter(([status]) => status.startsWith('2'));
+const oneLine = (text: string): string => text.replaceAll('\n', ' ').trim();
 
-const responsesOf = (published: Published, operation: Node): [string, Node][] =>
-  Object.entries(isNode(operation['responses']) ? operation['responses'] : {}).map(
-    ([status, response]) => [status, published.resolve(response)],
-  );
-
-const contentsOf = (body: Node): [string, Node][] =>
-  Object.entries(isNode(body['content']) ? body['content'] : {}).flatMap(([type, media]) =>
-    isNode(media) ? [[type, media]] : [],
-  );
-
-/** The link from one page to another. */
-const linkTo = (operationId: string): string => `[${operationId}](${operationId}.md)`;
-
-const textOf = (text: unknown): string => (typeof text === 'string' ? text.trim() : '');
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const firstSentence = (text: string): string =>
+  /^.*?[.](?=\s|$)/.exec(oneLine(text))?.[0] ?? oneLine(text);

@@ -1,98 +1,159 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { escaped } from './html.ts';
-import {
-  areaPath,
-  eventPath,
-  type Frame,
-  guidePath,
-  layout,
-  list,
-  operationPath,
-  type Page,
-} from './layout.ts';
-import { inline, markdown } from './markdown.ts';
-import { eventPage, operationPage } from './operation-page.ts';
-import { problemPage, problemsPage } from './problem-pages.ts';
+import type { Guide } from './guides.ts';
+import type { Page } from './layout.ts';
+import { eventText, firstSentence, operationText } from './operation-text.ts';
+import { areaPath, areaTitle, eventPath, guidePath, operationPath, problemPath } from './paths.ts';
+import type { Operation, Reference } from './reference.ts';
+import { eventSide, operationSide } from './side.ts';
 
-/** All pages by their path. */
-export function pagesOf(frame: Frame): ReadonlyMap<string, string> {
-  const { reference, guides } = frame;
-  const pages: Page[] = [
-    overview(frame),
-    diagramsPage(),
-    missing,
-    ...guides.map(({ name, title, text }) => ({
-      path: guidePath(name),
-      title,
-      content: `<article class="prose">${markdown(text)}</article>`,
-    })),
-    ...reference.areas.map(({ name, description, operations }) => ({
+/** All pages. */
+export function pagesOf(reference: Reference, guides: readonly Guide[]): Page[] {
+  const { areas, operations, events, problems } = reference;
+  return [
+    overview(reference, guides),
+    { path: '/docs/diagrams', title: 'Diagrams', ...diagrams() },
+    ...guides.map(({ name, title, text }) => ({ path: guidePath(name), title, text })),
+    ...areas.map(({ name, description, operations: all }) => ({
       path: areaPath(name),
-      title: name,
+      title: areaTitle(name),
       area: name,
-      content: `<article><h1>${escaped(name)}</h1><p>${escaped(description)}</p>${list(operations)}</article>`,
+      text: `# ${areaTitle(name)}\n\n${description}\n\n${list(all)}\n`,
     })),
-    ...[...reference.operations].map(([id, operation]) =>
-      operationPage(operation, reference, operationPath(id)),
-    ),
-    problemsPage(reference.problems),
-    ...[...reference.problems].map(([code, problem]) => problemPage(code, problem, reference)),
-    ...[...reference.events].map(([name, event]) =>
-      eventPage(name, event, reference, eventPath(name)),
-    ),
+    {
+      path: areaPath('events'),
+      title: 'Events',
+      area: 'events',
+      text: `# Events\n\n${eventList(events)}\n`,
+    },
+    ...[...operations.values()].map((operation) => ({
+      path: operationPath(operation.id),
+      title: `${operation.summary} (${operation.id})`,
+      area: operation.area,
+      text: operationText(operation, reference),
+      side: operationSide(operation, reference),
+    })),
+    ...[...events].map(([name, event]) => ({
+      path: eventPath(name),
+      title: name,
+      area: 'events',
+      text: eventText(name, event, reference),
+      side: eventSide(event),
+    })),
+    problemList(problems),
+    ...[...problems.keys()].map((code) => problemPage(code, reference)),
+    missing,
   ];
-  return new Map(pages.map((page) => [page.path, layout(frame, page)]));
+}
+
+/** Operations as links, one a line. */
+const list = (operations: readonly Operation[]): string =>
+  operations
+    .map(
+      ({ id, method, path, summary }) =>
+        `- [${summary}](${operationPath(id)}.md): \`${method} ${path}\``,
+    )
+    .join('\n');
+
+const eventList = (events: Reference['events']): string =>
+  [
+    'What this service sends; the contract has them under `webhooks`.\n',
+    ...[...events].map(
+      ([name, { summary }]) => `- [${summary}](${eventPath(name)}.md): \`${name}\``,
+    ),
+  ].join('\n');
+
+/** The index of all pages, in the form of https://llmstxt.org. */
+function overview(reference: Reference, guides: readonly Guide[]): Page {
+  const { title, description, areas, events } = reference;
+  const [summary = ''] = description.trim().split('\n\n');
+  const intro = (text: string): string => firstSentence(text.split('\n\n')[1] ?? '');
+  const text = [
+    `# ${title}`,
+    `> ${summary.replaceAll('\n', ' ')}`,
+    '## Guides',
+    guides
+      .map(
+        ({ name, title: text, text: guide }) =>
+          `- [${text}](${guidePath(name)}.md): ${intro(guide)}`,
+      )
+      .join('\n'),
+    '## Contract',
+    [
+      '- [OpenAPI as JSON](/api/v1/openapi.json): The whole contract, for generators of clients.',
+      '- [OpenAPI as YAML](/api/v1/openapi.yaml): The same document.',
+      '- [Problem codes](/problems.md): Every error code, what happened and what to do.',
+    ].join('\n'),
+    '## Rules',
+    description.trim().slice(summary.length).trim(),
+    ...areas.flatMap((area) => [
+      `## ${areaTitle(area.name)}`,
+      area.description,
+      list(area.operations),
+    ]),
+    '## Events',
+    eventList(events),
+  ];
+  return { path: '/docs', title: 'Overview', text: `${text.join('\n\n')}\n` };
 }
 
 /** Sent in place of a page that does not exist. No address leads to it. */
 const missing: Page = {
   path: '/missing',
   title: 'Page not found',
-  content: `<article class="prose"><h1>Page not found</h1>
-<p>There is no page at this address. Search with <kbd>/</kbd>, or choose a page: <a href="/docs">overview</a>, <a href="/problems">problem codes</a>.</p></article>`,
+  text: '# Page not found\n\nThere is no page at this address. Press / to search, or choose a page: [overview](/docs), [problem codes](/problems).\n',
 };
 
-function overview({ reference, guides }: Frame): Page {
-  const cards = guides.map(
-    ({ name, title, text }) =>
-      `<li><a href="${guidePath(name)}"><strong>${escaped(title)}</strong><span>${inline(firstSentence(text))}</span></a></li>`,
+/** The page of a problem, at the URL in its `type`. */
+function problemPage(code: string, { problems, operations }: Reference): Page {
+  const { title = code, status, happened, action, detail } = problems.get(code) ?? {};
+  const all = [...operations.values()];
+  const answering = all.filter(({ failures }) =>
+    failures.some(({ codes }) => codes.includes(code)),
   );
-  const areas = reference.areas.map(
-    ({ name, description, operations }) =>
-      `<li><a href="${areaPath(name)}"><strong>${escaped(name)}</strong><span>${escaped(description)} ${operations.length} operations.</span></a></li>`,
-  );
-  const content = `<article class="prose">
-<h1>${escaped(reference.title)}</h1>
-<p>The contract: <a href="/api/v1/openapi.json">JSON</a>, <a href="/api/v1/openapi.yaml">YAML</a>. For language models: <a href="/llms.txt">an index of Markdown pages</a>.</p>
-<ul class="cards">${cards.join('\n')}</ul>
-<h2>Operations</h2>
-<ul class="cards">${areas.join('\n')}</ul>
-<h2 id="rules">Rules for all operations</h2>
-${markdown(reference.description)}
-</article>`;
-  return { path: '/docs', title: 'Overview', content };
+  const text = [
+    `# ${title}`,
+    `\`${code}\`, status ${status}, one of the [problem codes](/problems.md)`,
+    `## What happened\n\n${happened}`,
+    `## What to do\n\n${action}`,
+    `## Example of its \`detail\`\n\n${detail}`,
+    '## Operations that answer with it',
+    answering.length === all.length ? 'All.' : list(answering),
+  ];
+  return { path: problemPath(code), title, text: `${text.join('\n\n')}\n` };
 }
 
-const firstSentence = (text: string): string =>
-  /^[A-Z][^#]*?[.:](?=\s)/m.exec(text.replace(/^# .+$/m, ''))?.[0].replaceAll('\n', ' ') ?? '';
+function problemList(problems: Reference['problems']): Page {
+  const rows = [...problems].map(
+    ([code, { status, happened }]) =>
+      `- [\`${code}\`](${problemPath(code)}.md) (${status}): ${happened.replaceAll('\n', ' ')}`,
+  );
+  const text = `# Problem codes
 
-const diagrams = new URL('../../generated/diagrams/', import.meta.url);
+Every error is a problem with a stable \`code\`, except 422, which lists what is wrong with the request. See [Errors and limits](${guidePath('errors')}.md).
 
-const diagramNames = (): string[] =>
-  existsSync(diagrams) ? readdirSync(diagrams).filter((name) => name.endsWith('.svg')) : [];
+${rows.join('\n')}
+`;
+  return { path: '/problems', title: 'Problem codes', text };
+}
 
-function diagramsPage(): Page {
-  const figures = diagramNames().map((name) => {
+const folder = new URL('../../generated/diagrams/', import.meta.url);
+
+/** The diagrams are drawings: their Markdown is the title of each. */
+function diagrams(): { text: string; extra: string } {
+  const names = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.svg'))
+    : [];
+  const figures = names.map((name) => {
     // The policy of the pages allows no style within them; their style sheet says the same, and follows the theme.
-    const svg = readFileSync(new URL(name, diagrams), 'utf8').replaceAll(
+    const svg = readFileSync(new URL(name, folder), 'utf8').replaceAll(
       / style="[^"]*"|<style>.*?<\/style>/gs,
       '',
     );
     const title = /<title[^>]*>([^<]+)/.exec(svg)?.[1] ?? '';
     return `<figure id="${name.replace('.svg', '')}"><figcaption>${title}</figcaption><div class="wide" tabindex="0" role="group" aria-label="Diagram">${svg}</div></figure>`;
   });
-  const content = `<article class="prose"><h1>Diagrams</h1>
-<p>The states of things, and what changes them, drawn from the rules that the server works by.</p>
-${figures.join('\n')}</article>`;
-  return { path: '/docs/diagrams', title: 'Diagrams', content };
+  return {
+    text: '# Diagrams\n\nThe states of things, and what changes them, drawn from the rules that the server works by.\n',
+    extra: figures.join('\n'),
+  };
 }

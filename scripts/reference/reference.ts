@@ -1,6 +1,11 @@
-import type { Node as Part, Published } from './published.ts';
+import {
+  type OpenApiDocument,
+  operationObjects,
+  resolve as resolveIn,
+} from '../../src/http/operations.ts';
 
-export type { Part };
+/** A part of the published document. Only what the pages show is named. */
+export type Part = { readonly [name: string]: unknown };
 
 export interface Parameter {
   readonly name: string;
@@ -31,6 +36,8 @@ export interface Response {
   readonly headers: readonly { readonly name: string; readonly description: string }[];
   readonly codes: readonly string[];
   readonly links: readonly string[];
+  /** The address of what was created. */
+  readonly location: string | undefined;
 }
 
 export interface Operation {
@@ -69,28 +76,59 @@ export interface Reference {
   readonly operations: ReadonlyMap<string, Operation>;
   /** What is sent to webhook endpoints and agent runtimes. */
   readonly events: ReadonlyMap<string, Operation>;
-  readonly problems: Published['problems'];
+  readonly problems: ReadonlyMap<string, ProblemText>;
+  /** What a reference refers to; anything else as it is. */
   readonly resolve: (part: unknown) => Part;
+}
+
+export interface ProblemText {
+  readonly title: string;
+  readonly status: number;
+  readonly happened: string;
+  readonly action: string;
+  /** An example of the response's `detail`. */
+  readonly detail: string;
+}
+
+interface Document extends OpenApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly webhooks: Record<string, { readonly post: Part }>;
 }
 
 /** The headers that every response of their kind has; the guide "errors" explains them once. */
 const common = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Retry-After'];
 
-export function readReference(published: Published): Reference {
-  const resolve = (part: unknown): Part => published.resolve(part);
-  const all = [...published.operations.values()].map((each) => read(resolve, each));
-  const events = [...published.events].map(
-    ([name, event]) => [name, read(resolve, { ...event, method: 'POST', path: name })] as const,
+/** Reads the document that clients get, and the texts of its problems. */
+export function readReference(contract: object, problems: object): Reference {
+  const document = contract as Document;
+  const resolve = (part: unknown): Part => (isPart(part) ? resolveIn<Part>(document, part) : {});
+  const all = operationObjects<Part>(document).map(({ object, method, path }) =>
+    read(resolve, { ...object, method, path }),
+  );
+  const events = Object.entries(document.webhooks).map(
+    ([name, { post }]) => [name, read(resolve, { ...post, method: 'POST', path: name })] as const,
   );
   return {
-    ...published,
-    areas: published.areas
+    ...document.info,
+    resolve,
+    areas: document.tags
       .map((tag) => ({ ...tag, operations: all.filter(({ area }) => area === tag.name) }))
       .filter(({ operations }) => operations.length > 0),
     operations: new Map(all.map((operation) => [operation.id, operation])),
     events: new Map(events),
+    problems: new Map(Object.entries(problems as Record<string, ProblemText>)),
   };
 }
+
+export const isPart = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The name of the schema that a reference refers to. */
+export const schemaName = (value: unknown): string | undefined =>
+  isPart(value) && typeof value['$ref'] === 'string'
+    ? /^#\/components\/schemas\/(.+)$/.exec(value['$ref'])?.[1]
+    : undefined;
 
 function read(resolve: Reference['resolve'], part: Part): Operation {
   const security = (part['security'] ?? []) as Record<string, string[]>[];
@@ -134,6 +172,7 @@ function readResponse(resolve: Reference['resolve'], status: string, part: Part)
     links: Object.values((part['links'] ?? {}) as Record<string, Part>).map((link) =>
       textOf(resolve(link)['operationId']),
     ),
+    location: part['x-location'] as string | undefined,
   };
 }
 

@@ -1,18 +1,12 @@
-import {
-  areaPath,
-  eventPath,
-  guidePath,
-  operationPath,
-  problemPath,
-  type Frame,
-} from './layout.ts';
+import type { Guide } from './guides.ts';
 import { anchorOf } from './markdown.ts';
+import { areaPath, areaTitle, eventPath, guidePath, operationPath, problemPath } from './paths.ts';
 import type { Operation, Part, Reference } from './reference.ts';
 
 /** What the search finds: its title, what stands beside it, its address, and words that find it too. */
 export type Entry = readonly [title: string, beside: string, path: string, words: string];
 
-export function searchEntries({ reference, guides }: Pick<Frame, 'reference' | 'guides'>): Entry[] {
+export function searchEntries(reference: Reference, guides: readonly Guide[]): Entry[] {
   const { resolve } = reference;
   return [
     ...guides.flatMap(({ name, title, text }) =>
@@ -27,10 +21,10 @@ export function searchEntries({ reference, guides }: Pick<Frame, 'reference' | '
       ([, title = '', text = '']): Entry => [title, 'Rule', '/docs#rules', wordsOf(text)],
     ),
     ...reference.areas.map(({ name, description }): Entry => [
-      name,
+      areaTitle(name),
       'Area',
       areaPath(name),
-      wordsOf(description),
+      wordsOf(name, description),
     ]),
     ...[...reference.operations.values()].map((operation): Entry => [
       operation.summary,

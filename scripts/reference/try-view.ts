@@ -1,12 +1,10 @@
-import { escaped } from './html.ts';
+import { escaped } from './assets/highlight.js';
+import { exampleAddress } from '../../src/http/docs-variables.ts';
 import { languages, type SampleBody, type SampleRequest } from './assets/samples.js';
 import { codeBlock } from './markdown.ts';
 import type { Media, Operation, Parameter, Part, Reference } from './reference.ts';
 
 const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python', go: 'Go' };
-
-/** Where the samples call until the page puts its own address in. */
-const origin = 'http://127.0.0.1:3000';
 
 /** One sample for each language. A radio button chooses one, so this works without scripts. */
 export function samplesView(operation: Operation, { resolve }: Reference): string {
@@ -39,7 +37,7 @@ export function exampleRequest(operation: Operation, resolve: Reference['resolve
   const [media] = operation.body?.media ?? [];
   return {
     method: operation.method,
-    url: `${origin}${path}${query === '' ? '' : `?${query}`}`,
+    url: `${exampleAddress}${path}${query === '' ? '' : `?${query}`}`,
     credential: operation.session ? 'session' : operation.apiKey ? 'apiKey' : undefined,
     headers: values
       .filter(([{ in: place }, value]) => place === 'header' && value !== '')
@@ -129,8 +127,9 @@ function mediaView(
     const fields = formInputs(schema, examples[0]?.value, resolve);
     return `${open}${fields.join('')}</fieldset>`;
   }
-  const file = '<label class="field"><span>File</span><input type="file" data-body></label>';
-  if (examples.length === 0 && type !== 'application/json') return `${open}${file}</fieldset>`;
+  const isText = examples.length > 0 || type === 'application/json';
+  const file = `<label class="field"><span>${isText ? 'File in place of the text' : 'File'}</span><input type="file" data-file></label>`;
+  if (!isText) return `${open}${file}</fieldset>`;
   const texts = examples.map(({ name, value }) => ({
     name,
     text: type === 'application/json' ? JSON.stringify(value, null, 2) : textOf(value),
@@ -141,7 +140,7 @@ function mediaView(
       : '';
   const text = texts[0]?.text ?? '{}';
   const rows = Math.min(text.split('\n').length + 1, 18);
-  return `${open}${chooser}<textarea data-body aria-label="Body" rows="${rows}" spellcheck="false">${escaped(text)}</textarea></fieldset>`;
+  return `${open}${chooser}<textarea aria-label="Body" rows="${rows}" spellcheck="false">${escaped(text)}</textarea>${file}</fieldset>`;
 }
 
 function formInputs(schema: Part = {}, value: unknown, resolve: Reference['resolve']): string[] {

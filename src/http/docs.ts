@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { Failure, notFound } from '../errors.ts';
-import { type DocsUser, withUsers } from './docs-users.ts';
+import { type DocsUser, withAddress, withUsers } from './docs-variables.ts';
+import { addressIn } from './hosts.ts';
 import { refuseOtherMethods } from './pages.ts';
 import { atPresent, keptForWeek } from './present.ts';
 import { represent, type Representations, send } from './representations.ts';
@@ -33,94 +34,96 @@ const types: Record<string, string> = {
   txt: 'text/markdown',
 };
 
+const maxKept = 1_000;
+
 /** Written by `make generate`, with the times of the examples as the contract has them. */
 const folder = new URL('../../generated/reference/', import.meta.url);
 const names = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
 
-/**
- * Serves the reference for people, with the times of its examples at present. Only the demo has users: their passwords
- * are shown to everyone.
- */
-export function serveDocs(http: Express, users: readonly DocsUser[]): void {
-  const pages = kept((text) => withUsers(text, users));
+export interface Docs {
+  /** Only the demo has users: their passwords are shown to everyone. */
+  readonly users: readonly DocsUser[];
+  readonly publicUrl: string | undefined;
+}
+
+/** Serves the reference as HTML and as Markdown, with the times of its examples at present and the server's own address. */
+export function serveDocs(http: Express, { users, publicUrl }: Docs): void {
+  const find = kept((text) => withUsers(text, users));
+  const answer =
+    (what: string, nameOf: (path: string) => string, cacheControl = 'no-cache'): RequestHandler =>
+    (req, res, next) => {
+      const found = find(nameOf(req.path.slice(1)), addressIn(req, publicUrl));
+      if (!found) throw notFound(what);
+      send(() => found, cacheControl)(req, res, next);
+    };
   http.use(
     ['/docs', '/problems'],
     helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } }),
   );
   const served = ['/docs', '/docs/:kind', '/docs/:kind/:name', '/problems', '/problems/:code'];
-  http.get('/docs/assets/:name', answer('Page', texts, forever));
-  http.get(served, answerMarkdown(texts));
+  const markdown = ['/llms.txt', '/docs/:name.md', '/docs/:kind/:name.md', '/problems{/:code}.md'];
   http.get(
-    served,
-    answer('Page', (name) => pages(`${name.replace(/\/$/, '')}.html`)),
+    '/docs/assets/:name',
+    answer('Page', (name) => name, forever),
   );
+  http.get(
+    markdown,
+    answer('Page', (name) => name),
+  );
+  http.get(
+    '/guides/:name.md',
+    answer('Guide', (name) => `docs/${name}`),
+  );
+  refuseOtherMethods(http, [...markdown, '/guides/:name.md']);
+  http.get(served, (req, res, next) => {
+    res.vary('Accept');
+    const name = req.path.slice(1).replace(/\/$/, '');
+    const prefersMarkdown = req.accepts(['text/html', 'text/markdown']) === 'text/markdown';
+    const file = prefersMarkdown ? markdownOf(name) : `${name}.html`;
+    answer('Page', () => file)(req, res, next);
+  });
   refuseOtherMethods(http, served);
   http.get(['/docs/*rest', '/problems/*rest'], () => {
     throw notFound('Page');
   });
   http.use(
     ['/docs', '/problems'],
-    missingPage(() => pages('missing.html')),
+    missingPage((req) => find('missing.html', addressIn(req, publicUrl))),
   );
 }
 
-/** Answers the Markdown of a page to who prefers that to HTML, the index for the overview. */
-const answerMarkdown =
-  (find: (name: string) => Representations | undefined): RequestHandler =>
-  (req, res, next) => {
-    res.vary('Accept');
-    const name = req.path.replace(/\/$/, '');
-    const file =
-      name === '/docs' ? 'llms.txt' : `${name.replace(/^\/docs(?=\/guides\/)/, '').slice(1)}.md`;
-    const found = req.accepts(['text/html', 'text/markdown']) === 'text/markdown' && find(file);
-    if (found) send(() => found, 'no-cache')(req, res, next);
-    else next();
-  };
+/** The Markdown of a page; the index of all pages for the overview. */
+const markdownOf = (name: string): string => (name === 'docs' ? 'llms.txt' : `${name}.md`);
 
 /** Shows a person a page in place of the problem that programs get. */
 const missingPage =
-  (find: () => Representations | undefined): ErrorRequestHandler =>
+  (find: (req: Request) => Representations | undefined): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
-    const page = find();
+    const page = find(req);
     const isMissing = error instanceof Failure && error.problem.kind === 'not_found';
     if (!page || !isMissing || !req.headers.accept?.includes('text/html')) return next(error);
     res.status(404);
     send(() => page, 'no-store')(req, res, next);
   };
 
-/** Serves the reference as Markdown, for language models and for reading in a terminal. */
-export function serveMarkdown(http: Express): void {
-  http.get('/llms.txt', answer('Page', texts));
-  http.get('/docs/operations/:id.md', answer('Operation', texts));
-  http.get('/docs/events/:id.md', answer('Event', texts));
-  http.get('/guides/:id.md', answer('Guide', texts));
-  const paths = ['/llms.txt', '/docs/operations/:id.md', '/docs/events/:id.md', '/guides/:id.md'];
-  refuseOtherMethods(http, paths);
-}
-
-/** Finds files by their names and keeps what was requested once: their number is fixed. */
-function kept(change: (text: string) => string): (name: string) => Representations | undefined {
+/** Finds files by their names and keeps what was requested once, for each address of the server. */
+function kept(
+  change: (text: string) => string,
+): (name: string, address: string) => Representations | undefined {
   const made = keptForWeek(() => new Map<string, Representations>());
-  return (name) => {
-    const known = made().get(name);
+  return (name, address) => {
+    const key = name.startsWith('docs/assets/') ? name : `${address} ${name}`;
+    const known = made().get(key);
     if (known || !names.has(name)) return known;
     const text = atPresent(readFileSync(new URL(name, folder), 'utf8'));
-    const found = represent(change(text), types[name.split('.').at(-1) ?? ''] ?? 'text/plain');
-    made().set(name, found);
+    const extension = name.split('.').at(-1) ?? '';
+    const found = represent(
+      withAddress(change(text), { address, isMarkdown: ['md', 'txt'].includes(extension) }),
+      types[extension] ?? 'text/plain',
+    );
+    // Where any name leads to the server, strangers choose the addresses.
+    if (made().size >= maxKept) made().clear();
+    made().set(key, found);
     return found;
   };
 }
-
-const texts = kept((text) => text);
-
-const answer =
-  (
-    what: string,
-    find: (name: string) => Representations | undefined,
-    cacheControl = 'no-cache',
-  ): RequestHandler =>
-  (req, res, next) => {
-    const found = find(req.path.slice(1));
-    if (!found) throw notFound(what);
-    send(() => found, cacheControl)(req, res, next);
-  };

@@ -37,6 +37,14 @@ export function hostCheck(
   };
 }
 
+/** The address by which a request reaches the service: `publicUrl` if it names the host. */
+export function addressIn(req: IncomingMessage, publicUrl: string | undefined): string {
+  const { host = '' } = req.headers;
+  const isPublic = publicUrl !== undefined && nameIn(host) === hostOf(publicUrl);
+  if (isPublic || !/^[\w.:[\]-]+$/.test(host)) return publicUrl ?? '';
+  return `http://${host}`;
+}
+
 /** Whether no machine but this one can have the name: resolvers answer it with a loopback address. */
 const isLocal = (name: string): boolean => isLoopback(name) || name.endsWith('.localhost');
 

@@ -81,6 +81,22 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
     );
   });
 
+  test('sends a file in place of the text, and marks the code of samples and answers', async () => {
+    await open('/docs/operations/createCampaignSource');
+    await page.setInputFiles('fieldset:not([hidden]) [data-file]', {
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('phone_number,first_name\n+12025550143,Ada\n'),
+    });
+
+    expect(await page.textContent('[data-sample=curl] code')).toContain("'@people.csv'");
+    expect(await page.locator('fieldset:not([hidden]) textarea').isDisabled()).toBe(true);
+    expect(await send()).toMatch(/^201 /);
+    await expect.poll(() => page.textContent('#answer')).toContain('"total_rows": 1');
+    expect(await page.locator('#answer i.k').count()).toBeGreaterThan(3);
+    expect(await page.locator('[data-sample=curl] i.s').count()).toBeGreaterThan(1);
+  });
+
   test('logs in as the super admin where nobody else may call', async () => {
     await open('/docs/operations/listAuditEventsAsAdmin');
 
@@ -167,10 +183,13 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
     await open('/docs');
     expect(await page.locator('#nav').isVisible()).toBe(false);
     await page.getByRole('link', { name: 'Menu' }).click();
-    await page.locator('#nav').getByText('campaigns (').click();
-    await page.getByRole('link', { name: 'List campaigns' }).click();
+    await page
+      .locator('#nav')
+      .getByRole('link', { name: /^Campaigns/ })
+      .click();
 
-    await page.getByRole('heading', { level: 1, name: 'List campaigns' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
+    expect(await page.locator('#nav').isVisible()).toBe(false);
   });
 
   test('opens all that is folded by one button, and for paper', async () => {

@@ -10,7 +10,7 @@ import { openResponses } from '../../scripts/generate/open-responses.ts';
 import { showOwnProblems } from '../../scripts/generate/own-problems.ts';
 import { demoUsers } from '../../src/demo/accounts.ts';
 import { atPresent } from '../../src/http/present.ts';
-import { loadContract, readOperations } from '../../src/http/operations.ts';
+import { loadContract, operationObjects, readOperations } from '../../src/http/operations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 
 /** Any URL that a browser would fetch from another server. */
@@ -22,7 +22,12 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { answer, text: await answer.text() };
 }
 
-const operations = readOperations(loadContract().document);
+const { document } = loadContract();
+const operations = readOperations(document);
+interface Described {
+  readonly operationId: string;
+  readonly responses: object;
+}
 /** The scripts and style sheets that a page loads, in order. */
 const loadedBy = (html: string): string[] =>
   [...html.matchAll(/<(?:script|link rel="stylesheet")[^>]* (?:src|href)="([^"]+)"/g)].map(
@@ -107,6 +112,33 @@ describe('The reference', () => {
     expect(page.text).toContain('<a href="/llms.txt">llms.txt</a>');
   });
 
+  test('names the address by which it is reached, in samples, guides and the links of Markdown', async () => {
+    const { url } = await sharedServer();
+    const port = new URL(url).port;
+    const pages = ['/docs/operations/createCampaign', '/docs/guides/errors', '/llms.txt'];
+    for (const path of pages) {
+      const here = await raw(path, { host: `127.0.0.1:${port}` });
+      const other = await raw(path, { host: 'api.localhost:8080' });
+
+      expect(here.body.toString()).toContain(`http://127.0.0.1:${port}/`);
+      expect(other.body.toString()).toContain('http://api.localhost:8080/');
+      expect(other.body.toString()).not.toMatch(/127\.0\.0\.1|\]\(\//);
+      expect(other.headers.etag).not.toBe(here.headers.etag);
+    }
+  });
+
+  test('shows an example of each answer beside the text', async () => {
+    for (const { path, method, object } of operationObjects<Described>(document)) {
+      const { operationId, responses } = object;
+      const { text } = await get(`/docs/operations/${operationId}`);
+      const shown = [...text.matchAll(/<summary><b>(\d+)<\/b>/g)].map(([, status]) => status);
+      const missing = Object.keys(responses).filter(
+        (status) => status >= '400' && !shown.includes(status),
+      );
+      expect([method, path, missing]).toEqual([method, path, []]);
+    }
+  });
+
   test('links the operations that texts name', async () => {
     const { text } = await get('/docs/operations/initiateCall');
 
@@ -173,7 +205,7 @@ describe('The reference', () => {
   test('has a line for each problem code of a status, with what it is about', async () => {
     const { text: html } = await get('/docs/operations/createTestRun');
     const lines = [
-      ...html.matchAll(/<li><a href="\/problems\/(\w+)"><code>\1<\/code><\/a> (.+?)<\/li>/g),
+      ...html.matchAll(/<li><a href="\/problems\/(\w+)"><code>\1<\/code><\/a>: (.+?)<\/li>/g),
     ];
 
     expect(lines.map(([, code, title]) => [code, title])).toContainEqual([
@@ -187,7 +219,7 @@ describe('The reference', () => {
     const { text } = await get('/docs/operations/createCampaign');
 
     expect(text.split('RateLimit-Policy')).toHaveLength(2);
-    expect(text).toContain('<code>Location</code>');
+    expect(text).toContain('<li id="response201.Location">');
   });
 
   test('shows no user to log in', async () => {

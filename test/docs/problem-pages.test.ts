@@ -20,7 +20,7 @@ describe('The problem pages', () => {
     expect(answer.headers.get('content-type')).toContain('text/html');
     expect(text).toContain(`<code>${code}</code>`);
     for (const heading of ['What happened', 'What to do']) {
-      expect(text).toMatch(new RegExp(`<h2>${heading}</h2>\n<p>[^<]+`));
+      expect(text).toMatch(new RegExp(`<h2 id=[^>]*>${heading} .*</h2>\n<p>[^<]+`));
     }
   });
 
@@ -36,7 +36,7 @@ describe('The problem pages', () => {
   test('are all listed', async () => {
     const { text } = await get('/problems');
 
-    expect([...text.matchAll(/<dd><a href="\/problems\/(\w+)"/g)].map(([, code]) => code)).toEqual(
+    expect([...text.matchAll(/<li><a href="\/problems\/(\w+)"/g)].map(([, code]) => code)).toEqual(
       codes,
     );
   });

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '../../scripts/reference/assets/samples.js';
 import { readReference } from '../../scripts/reference/reference.ts';
 import { exampleRequest } from '../../scripts/reference/try-view.ts';
-import { publishedOf } from '../../scripts/reference/published.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { problems } from '../../openapi/rules/problems.ts';
 
-const reference = readReference(publishedOf(contract, problems));
+const reference = readReference(contract, problems);
 const requests = [...reference.operations.values()].map((operation) => ({
   id: operation.id,
   request: exampleRequest(operation, reference.resolve),

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { find } from '../../scripts/reference/assets/search.js';
 import { readGuides } from '../../scripts/reference/guides.ts';
-import { publishedOf } from '../../scripts/reference/published.ts';
 import { readReference } from '../../scripts/reference/reference.ts';
 import { searchEntries } from '../../scripts/reference/search-entries.ts';
 
 const read = (name: string): object =>
   JSON.parse(readFileSync(new URL(`../../generated/${name}`, import.meta.url), 'utf8')) as object;
-const published = publishedOf(read('openapi.json'), read('problems.json'));
-const entries = searchEntries({ reference: readReference(published), guides: readGuides() });
+const reference = readReference(read('openapi.json'), read('problems.json'));
+const entries = searchEntries(reference, readGuides());
 
 const found = (query: string): string[] => find(entries, query).map(([, , path]) => path);
 

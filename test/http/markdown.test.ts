@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { operationPage } from '../../scripts/reference/operation-text.ts';
-import { publishedOf } from '../../scripts/reference/published.ts';
+import { operationText } from '../../scripts/reference/operation-text.ts';
+import { readReference } from '../../scripts/reference/reference.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { problems } from '../../openapi/rules/problems.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { sharedServer } from '../support/server.ts';
 
-const published = publishedOf(contract, problems);
+const reference = readReference(contract, problems);
 const guides = readdirSync(new URL('../../openapi/guides/', import.meta.url)).toSorted();
 const { operations } = loadContract();
 const pageOf = (id: string): string => {
-  const operation = published.operations.get(id);
-  return operation ? operationPage(published, operation) : '';
+  const operation = reference.operations.get(id);
+  return operation ? operationText(operation, reference) : '';
 };
 
 async function get(path: string, headers: Record<string, string> = {}) {
@@ -51,12 +51,12 @@ describe('The page of an operation in Markdown', () => {
     const text = pageOf('createCampaign');
 
     for (const code of ['workflow_not_published', 'limit_reached', 'idempotency_key_reused'])
-      expect(text).toMatch(new RegExp(`\\[\`${code}\`\\]\\(/problems/${code}\\): \\w+`));
+      expect(text).toMatch(new RegExp(`\\[\`${code}\`\\]\\(/problems/${code}\\.md\\): \\w+`));
   });
 
   test('shows types, bounds and defaults', () => {
     expect(pageOf('createCampaign')).toContain(
-      '- `max_retries` (integer, 0 to 10, default `2`, may be omitted): ',
+      '- `max_retries` *(integer, 0 to 10, default `2`, may be omitted)*: ',
     );
   });
 
@@ -66,7 +66,7 @@ describe('The page of an operation in Markdown', () => {
 });
 
 describe('The page of an event in Markdown', () => {
-  test.each([...published.events.keys()])('shows all of %s', async (name) => {
+  test.each([...reference.events.keys()])('shows all of %s', async (name) => {
     const { answer, text } = await get(`/docs/events/${name}.md`);
 
     expect(answer.status).toBe(200);
@@ -92,14 +92,15 @@ describe('/llms.txt', () => {
       operations.map(({ id }) => id).toSorted(),
     );
     expect(all(text, /\/guides\/([\w-]+\.md)/g).toSorted()).toEqual(guides);
-    expect(all(text, /\/docs\/events\/(\w+)\.md/g)).toEqual([...published.events.keys()]);
+    expect(all(text, /\/docs\/events\/(\w+)\.md/g)).toEqual([...reference.events.keys()]);
   });
 
   test('links only to what is there', async () => {
     const { text } = await get('/llms.txt');
 
-    for (const path of new Set(all(text, /\]\((\/[^)]+)\)/g)))
+    for (const path of new Set(all(text, /\]\(http:\/\/127\.0\.0\.1:\d+(\/[^)]+)\)/g)))
       expect([path, (await get(path)).answer.status]).toEqual([path, 200]);
+    expect(text).not.toContain('](/');
   });
 
   test('answers 304 to its ETag', async () => {

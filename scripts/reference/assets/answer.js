@@ -1,3 +1,5 @@
+import { highlighted } from './highlight.js';
+
 /** Longer texts make the page slow; they can be downloaded. */
 const maxShownCharacters = 200_000;
 
@@ -27,7 +29,7 @@ function showText(place, text, type) {
   if (text === '') return;
   const isJson = /^application\/(?:[\w.]+\+)?json\b/.test(type);
   const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
-  const block = preformatted(shown.slice(0, maxShownCharacters));
+  const block = preformatted(shown.slice(0, maxShownCharacters), isJson && 'json');
   place.prepend(block);
   const problem = isJson ? JSON.parse(text)?.code : undefined;
   if (type.startsWith('application/problem+json') && problem) {
@@ -59,11 +61,11 @@ function download(blob) {
   return link;
 }
 
-function preformatted(text) {
+function preformatted(text, language) {
   const block = document.createElement('pre');
   block.className = 'code';
   block.tabIndex = 0;
-  block.textContent = text;
+  block.innerHTML = highlighted(text, language);
   return block;
 }
 

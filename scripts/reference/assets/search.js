@@ -23,7 +23,7 @@ export function offerSearch() {
     if (step) {
       event.preventDefault();
       select(selected() + step);
-    } else if (event.key === 'Enter') list.children[selected()]?.querySelector('a').click();
+    } else if (event.key === 'Enter') options()[selected()]?.click();
   });
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
 
@@ -49,15 +49,17 @@ export function offerSearch() {
     select(0);
   }
 
+  const options = () => [...list.querySelectorAll('a')];
+
   function selected() {
-    return [...list.children].findIndex((each) => each.ariaSelected === 'true');
+    return options().findIndex((each) => each.ariaSelected === 'true');
   }
 
   function select(index) {
-    const at = Math.max(0, Math.min(index, list.children.length - 1));
-    for (const [position, each] of [...list.children].entries())
-      each.ariaSelected = String(position === at);
-    const current = list.children[at];
+    const all = options();
+    const at = Math.max(0, Math.min(index, all.length - 1));
+    for (const [position, each] of all.entries()) each.ariaSelected = String(position === at);
+    const current = all[at];
     current?.scrollIntoView({ block: 'nearest' });
     if (current) input.setAttribute('aria-activedescendant', current.id);
     else input.removeAttribute('aria-activedescendant');
@@ -92,9 +94,10 @@ function buildDialog() {
 
 function option([title, beside, path], index) {
   const item = document.createElement('li');
-  item.id = `result-${index}`;
-  item.setAttribute('role', 'option');
+  item.setAttribute('role', 'presentation');
   const link = document.createElement('a');
+  link.id = `result-${index}`;
+  link.setAttribute('role', 'option');
   link.href = path;
   link.tabIndex = -1;
   const name = document.createElement('span');

@@ -1,5 +1,6 @@
 import { showAnswer } from './answer.js';
 import { offerCredential } from './credential.js';
+import { highlighted } from './highlight.js';
 import { languages } from './samples.js';
 
 /** Makes the form of an operation send real requests, and the code samples follow what is filled in. */
@@ -57,6 +58,11 @@ function offerExamples(form) {
     for (const fields of form.querySelectorAll('[data-type]'))
       fields.hidden = fields.disabled = fields.dataset.type !== target.value;
   });
+  for (const chooser of form.querySelectorAll('[data-file]'))
+    chooser.addEventListener('change', () => {
+      const text = chooser.closest('fieldset').querySelector('textarea');
+      if (text) text.disabled = chooser.files.length > 0;
+    });
   for (const chooser of form.querySelectorAll('[data-examples]'))
     chooser.addEventListener('change', () => {
       const text = chooser.selectedOptions[0].dataset.text;
@@ -98,10 +104,8 @@ function typeOf(form) {
 function bodyOf(form) {
   const fields = bodyFieldsOf(form);
   if (!fields) return undefined;
-  if (fields.dataset.type !== 'multipart/form-data') {
-    const field = fields.querySelector('[data-body]');
-    return field.files ? field.files[0] : field.value;
-  }
+  if (fields.dataset.type !== 'multipart/form-data')
+    return fileIn(fields) ?? fields.querySelector('textarea')?.value;
   const data = new FormData();
   for (const field of fields.querySelectorAll('[data-field]')) {
     const value = field.files ? field.files[0] : field.value;
@@ -126,10 +130,14 @@ function sampleBodyOf(form) {
         )
         .filter(({ file, value }) => file || value),
     };
-  const field = fields.querySelector('[data-body]');
-  if (field.files) return { kind: 'file', type, file: fileOf(field) };
-  return { kind: type === 'application/json' ? 'json' : 'text', type, text: field.value };
+  const text = fields.querySelector('textarea')?.value;
+  if (fileIn(fields) || text === undefined)
+    return { kind: 'file', type, file: fileOf(fields.querySelector('[data-file]')) };
+  return { kind: type === 'application/json' ? 'json' : 'text', type, text };
 }
+
+/** The file that is sent in place of the text. */
+const fileIn = (fields) => fields.querySelector('[data-file]').files[0];
 
 const fileOf = (field) => field.files[0]?.name ?? `${field.dataset.field ?? 'file'}.bin`;
 
@@ -143,5 +151,8 @@ function showSamples(form, credential) {
     body: sampleBodyOf(form),
   };
   for (const [name, sample] of Object.entries(languages))
-    document.querySelector(`[data-sample="${name}"] code`).textContent = sample(shown);
+    document.querySelector(`[data-sample="${name}"] code`).innerHTML = highlighted(
+      sample(shown),
+      name,
+    );
 }

@@ -13,3 +13,15 @@ export function withUsers(html: string, users: readonly DocsUser[]): string {
   const text = JSON.stringify(users).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return html.replace(noUsers, () => `data-users="${text}"`);
 }
+
+/** What stands in the pages for the address of the server. */
+export const exampleAddress = 'http://127.0.0.1:3000';
+
+/** A page whose samples call this server; a language model has the links of Markdown without the address it is from. */
+export const withAddress = (
+  text: string,
+  { address, isMarkdown }: { readonly address: string; readonly isMarkdown: boolean },
+): string => {
+  const own = text.replaceAll(exampleAddress, address);
+  return isMarkdown ? own.replaceAll('](/', `](${address}/`) : own;
+};

@@ -1,0 +1,2 @@
+export const escaped: (text: string) => string;
+export function highlighted(text: string, language: string): string;
