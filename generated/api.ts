@@ -638,42 +638,14 @@ export interface paths {
          *     2. `destination_mismatch`: such policies exist, but none covers the destination.
          *     3. Otherwise the policies that cover the destination are checked; expired ones are checked only if there are no
          *        others. `reason` is the first of these values that applies to any of them: `contact_ceiling_exceeded`
-         *        (everything else matches), `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`,
-         *        `expired`. Each policy counts with its `status`.
+         *        (everything else matches), `not_yet_valid`, `request_pending`, `disabled`, `exhausted`, `revoked`,
+         *        `request_declined`, `expired`. Each policy counts with its `status`. An approval request counts while it is
+         *        pending (`request_pending`) and when it was declined (`request_declined`).
          *
          *     The problem also names what a policy has to authorize: `connector_name`, `action_type`, `target_id` and
-         *     `destination`. A connector can propose that policy itself (`proposeApprovalPolicy`).
+         *     `destination`. A connector can request that policy itself (`createApprovalRequest`).
          */
         post: operations["createApprovalPolicy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/approval-policies/propose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Propose an approval policy
-         * @description Creates a policy that authorizes nothing until a user accepts it. Its status is `proposed`. With it, a connector
-         *     whose action was refused with 403 `approval_required` can say exactly what it needs.
-         *
-         *     `policy` is what `createApprovalPolicy` takes, and is checked in the same way. An API key with a
-         *     `connector_name` proposes policies for that connector alone. The terms cannot be changed: to allow something
-         *     else, decline the proposal and create a policy.
-         *
-         *     A proposal can be accepted or declined for 7 days, but not longer than until its `expires_at`; then its status is
-         *     `expired`. An organization has at most 50 proposals that wait for an answer; one that expires within an hour
-         *     counts for that hour. Only sessions can accept and decline, so a connector never authorizes itself.
-         */
-        post: operations["proposeApprovalPolicy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -700,51 +672,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/approval-policies/{policy_id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept a proposed approval policy
-         * @description Makes a proposed policy active, with exactly the terms that were proposed. From then on it is a policy like any
-         *     other: it can be disabled and revoked. `proposal.reason` is text of the connector, which nobody has checked;
-         *     `target_id`, `destination`, `max_uses` and the time window are what it will be allowed to do. Only a proposed
-         *     policy can be accepted; in any other state the response is 409 `approval_policy_not_proposed`.
-         */
-        post: operations["acceptApprovalPolicy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/approval-policies/{policy_id}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decline a proposed approval policy
-         * @description Declines a proposed policy. It never authorizes anything. This cannot be undone, but the same policy can be
-         *     proposed or created again. The connector reads `reason` with the policy. Only a proposed policy can be declined;
-         *     in any other state the response is 409 `approval_policy_not_proposed`.
-         */
-        post: operations["declineApprovalPolicy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/approval-policies/{policy_id}/revoke": {
         parameters: {
             query?: never;
@@ -757,9 +684,8 @@ export interface paths {
         /**
          * Revoke an approval policy
          * @description Revokes an active or disabled policy. It no longer authorizes anything. This cannot be undone. Revoking a
-         *     revoked policy changes nothing, keeps the first reason and returns the policy, so a retry is safe. An exhausted,
-         *     expired or declined policy authorizes nothing and is refused with 409 `approval_policy_not_revocable`, and so is a
-         *     proposed one: decline it instead.
+         *     revoked policy changes nothing, keeps the first reason and returns the policy, so a retry is safe. An exhausted
+         *     or expired policy authorizes nothing and is refused with 409 `approval_policy_not_revocable`.
          */
         post: operations["revokeApprovalPolicy"];
         delete?: never;
@@ -827,6 +753,130 @@ export interface paths {
         get: operations["listApprovalPolicyUses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List approval requests
+         * @description Returns the organization's approval requests that match every given filter, newest first. An API key with a
+         *     `connector_name` gets the requests for that connector alone. `status` is calculated at the time of the request,
+         *     both for the filter and for the response.
+         */
+        get: operations["listApprovalRequests"];
+        put?: never;
+        /**
+         * Request an approval policy
+         * @description Creates a request for an approval policy. It authorizes nothing until a user accepts it. With it, a connector
+         *     whose action was refused with 403 `approval_required` can say exactly what it needs.
+         *
+         *     `policy` is what `createApprovalPolicy` takes, and is checked in the same way. An API key with a
+         *     `connector_name` makes requests for that connector alone. A request cannot be changed: to ask for something else,
+         *     withdraw it and create another one.
+         *
+         *     A request is pending for 7 days, but not longer than until the `expires_at` of its policy; then its status is
+         *     `expired`. An organization has at most 50 pending requests. A request that expires or is withdrawn within an hour
+         *     counts for that hour. Only sessions can accept and decline, so a connector never authorizes itself.
+         */
+        post: operations["createApprovalRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-requests/{approval_request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an approval request
+         * @description Returns the request. Its `status` is calculated at the time of the request. An API key with a `connector_name`
+         *     gets requests for that connector alone; any other is 404.
+         */
+        get: operations["getApprovalRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-requests/{approval_request_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an approval request
+         * @description Creates the requested approval policy, with exactly the terms in `policy`. The response names it as `policy_id`.
+         *     It is a policy like any other: it can be disabled and revoked. `reason` is text of the connector, which nobody
+         *     has checked; `target_id`, `destination`, `max_uses` and the time window are what the connector will be allowed to
+         *     do. Only a pending request can be accepted; in any other state the response is 409
+         *     `approval_request_not_pending`.
+         */
+        post: operations["acceptApprovalRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-requests/{approval_request_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an approval request
+         * @description Declines a pending request. It never authorizes anything. This cannot be undone, but the same policy can be
+         *     requested or created again. The connector reads `declined_reason` with the request. Only a pending request can be
+         *     declined; in any other state the response is 409 `approval_request_not_pending`.
+         */
+        post: operations["declineApprovalRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-requests/{approval_request_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw an approval request
+         * @description Withdraws a pending request, which then cannot be accepted. This cannot be undone. An API key with a
+         *     `connector_name` withdraws requests for that connector alone; any other is 404. Only a pending request can be
+         *     withdrawn; in any other state the response is 409 `approval_request_not_pending`.
+         */
+        post: operations["withdrawApprovalRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5249,7 +5299,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_policy_not_proposed" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5405,7 +5455,7 @@ export interface components {
          *     - `calls:place`: `hangUpRun`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
-         *     - `approvals:propose`: `proposeApprovalPolicy`.
+         *     - `approvals:propose`: `createApprovalRequest`, `withdrawApprovalRequest`.
          *     - `telephony:write`: `createTelephonyConfiguration`, `updateTelephonyConfiguration`, `deleteTelephonyConfiguration`, `setDefaultOutboundTelephonyConfiguration`, `simulateInboundCall`, `setSimulationClock`, `createPhoneNumber`, `updatePhoneNumber`, `deletePhoneNumber`, `setDefaultCallerPhoneNumber`, `updateCallingHours`. Includes `consents:write`.
          *     - `do_not_call:write`: `addDoNotCallNumbers`, `removeDoNotCallNumbers`.
          *     - `consents:write`: `createConsent`, `revokeConsent`.
@@ -5540,10 +5590,10 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
-         * @description Calculated at each request, in this order: revoked; declined; exhausted (all uses are used); expired (also a proposal that nobody has answered in time); proposed (authorizes nothing until it is accepted); disabled; otherwise active.
+         * @description Calculated at each request, in this order: revoked; exhausted (all uses are used); expired; disabled; otherwise active.
          * @enum {string}
          */
-        ApprovalPolicyStatus: "active" | "disabled" | "revoked" | "expired" | "exhausted" | "proposed" | "declined";
+        ApprovalPolicyStatus: "active" | "disabled" | "revoked" | "expired" | "exhausted";
         /**
          * @description The action that is authorized.
          * @enum {string}
@@ -5571,19 +5621,12 @@ export interface components {
          * @example 3
          */
         Count: number;
-        /** @description How a policy was proposed and what was answered. */
-        ApprovalProposal: {
-            /** @description The ID of the API key that proposed the policy; null if a user did. */
-            api_key_id: number | null;
-            /** @description Why the connector needs the policy, in its own words. */
-            reason: string;
-            /** @description Until when the proposal can be accepted or declined, exclusive. */
-            closes_at: components["schemas"]["Timestamp"];
-            accepted_at: components["schemas"]["NullableTimestamp"];
-            declined_at: components["schemas"]["NullableTimestamp"];
-            /** @description The reason given for declining the proposal; null if it was not declined. */
-            declined_reason: string | null;
-        };
+        /**
+         * Format: uuid
+         * @description A lowercase UUID; null if there is none.
+         * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
+         */
+        NullableUuid: string | null;
         /**
          * @description Your own ID of it, such as that of your CRM; null if it has none. No two of the same kind in an organization have the same one (409 `external_id_exists`), and lists find it by their filter `external_id`.
          * @example crm-4711
@@ -5617,14 +5660,15 @@ export interface components {
             /** @description The campaign is refused if it has more contacts still to be called than this; null for no ceiling. */
             campaign_contact_count_ceiling: number | null;
             status: components["schemas"]["ApprovalPolicyStatus"];
+            /** @description When the policy, or the approval request that it was created by, was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description Whether the cost that was shown to the approver is binding. */
             estimated_cost_is_authoritative: boolean;
             revoked_at: components["schemas"]["NullableTimestamp"];
             /** @description The reason given for revoking the policy; null if it was not revoked. */
             revoked_reason: string | null;
-            /** @description How the policy was proposed; null if a user created it. */
-            proposal: components["schemas"]["ApprovalProposal"] | null;
+            /** @description The ID of the approval request by which the policy was created; null if a user created it. */
+            approval_request_id: components["schemas"]["NullableUuid"];
             external_id: components["schemas"]["ExternalId"];
             metadata: components["schemas"]["Metadata"];
         };
@@ -5771,15 +5815,6 @@ export interface components {
         };
         /** @description The policy to create. `action_type` determines whether it needs the members for a call or for a campaign. */
         CreateApprovalPolicyRequest: components["schemas"]["CreateCallApprovalPolicyRequest"] | components["schemas"]["CreateCampaignStartApprovalPolicyRequest"] | components["schemas"]["CreateCampaignResumeApprovalPolicyRequest"];
-        ProposeApprovalPolicyRequest: {
-            policy: components["schemas"]["CreateApprovalPolicyRequest"];
-            /** @description Why the connector needs the policy, for the user who decides. */
-            reason: string;
-        };
-        DeclineApprovalPolicyRequest: {
-            /** @description Why the proposal is declined, for the connector. */
-            reason: string;
-        };
         RevokeApprovalPolicyRequest: {
             /** @description The reason, as an identifier for programs. */
             reason: string;
@@ -5804,6 +5839,68 @@ export interface components {
         ApprovalPolicyUsePage: {
             items: components["schemas"]["ApprovalPolicyUse"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description Calculated at each request: accepted, declined, withdrawn, expired (nobody answered before `closes_at`), otherwise pending.
+         * @enum {string}
+         */
+        ApprovalRequestStatus: "pending" | "accepted" | "declined" | "expired" | "withdrawn";
+        /** @description The policy that accepting the request creates. */
+        RequestedPolicy: {
+            /** @description The connector that asks to be authorized. */
+            connector_name: string;
+            action_type: components["schemas"]["ApprovalActionType"];
+            /** @description The name that the workflow (for `call_initiate`) or the campaign had when the request was created. It does not change when the target is renamed. */
+            target_name: string;
+            /** @description The ID of that workflow or campaign. */
+            target_id: components["schemas"]["Id"];
+            destination: components["schemas"]["ApprovalDestination"];
+            not_before: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description The maximum number of actions. */
+            max_uses: number;
+            /** @description The campaign is refused if it has more contacts still to be called than this; null for no ceiling. */
+            campaign_contact_count_ceiling: number | null;
+            /** @description Whether the cost that was shown to the approver is binding. */
+            estimated_cost_is_authoritative: boolean;
+            external_id: components["schemas"]["ExternalId"];
+            metadata: components["schemas"]["Metadata"];
+        };
+        /** @description A request for an approval policy. It authorizes nothing by itself. */
+        ApprovalRequest: {
+            id: components["schemas"]["Uuid"];
+            status: components["schemas"]["ApprovalRequestStatus"];
+            policy: components["schemas"]["RequestedPolicy"];
+            /** @description Why the connector needs the policy, in its own words. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description The ID of the API key that created the request; null if a user did.
+             */
+            api_key_id: number | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Until when the request can be accepted or declined, exclusive; when it was withdrawn if it was. */
+            closes_at: components["schemas"]["Timestamp"];
+            accepted_at: components["schemas"]["NullableTimestamp"];
+            /** @description The ID of the policy that accepting the request created; null if it was not accepted. */
+            policy_id: components["schemas"]["NullableUuid"];
+            declined_at: components["schemas"]["NullableTimestamp"];
+            /** @description The reason given for declining the request; null if it was not declined. */
+            declined_reason: string | null;
+            withdrawn_at: components["schemas"]["NullableTimestamp"];
+        };
+        ApprovalRequestPage: {
+            items: components["schemas"]["ApprovalRequest"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        CreateApprovalRequestRequest: {
+            policy: components["schemas"]["CreateApprovalPolicyRequest"];
+            /** @description Why the connector needs the policy, for the user who decides. */
+            reason: string;
+        };
+        DeclineApprovalRequestRequest: {
+            /** @description Why the request is declined, for the connector. */
+            reason: string;
         };
         /**
          * @description A disabled effect keeps its position and parameters but is not applied.
@@ -6399,12 +6496,6 @@ export interface components {
             /** @description The code as a sentence for people. */
             message: string;
         };
-        /**
-         * Format: uuid
-         * @description A lowercase UUID; null if there is none.
-         * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
-         */
-        NullableUuid: string | null;
         /** @description Speech made from text or from a recording. */
         Generation: {
             id: components["schemas"]["Uuid"];
@@ -7462,15 +7553,16 @@ export interface components {
             is_operator: components["schemas"]["IsOperator"];
         };
         /**
-         * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
+         * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added. `approval_policy.proposed`,
+         *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "invitation" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "retention" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "voice_sample" | "story_item" | "model_migration" | "voice_model_download" | "voice_model" | "simulation_clock" | "erasure" | "personal_data";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "approval_request" | "user" | "invitation" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "retention" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "voice_sample" | "story_item" | "model_migration" | "voice_model_download" | "voice_model" | "simulation_clock" | "erasure" | "personal_data";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -11056,44 +11148,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several workflows or campaigns are named `target_name` (`target_ambiguous`); `target_ids` lists up to 20 of their IDs, lowest first. Another policy has this `external_id` (`external_id_exists`), or the organization has as many bytes of content as it can have (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        /** @description Several workflows or campaigns are named `target_name` (`target_ambiguous`); `target_ids` lists up to 20 of their IDs, lowest first. Another policy or approval request has this `external_id` (`external_id_exists`), or the organization has as many bytes of content as it can have (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         TargetAmbiguous: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), the user's email address is not verified and the operation does more than read (`email_not_verified`), the API key does not have the operation's `x-scope` (`insufficient_scope`, with `required_scope`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
-        RoleOrScopeRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description As many proposals as an organization can have wait for an answer (`limit_reached`, with `limit`). Several workflows or campaigns are named `target_name` (`target_ambiguous`, with `target_ids`). Another policy has this `external_id` (`external_id_exists`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
-        NotProposable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The policy is not proposed (`approval_policy_not_proposed`, with `state`). */
-        NotProposed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11130,6 +11186,42 @@ export interface components {
         };
         /** @description The policy is not disabled (`approval_policy_not_enableable`, with `state`). */
         NotEnableable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), the user's email address is not verified and the operation does more than read (`email_not_verified`), the API key does not have the operation's `x-scope` (`insufficient_scope`, with `required_scope`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
+        RoleOrScopeRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has as many pending requests or bytes of content as it can have (`limit_reached`, with `limit`). Several workflows or campaigns are named `target_name` (`target_ambiguous`, with `target_ids`). Another policy or approval request has this `external_id` (`external_id_exists`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        NotRequestable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The approval request is not pending (`approval_request_not_pending`, with `state`). */
+        NotPending: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11249,7 +11341,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `proposed`, `disabled`, `exhausted`, `revoked`, `declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `request_pending`, `disabled`, `exhausted`, `revoked`, `request_declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
         ApprovalRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11365,10 +11457,15 @@ export interface components {
          */
         PolicyId: components["schemas"]["Uuid"];
         /**
-         * @description The ID of the policy.
+         * @description Return only requests that currently have this status.
+         * @example pending
+         */
+        RequestStatusFilter: components["schemas"]["ApprovalRequestStatus"];
+        /**
+         * @description The ID of the approval request.
          * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
          */
-        ProposedPolicyId: components["schemas"]["Uuid"];
+        ApprovalRequestId: components["schemas"]["Uuid"];
         /**
          * @description The ID of the voice profile.
          * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
@@ -13278,52 +13375,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    proposeApprovalPolicy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProposeApprovalPolicyRequest"];
-            };
-        };
-        responses: {
-            /** @description The proposed policy. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApprovalPolicy"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
-            404: components["responses"]["TargetNotFound"];
-            409: components["responses"]["NotProposable"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     getApprovalPolicy: {
         parameters: {
             query?: never;
@@ -13356,119 +13407,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    acceptApprovalPolicy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The ID of the policy.
-                 * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
-                 */
-                policy_id: components["parameters"]["ProposedPolicyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The accepted policy. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApprovalPolicy"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionAndRoleRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["NotProposed"];
-            412: components["responses"]["PreconditionFailed"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    declineApprovalPolicy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The ID of the policy.
-                 * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
-                 */
-                policy_id: components["parameters"]["ProposedPolicyId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "Ben has asked us to write instead."
-                 *     }
-                 */
-                "application/json": components["schemas"]["DeclineApprovalPolicyRequest"];
-            };
-        };
-        responses: {
-            /** @description The declined policy. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApprovalPolicy"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SessionAndRoleRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["NotProposed"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -13689,6 +13627,299 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApprovalRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only requests that currently have this status.
+                 * @example pending
+                 */
+                status?: components["parameters"]["RequestStatusFilter"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of approval requests. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequestPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApprovalRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApprovalRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description The pending request. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["TargetNotFound"];
+            409: components["responses"]["NotRequestable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApprovalRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the approval request.
+                 * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
+                 */
+                approval_request_id: components["parameters"]["ApprovalRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptApprovalRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the approval request.
+                 * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
+                 */
+                approval_request_id: components["parameters"]["ApprovalRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accepted request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionAndRoleRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPending"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineApprovalRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the approval request.
+                 * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
+                 */
+                approval_request_id: components["parameters"]["ApprovalRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Ben has asked us to write instead."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclineApprovalRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description The declined request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionAndRoleRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPending"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawApprovalRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the approval request.
+                 * @example 019b92f6-b380-7a02-8c77-90aa41d2b3f5
+                 */
+                approval_request_id: components["parameters"]["ApprovalRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The withdrawn request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPending"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

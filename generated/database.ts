@@ -55,6 +55,7 @@ export interface ApprovalPolicies {
   target_id: number;
   target_name: string;
   used_count: Generated<number>;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface ApprovalPolicyUses {

@@ -1,5 +1,5 @@
 import { approvals } from './approvals/handlers.ts';
-import { approvalProposals } from './approvals/proposals.ts';
+import { approvalRequests } from './approvals/approval-requests/handlers.ts';
 import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys/handlers.ts';
 import { emailChanges } from './auth/accounts/email-handlers.ts';
@@ -69,7 +69,7 @@ const written = {
   ...organizationMembers,
   ...organizationInvitations,
   ...approvals,
-  ...approvalProposals,
+  ...approvalRequests,
   ...organizationRetention,
   ...voiceProfiles,
   ...voiceEffects,

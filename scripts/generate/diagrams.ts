@@ -1,4 +1,5 @@
 import { instance } from '@viz-js/viz';
+import { requestTransitions } from '../../src/approvals/approval-requests/rules.ts';
 import { policyTransitions } from '../../src/approvals/rules.ts';
 import { serviceTransitions, transitions } from '../../src/campaigns/lifecycle/rules.ts';
 import { admissionRules } from '../../src/telephony/calls/permission-rules.ts';
@@ -194,6 +195,7 @@ function call(): Diagram {
 /** The diagrams of the documentation, drawn from the tables that the server decides by. */
 export const diagrams = (): Diagram[] => [
   machine('approval-policy', 'The states of an approval policy', policyTransitions),
+  machine('approval-request', 'The states of an approval request', requestTransitions),
   machine('workflow-version', "The states of a workflow's version", versionTransitions),
   machine('campaign', 'The states of a campaign', serviceTransitions, transitions),
   run(),

@@ -45,7 +45,7 @@ const things: Readonly<Record<string, string>> = {
 /** What these operations do not find, where the path does not say it; null if no member names it. */
 const lookups: Readonly<Record<string, readonly [param: string | null, detail: string]>> = {
   createApprovalPolicy: ['target_id', 'Workflow with the id 3 not found.'],
-  proposeApprovalPolicy: ['target_id', 'Workflow with the id 3 not found.'],
+  createApprovalRequest: ['target_id', 'Workflow with the id 3 not found.'],
   getGenerationAudio: ['generation_id', 'Audio not found.'],
   streamModelMigration: [null, 'Model migration not found.'],
   getSimulationClock: [null, 'Path not found.'],
@@ -70,10 +70,10 @@ const quotas: readonly (readonly [RegExp, Quota])[] = [
 
 /** Limits that are the same for every organization. */
 const limits: Readonly<Record<string, readonly [name: string, limit: number, detail: string]>> = {
-  proposeApprovalPolicy: [
-    'approval_proposals',
+  createApprovalRequest: [
+    'approval_requests',
     50,
-    '50 proposals wait for an answer or expired without one in the hour after they were made. A user has to accept or decline some of them first.',
+    '50 approval requests are pending, or expired or were withdrawn in the hour after they were created. A user has to accept or decline some of them first.',
   ],
   addStoryItem: ['story_items', 500, 'The story has 500 items, the maximum. Remove one first.'],
   splitStoryItem: ['story_items', 500, 'The story has 500 items, the maximum. Remove one first.'],

@@ -55,7 +55,7 @@ export async function approvalFor(
   const [values, contacts] = [coveringValues(action), contactsToCall(action)];
   const policy = await policies.findUsable(db, { named, values, contacts, now, lock });
   if (!policy) {
-    const covering = await policies.listCovering(db, named, values);
+    const covering = await policies.listCovering(db, { named, values, now });
     const targetNamed = covering.length > 0 || (await policies.exists(db, named));
     const reason = refusalReason({ covering, targetNamed, contacts, now });
     throw approvalRequired(reason, { connector_name, ...neededBy(action) });
@@ -129,11 +129,11 @@ const sentences: Readonly<Record<RefusalReason, string>> = {
   contact_ceiling_exceeded:
     'The campaign has more contacts left to call than its approval policy allows.',
   not_yet_valid: 'The approval policy for this is not valid yet.',
-  proposed: 'The approval policy for this is proposed; a user has not accepted it yet.',
+  request_pending: 'The approval policy for this is requested; a user has not accepted it yet.',
   disabled: 'The approval policy for this is disabled.',
   exhausted: 'The approval policy for this has no uses left.',
   revoked: 'The approval policy for this was revoked.',
-  declined: 'The approval policy that was proposed for this was declined.',
+  request_declined: 'The approval policy that was requested for this was declined.',
   expired: 'The approval policy for this has expired.',
   destination_mismatch: 'The approval policies for this do not cover the destination.',
   no_matching_policy:

@@ -6,19 +6,12 @@ import type { Caller, SessionCaller } from '../caller.ts';
 import { auditedMetadata, storedMetadata } from '../db/client-data.ts';
 import type { Database } from '../db/connect.ts';
 import { type Timestamp, parseTimestamp } from '../timestamp.ts';
-import { closingOf } from './rules.ts';
+import { closingOf } from './approval-requests/rules.ts';
 
 type Schemas = components['schemas'];
 
 interface PolicyChange {
-  readonly action:
-    | 'created'
-    | 'disabled'
-    | 'enabled'
-    | 'revoked'
-    | 'proposed'
-    | 'accepted'
-    | 'declined';
+  readonly action: 'created' | 'disabled' | 'enabled' | 'revoked';
   readonly before: Schemas['ApprovalPolicy'] | null;
   readonly after: Schemas['ApprovalPolicy'];
 }
@@ -37,26 +30,48 @@ export const record = (
     after: audited(after),
   });
 
+interface RequestChange {
+  readonly action: 'created' | 'accepted' | 'declined' | 'withdrawn';
+  readonly before: Schemas['ApprovalRequest'] | null;
+  readonly after: Schemas['ApprovalRequest'];
+}
+
+/** Records a change of an approval request in the audit trail, in the transaction that makes it. */
+export const recordRequest = (
+  trx: Transaction<Database>,
+  cause: Cause & { readonly caller: Caller },
+  { action, before, after }: RequestChange,
+): Promise<void> =>
+  recordChange(trx, cause, {
+    action: `approval_request.${action}`,
+    organization_id: cause.caller.organization_id,
+    subject_id: after.id,
+    before: before && withoutText(before),
+    after: withoutText(after),
+  });
+
 /**
- * Audit events are never deleted, so only the last digits of an approved phone number are stored, and of a proposal no
- * text, and of metadata a digest: they may be about the called person.
+ * Audit events are never deleted, so only the last digits of an approved phone number are stored, and of metadata a
+ * digest: they may be about the called person.
  */
-function audited({ destination, proposal, metadata, ...policy }: Schemas['ApprovalPolicy']) {
-  const { kind, value } = destination;
+function audited<Policy extends Pick<Schemas['ApprovalPolicy'], 'destination' | 'metadata'>>(
+  policy: Policy,
+) {
+  const { kind, value } = policy.destination;
   const shown = kind === 'exact_e164' ? { value_ending: value.slice(-4) } : { value };
   return {
     ...policy,
     destination: { kind, ...shown },
-    proposal: proposal && withoutText(proposal),
-    metadata: auditedMetadata(metadata),
+    metadata: auditedMetadata(policy.metadata),
   };
 }
 
-const withoutText = (proposal: Schemas['ApprovalProposal']) => ({
-  api_key_id: proposal.api_key_id,
-  closes_at: proposal.closes_at,
-  accepted_at: proposal.accepted_at,
-  declined_at: proposal.declined_at,
+/** A request without the texts, which may be about the called person. */
+const withoutText = (request: Schemas['ApprovalRequest']) => ({
+  ...request,
+  reason: undefined,
+  declined_reason: undefined,
+  policy: audited(request.policy),
 });
 
 interface Authorship {
@@ -95,9 +110,9 @@ export const newPolicy = (
   authorship: Authorship & { readonly caller: SessionCaller },
 ) => ({ ...requestedPolicy(body, authorship), approved_at: authorship.now });
 
-/** The row of a proposed policy, which authorizes nothing. */
-export const newProposal = (
-  { policy, reason }: Schemas['ProposeApprovalPolicyRequest'],
+/** The row of a request, which authorizes nothing. */
+export const newRequest = (
+  { policy, reason }: Schemas['CreateApprovalRequestRequest'],
   authorship: Authorship,
 ) => {
   const { caller, now } = authorship;

@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type NotNull,
+  type Selectable,
+  sql,
+  type Transaction,
+} from 'kysely';
 import type { ApprovalPolicies, ApprovalPolicyUses } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
@@ -101,7 +107,6 @@ const explaining = [
   'disabled_at',
   'approved_at',
   'declined_at',
-  'proposal_closes_at',
   'not_before',
   'expires_at',
   'used_count',
@@ -123,10 +128,15 @@ export const findOwn = (db: Db, { id, organization_id, connector_name }: Own) =>
     .where('organization_id', '=', organization_id)
     .where('connector_name', '=', connector_name)
     .where('id', '=', id)
+    .where('approved_at', 'is not', null)
+    .$narrowType<{ approved_at: NotNull }>()
     .executeTakeFirst();
 
-/** The policies that cover the destination, usable or not. */
-export const listCovering = (db: Db, named: Named, values: Values) =>
+/** The policies that cover the destination, usable or not, and the requests for them that are pending or declined. */
+export const listCovering = (
+  db: Db,
+  { named, values, now }: Pick<Need, 'named' | 'values' | 'now'>,
+) =>
   db
     .selectFrom(
       sql<{ value: string }>`unnest(${values}::text[])`.as<'covering'>(sql`covering(value)`),
@@ -139,6 +149,13 @@ export const listCovering = (db: Db, named: Named, values: Values) =>
           .where(names(named))
           .whereRef('destination_value', '=', 'covering.value')
           .where(covers(values))
+          .where((row) =>
+            row.or([
+              row('approved_at', 'is not', null),
+              row('declined_at', 'is not', null),
+              row('proposal_closes_at', '>', now),
+            ]),
+          )
           .orderBy('expires_at', 'desc')
           .limit(maxExplained)
           .as('policy'),

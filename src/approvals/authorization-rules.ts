@@ -25,7 +25,7 @@ interface CampaignAction {
 export const targetOf = (action: Intent): number =>
   'to_number' in action ? action.workflow_id : action.campaign_id;
 
-/** What a policy has to authorize, as a connector proposes it. */
+/** What a policy has to authorize, as a connector requests it. */
 export const neededBy = (action: Intent) => ({
   action_type: action.action_type,
   target_id: targetOf(action),
@@ -51,15 +51,21 @@ export interface CoveringPolicy extends PolicyFacts {
   readonly campaign_contact_count_ceiling: number | null;
 }
 
-/** Why a policy that covers the destination cannot be used. The first is the one closest to allowing the action. */
+/** A policy, or without `approved_at` a request that is pending or was declined. */
+export interface PolicyOrRequest extends Omit<CoveringPolicy, 'approved_at'> {
+  readonly approved_at: string | null;
+  readonly declined_at: string | null;
+}
+
+/** Why what covers the destination does not authorize it. The first is the one closest to allowing the action. */
 const obstacles = [
   'contact_ceiling_exceeded',
   'not_yet_valid',
-  'proposed',
+  'request_pending',
   'disabled',
   'exhausted',
   'revoked',
-  'declined',
+  'request_declined',
   'expired',
 ] as const;
 type Obstacle = (typeof obstacles)[number];
@@ -67,8 +73,8 @@ type Obstacle = (typeof obstacles)[number];
 export type RefusalReason = Obstacle | 'destination_mismatch' | 'no_matching_policy';
 
 interface Search {
-  /** The policies for the connector, the action and the target that cover the destination. */
-  readonly covering: readonly CoveringPolicy[];
+  /** The policies and requests for the connector, the action and the target that cover the destination. */
+  readonly covering: readonly PolicyOrRequest[];
   /** Whether there are policies for connector, action and target, whatever their destination. */
   readonly targetNamed: boolean;
   readonly contacts: number;
@@ -79,8 +85,11 @@ interface Search {
 export function refusalReason({ covering, targetNamed, contacts, now }: Search): RefusalReason {
   if (covering.length === 0) return targetNamed ? 'destination_mismatch' : 'no_matching_policy';
   const notOver = covering.filter((policy) => msBetween(now, policy.expires_at) > 0);
-  const found = (notOver.length > 0 ? notOver : covering).map((policy) =>
-    obstacleOf(policy, contacts, now),
+  const found = (notOver.length > 0 ? notOver : covering).map(
+    ({ approved_at, declined_at, ...policy }) => {
+      if (approved_at !== null) return obstacleOf({ ...policy, approved_at }, contacts, now);
+      return declined_at === null ? 'request_pending' : 'request_declined';
+    },
   );
   // A policy without an obstacle was created after the search for a usable one.
   return obstacles.find((obstacle) => found.includes(obstacle)) ?? 'no_matching_policy';

@@ -23,7 +23,8 @@ export const approvalPolicy = (row: PolicyRow, now: Timestamp): Schemas['Approva
   estimated_cost_is_authoritative: row.estimated_cost_is_authoritative,
   revoked_at: row.revoked_at,
   revoked_reason: row.revoked_reason,
-  proposal: proposalOf(row),
+  // An accepted request is the row of its policy.
+  approval_request_id: row.proposed_at === null ? null : row.id,
   external_id: row.external_id,
   metadata: row.metadata ?? {},
 });
@@ -33,17 +34,3 @@ export const revised = (policy: Schemas['ApprovalPolicy']) =>
   revisedBy(policy.id, { ...policy, used_count: undefined });
 
 export const shown = (policy: Schemas['ApprovalPolicy']) => tagged(policy, revised(policy));
-
-/** How the policy was proposed; null if a user created it. */
-function proposalOf(row: PolicyRow): Schemas['ApprovalProposal'] | null {
-  const { proposal_reason, proposal_closes_at } = row;
-  if (proposal_reason === null || proposal_closes_at === null) return null;
-  return {
-    api_key_id: row.proposed_by_key,
-    reason: proposal_reason,
-    closes_at: proposal_closes_at,
-    accepted_at: row.approved_at,
-    declined_at: row.declined_at,
-    declined_reason: row.declined_reason,
-  };
-}

@@ -15,10 +15,10 @@ const campaign = 'Spring renewals';
 /** The policy and the phone number of the contract's examples. */
 const policyOfAda = '019b89bc-a400-7c41-9d52-3f1b8a6e4c10';
 const numberOfAda = '+12025550185';
-const proposalOfBen = '019b92f6-b380-7a02-8c77-90aa41d2b3f5';
+const requestOfBen = '019b92f6-b380-7a02-8c77-90aa41d2b3f5';
 const numberOfBen = '+12025550141';
 
-/** A policy in each status. Two were used, for calls of a workflow, which must exist already. */
+/** A policy in each status, and requests. Two policies were used, for calls of a workflow, which must exist already. */
 export async function seedApprovals(
   trx: Transaction<Database>,
   accounts: DemoAccounts,
@@ -64,7 +64,7 @@ export async function seedApprovals(
   const revocation = { revoked_at: now, revoked_reason: 'customer_request', revoked_by: user_id };
   await insert({ ...policy, ...revocation }, []);
   await insert({ ...policy, disabled_at: now }, []);
-  const proposal = {
+  const request = {
     ...policy,
     max_uses: 1,
     not_before: now,
@@ -76,9 +76,11 @@ export async function seedApprovals(
     proposal_reason: 'Ben has not confirmed his appointment of tomorrow.',
     proposal_closes_at: later(now, 7 * dayMs),
   };
-  await insert({ ...proposal, id: proposalOfBen, destination_value: numberOfBen }, []);
+  await insert({ ...request, id: requestOfBen, destination_value: numberOfBen }, []);
   const declining = { declined_at: now, declined_reason: 'Not at night.', answered_by: user_id };
-  await insert({ ...proposal, ...declining }, []);
+  await insert({ ...request, ...declining }, []);
+  const withdrawal = { withdrawn_at: now, proposal_closes_at: now };
+  await insert({ ...request, ...withdrawal }, []);
   await insert(renewals, []);
   const toAda = ({ to_number }: Call): boolean => to_number === numberOfAda;
   await insert(

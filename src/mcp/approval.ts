@@ -6,21 +6,21 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** What a person has to do about each reason of a refusal. */
 const advice: Readonly<Record<string, string>> = {
-  proposed:
-    'The approval was proposed and nobody has answered yet. Wait: do not propose it again. list_approvals shows when it is accepted (active) or declined.',
-  declined:
-    'A person has declined it. list_approvals shows why. Do not propose the same again; tell whoever gave you the task.',
+  request_pending:
+    'The approval was requested and nobody has answered yet. Wait: do not request it again. list_approval_requests shows when it is accepted or declined.',
+  request_declined:
+    'A person has declined it. list_approval_requests shows why. Do not request the same again; tell whoever gave you the task.',
   disabled:
     'A person has disabled the approval for this. Only a person can enable it. Tell whoever gave you the task.',
   revoked:
-    'A person has revoked the approval for this. If the task still needs it, request_approval proposes a new one.',
+    'A person has revoked the approval for this. If the task still needs it, request_approval requests a new one.',
   not_yet_valid: 'The approval for this is not valid yet: list_approvals shows `not_before`. Wait.',
   contact_ceiling_exceeded:
-    'The campaign has more contacts than the approval allows. request_approval proposes one with a higher campaign_contact_count_ceiling.',
+    'The campaign has more contacts than the approval allows. request_approval requests one with a higher campaign_contact_count_ceiling.',
 };
 
-const proposeIt =
-  'Call request_approval with `approval.policy`, a reason in words for the person, and an idempotency_key. Wait until list_approvals shows it as active, then send the same arguments again.';
+const requestIt =
+  'Call request_approval with `approval.policy`, a reason in words for the person, and an idempotency_key. Wait until list_approval_requests shows it as accepted, then send the same arguments again.';
 
 interface Needed {
   readonly connector_name: string;
@@ -29,11 +29,11 @@ interface Needed {
   readonly destination: { readonly kind: string; readonly value: string };
 }
 
-/** What a person has to approve, in words and as the policy to propose. */
+/** What a person has to approve, in words and as the policy to request. */
 export async function approvalHelp(answer: DoorAnswer, door: Door, now: Timestamp) {
   const { reason, ...needed } = problemOf(answer) as { readonly reason?: string } & Partial<Needed>;
   const said = advice[reason ?? ''];
-  if (!isNeeded(needed)) return { what_to_do: said ?? proposeIt };
+  if (!isNeeded(needed)) return { what_to_do: said ?? requestIt };
   const { connector_name, action_type, target_id, destination } = needed;
   const isCall = action_type === 'call_initiate';
   const noun = isCall ? 'workflow' : 'campaign';
@@ -50,12 +50,12 @@ export async function approvalHelp(answer: DoorAnswer, door: Door, now: Timestam
     max_uses: 1,
   };
   return {
-    what_to_do: said ?? proposeIt,
+    what_to_do: said ?? requestIt,
     approval: {
       needed: isCall
         ? `A person has to allow the connector ${connector_name} to call ${destination.value} with ${target}.`
         : `A person has to allow the connector ${connector_name} to ${verb} ${target}.`,
-      who: 'A user of the organization who is logged in. No API key can accept a proposal.',
+      who: 'A user of the organization who is logged in. No API key can accept a request.',
       ...(target_name === undefined && {
         missing: `target_name: the exact name of the ${noun}, which this key may not read. Get it from a person.`,
       }),

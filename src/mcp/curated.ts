@@ -92,12 +92,18 @@ export const curated: readonly Curated[] = [
     name: 'list_approvals',
     operation: 'listApprovalPolicies',
     description:
-      'Lists approval policies: what a person has allowed (active), what waits for a person (proposed) and what a person has refused (declined, with the reason).',
+      'Lists approval policies: what a person has allowed (active), and what is used up, over or was taken back.',
   },
   {
     name: 'request_approval',
-    operation: 'proposeApprovalPolicy',
+    operation: 'createApprovalRequest',
     description:
-      'Proposes an approval policy to the people of the organization. It allows nothing until one of them accepts it; you cannot accept it. Propose no more than the task needs: an exact number, few uses, a short time. A refusal with approval_required contains a policy to propose.',
+      'Requests an approval policy from the people of the organization. It allows nothing until one of them accepts it; you cannot accept it. Request no more than the task needs: an exact number, few uses, a short time. A refusal with approval_required contains a policy to request.',
+  },
+  {
+    name: 'list_approval_requests',
+    operation: 'listApprovalRequests',
+    description:
+      'Lists what was requested: what waits for a person (pending), was accepted (with the ID of its policy) or declined (with the reason), or expired without an answer.',
   },
 ];

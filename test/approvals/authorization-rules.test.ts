@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type CoveringPolicy,
   coveringValues,
+  type PolicyOrRequest,
   refusalReason,
 } from '../../src/approvals/authorization-rules.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
-const usable: CoveringPolicy = {
+const usable: PolicyOrRequest = {
   revoked_at: null,
   disabled_at: null,
   approved_at: '2026-01-01T00:00:00.000Z',
   declined_at: null,
-  proposal_closes_at: null,
   not_before: '2026-01-01T00:00:00.000Z',
   expires_at: '2026-04-01T00:00:00.000Z',
   used_count: 3,
@@ -24,11 +23,11 @@ const early = { ...usable, not_before: '2026-03-15T00:00:00.000Z' };
 const disabled = { ...usable, disabled_at: now };
 const exhausted = { ...usable, used_count: 10 };
 const revoked = { ...usable, revoked_at: now };
-const proposed = { ...usable, approved_at: null, proposal_closes_at: '2026-03-08T12:00:00.000Z' };
-const declined = { ...proposed, declined_at: now };
+const requested = { ...usable, approved_at: null };
+const declined = { ...requested, declined_at: now };
 const expired = { ...usable, ...over };
 
-const reasonOf = (covering: CoveringPolicy[], targetNamed = true) =>
+const reasonOf = (covering: PolicyOrRequest[], targetNamed = true) =>
   refusalReason({ covering, targetNamed, contacts: 100, now });
 
 describe('refusalReason', () => {
@@ -40,21 +39,20 @@ describe('refusalReason', () => {
   test.each([
     ['contact_ceiling_exceeded', tooLarge],
     ['not_yet_valid', early],
-    ['proposed', proposed],
+    ['request_pending', requested],
     ['disabled', disabled],
     ['exhausted', exhausted],
     ['revoked', revoked],
-    ['declined', declined],
+    ['request_declined', declined],
     ['expired', expired],
-    ['expired', { ...proposed, proposal_closes_at: now }],
   ])('returns %s for a policy with only that obstacle', (reason, policy) => {
     expect(reasonOf([policy])).toBe(reason);
   });
 
   test.each([
     ['revoked', { ...revoked, ...exhausted, ...disabled, revoked_at: now, ...over }],
-    ['declined', { ...declined, ...over }],
-    ['proposed', { ...proposed, not_before: early.not_before }],
+    ['request_declined', { ...declined, ...over }],
+    ['request_pending', { ...requested, not_before: early.not_before }],
     ['exhausted', { ...exhausted, disabled_at: now, ...over }],
     ['expired', { ...disabled, ...over }],
     ['disabled', { ...disabled, not_before: early.not_before }],
@@ -65,12 +63,12 @@ describe('refusalReason', () => {
 
   test.each([
     ['contact_ceiling_exceeded', [expired, revoked, exhausted, disabled, early, tooLarge]],
-    ['not_yet_valid', [early, proposed, disabled, exhausted, revoked, expired]],
-    ['proposed', [expired, declined, revoked, disabled, proposed]],
+    ['not_yet_valid', [early, requested, disabled, exhausted, revoked, expired]],
+    ['request_pending', [expired, declined, revoked, disabled, requested]],
     ['disabled', [expired, revoked, exhausted, disabled]],
     ['exhausted', [exhausted, revoked, expired]],
     ['revoked', [expired, declined, revoked]],
-    ['declined', [expired, declined]],
+    ['request_declined', [expired, declined]],
   ])('returns %s as the obstacle closest to allowing the action', (reason, policies) => {
     expect(reasonOf(policies)).toBe(reason);
     expect(reasonOf(policies.toReversed())).toBe(reason);

@@ -67,7 +67,7 @@ describe('createApprovalPolicy', () => {
       created_at: expect.stringMatching(/Z$/),
       revoked_at: null,
       revoked_reason: null,
-      proposal: null,
+      approval_request_id: null,
       external_id: null,
       metadata: {},
     });

@@ -46,15 +46,16 @@ describe('createApprovalPolicy', () => {
   });
 });
 
-describe('proposeApprovalPolicy', () => {
-  test('keeps them too, and refuses an external ID that a policy has', async () => {
+describe('createApprovalRequest', () => {
+  test('keeps them too, and refuses an external ID that another request has', async () => {
     const member = await givenTarget();
     const body = { policy: { ...policy, ...sent }, reason: 'The appointment is tomorrow.' };
-    const propose = () => member.send('POST', `${path}/propose`, { key: member.key, body });
+    const request = () =>
+      member.send('POST', '/api/v1/approval-requests', { key: member.key, body });
 
-    const [first, second] = [await propose(), await propose()];
+    const [first, second] = [await request(), await request()];
 
-    expect(first.body).toMatchObject({ status: 'proposed', ...sent });
+    expect(first.body).toMatchObject({ status: 'pending', policy: sent });
     expect([second.status, second.body]).toEqual([409, expect.objectContaining(conflict)]);
   });
 });

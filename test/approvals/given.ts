@@ -40,8 +40,8 @@ export async function givenPolicy(
   return id;
 }
 
-/** Columns of a proposal that was made at this time. */
-export const proposedAt = (now: string): Partial<Insertable<ApprovalPolicies>> => ({
+/** Columns of an approval request that was made at this time. */
+export const requestedAt = (now: string): Partial<Insertable<ApprovalPolicies>> => ({
   approved_at: null,
   proposed_at: now,
   proposal_reason: 'The appointment is tomorrow.',

@@ -1,41 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import {
-  canAccept,
-  canDecline,
-  canDisable,
-  canEnable,
-  canRevoke,
-  closingOf,
-  faultsIn,
-} from '../../src/approvals/rules.ts';
+import { canDisable, canEnable, canRevoke, faultsIn } from '../../src/approvals/rules.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
 const destination = { kind: 'campaign', value: '1' };
 
 describe('the changes of a policy', () => {
   test.each([
-    ['active', { revoke: true, disable: true, enable: false, answer: false }],
-    ['disabled', { revoke: true, disable: false, enable: true, answer: false }],
-    ['revoked', { revoke: false, disable: false, enable: false, answer: false }],
-    ['exhausted', { revoke: false, disable: false, enable: false, answer: false }],
-    ['expired', { revoke: false, disable: false, enable: false, answer: false }],
-    ['proposed', { revoke: false, disable: false, enable: false, answer: true }],
-    ['declined', { revoke: false, disable: false, enable: false, answer: false }],
+    ['active', { revoke: true, disable: true, enable: false }],
+    ['disabled', { revoke: true, disable: false, enable: true }],
+    ['revoked', { revoke: false, disable: false, enable: false }],
+    ['exhausted', { revoke: false, disable: false, enable: false }],
+    ['expired', { revoke: false, disable: false, enable: false }],
   ] as const)('allowed by the status %s', (status, allowed) => {
     expect({
       revoke: canRevoke(status),
       disable: canDisable(status),
       enable: canEnable(status),
-      answer: canAccept(status) && canDecline(status),
     }).toEqual(allowed);
   });
-});
-
-test.each([
-  ['2026-03-08T12:00:00.000Z', '2099-01-01T00:00:00.000Z'],
-  ['2026-03-08T11:59:59.999Z', '2026-03-08T11:59:59.999Z'],
-])('A proposal can be answered until %s if it expires at %s', (closes_at, expires_at) => {
-  expect(closingOf(expires_at, now)).toBe(closes_at);
 });
 
 describe('faultsIn', () => {

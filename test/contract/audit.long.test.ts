@@ -79,9 +79,9 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
       body: { ...Object(body), target_name: name, expires_at: later, not_before: undefined },
     };
   },
-  proposeApprovalPolicy: async (owner) => {
+  createApprovalRequest: async (owner) => {
     const { name } = (await owner.get((await givenWorkflow(owner)).path)).body;
-    const { policy, reason } = Object(exampleRequest('proposeApprovalPolicy').body);
+    const { policy, reason } = Object(exampleRequest('createApprovalRequest').body);
     return { body: { policy: { ...policy, target_name: name, expires_at: later }, reason } };
   },
   revokeApprovalPolicy: async (owner) => ({ params: { policy_id: await givenPolicy(owner) } }),

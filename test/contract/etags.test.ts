@@ -123,6 +123,7 @@ describe('Every GET with an ETag', () => {
       'getApiKey',
       'getMember',
       'getApprovalPolicy',
+      'getApprovalRequest',
       'getVoiceProfile',
       'exportVoiceProfile',
       'getGeneration',
@@ -247,6 +248,16 @@ describe('Every PUT and PATCH with If-Match', () => {
   );
 });
 
+const newPolicy = async (owner: Member) => ({
+  connector_name: 'crm',
+  action_type: 'call_initiate',
+  target_name: 'Appointment reminder',
+  target_id: (await givenWorkflow(owner, { name: 'Appointment reminder' })).id,
+  destination: { kind: 'exact_e164', value: '+12025550100' },
+  expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  max_uses: 1,
+});
+
 /** The creating requests, where the contract's example does not apply. */
 const creations: Partial<Record<OperationId, (owner: Member) => Promise<unknown>>> = {
   createCatalogEntry: async () => ({ kind: 'addon', key: randomUUID(), name: 'x', tokens: 1 }),
@@ -255,15 +266,8 @@ const creations: Partial<Record<OperationId, (owner: Member) => Promise<unknown>
     const { source_id, source_type } = (await owner.get(path)).body;
     return { name: 'x', workflow_id, source_id, source_type };
   },
-  createApprovalPolicy: async (owner) => ({
-    connector_name: 'crm',
-    action_type: 'call_initiate',
-    target_name: 'Appointment reminder',
-    target_id: (await givenWorkflow(owner, { name: 'Appointment reminder' })).id,
-    destination: { kind: 'exact_e164', value: '+12025550100' },
-    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-    max_uses: 1,
-  }),
+  createApprovalPolicy: newPolicy,
+  createApprovalRequest: async (owner) => ({ policy: await newPolicy(owner), reason: 'x' }),
   createGeneration: async (owner) => ({
     profile_id: await givenProfile(owner),
     text: 'Good morning.',

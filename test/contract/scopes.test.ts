@@ -125,19 +125,19 @@ describe('The default scopes', () => {
       .filter(({ method, scope }) => method !== 'GET' && scope && granted.includes(scope))
       .map(({ id }) => id);
 
-  test("let a connector's key place calls, control campaigns and propose policies, and change nothing else", () => {
+  test("let a connector's key place calls, control campaigns and request policies, and change nothing else", () => {
     expect(changing(defaultScopes('crm')).toSorted()).toEqual([
       'cancelCampaign',
       'cancelCampaignStart',
       'cancelContactCallback',
       'cancelScheduledCall',
       'checkDoNotCallNumbers',
+      'createApprovalRequest',
       'createScheduledCall',
       'hangUpRun',
       'initiateCall',
       'pauseCampaign',
       'previewCall',
-      'proposeApprovalPolicy',
       'redialCampaign',
       'resumeCampaign',
       'setCampaignStart',
@@ -146,6 +146,7 @@ describe('The default scopes', () => {
       'testWorkflow',
       'updateScheduledCall',
       'validateWorkflow',
+      'withdrawApprovalRequest',
     ]);
   });
 

@@ -31,7 +31,7 @@ const printed: Record<string, RegExp> = {
   campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
   contacts: /"added_rows":1,.*"rejected_rows":1.*\n\+13125550145\n$/s,
   runtimes: /^test\nrunning\ncompleted\n$/,
-  'approvals-for-agents': /^no_matching_policy\nactive\ninitialized\nexhausted\n1\n$/,
+  'approvals-for-agents': /^no_matching_policy\naccepted\nactive\ninitialized\nexhausted\n1\n$/,
   agents: /^$/,
   webhooks: /"delivered":false.*"items":.*\n2\n$/s,
   streams: /^id: 1\nevent: call_ended\ndata: \{"id":"msg_/m,

@@ -2,7 +2,15 @@ import { givenPolicy } from '../approvals/given.ts';
 import type { Member } from '../support/organizations.ts';
 import { givenCallable } from '../telephony/calls/given.ts';
 import { givenWorkflow } from '../workflows/given.ts';
-import { approved, newKey, policiesIn, propose, runsIn, type Task } from './tasks.ts';
+import {
+  approved,
+  newKey,
+  policiesIn,
+  requestApproval,
+  requestsIn,
+  runsIn,
+  type Task,
+} from './tasks.ts';
 
 const ada = '+12025550123';
 const ben = '+12025550124';
@@ -55,16 +63,16 @@ export const callTasks: readonly Task[] = [
     given: unapproved,
     solve: async (solving, told) => {
       const call = { ...told, ...newKey() };
-      const { id } = await propose(solving, await solving.agent.use('place_call', call));
+      const { id } = await requestApproval(solving, await solving.agent.use('place_call', call));
       await solving.decline(id);
       const { reason } = await solving.agent.use('place_call', call);
-      if (reason !== 'declined') throw new Error(`The refusal says ${String(reason)}.`);
-      const { result } = await solving.agent.use('list_approvals', { status: 'declined' });
-      return result.items[0].proposal.declined_reason;
+      if (reason !== 'request_declined') throw new Error(`The refusal says ${String(reason)}.`);
+      const { result } = await solving.agent.use('list_approval_requests', { status: 'declined' });
+      return result.items[0].declined_reason;
     },
     check: async (member, _, report) => ({
-      state: { report, runs: await runs(member), proposals: (await policiesIn(member)).length },
-      expected: { report: 'No.', runs: [], proposals: 1 },
+      state: { report, runs: await runs(member), requests: (await requestsIn(member)).length },
+      expected: { report: 'No.', runs: [], requests: 1 },
     }),
   },
   {
@@ -106,7 +114,7 @@ export const callTasks: readonly Task[] = [
     solve: async (solving, told) => {
       const refused = await solving.agent.use('place_call', { ...told, ...newKey() });
       const destination = { kind: 'e164_prefix', value: ada.slice(0, -1) };
-      const { id } = await propose(solving, refused, { destination, max_uses: 2 });
+      const { id } = await requestApproval(solving, refused, { destination, max_uses: 2 });
       await solving.accept(id);
       for (const to_number of [ada, ben])
         await solving.agent.use('place_call', { ...told, to_number, ...newKey() });

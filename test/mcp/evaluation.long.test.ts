@@ -22,7 +22,7 @@ describe('An agent with the tools alone', () => {
       const facts = await given(member);
       const agent = await connected(member);
       const answered = (verb: string, body?: object) => async (id: string) => {
-        const { status } = await member.post(`/api/v1/approval-policies/${id}/${verb}`, body);
+        const { status } = await member.post(`/api/v1/approval-requests/${id}/${verb}`, body);
         expect(status).toBe(200);
       };
 

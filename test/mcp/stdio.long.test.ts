@@ -35,12 +35,12 @@ describe('make mcp', () => {
 
     const { tools: listed } = await client.listTools();
     const refused = await agent.use('place_call', call);
-    const proposed = await agent.use('request_approval', {
+    const requested = await agent.use('request_approval', {
       policy: refused['approval'].policy,
       reason: 'The appointment is tomorrow.',
       idempotency_key: randomUUID(),
     });
-    await member.post(`/api/v1/approval-policies/${proposed['result'].id}/accept`);
+    await member.post(`/api/v1/approval-requests/${requested['result'].id}/accept`);
     const placed = await agent.use('place_call', call);
 
     expect(listed).toEqual(tools);

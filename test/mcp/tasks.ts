@@ -5,9 +5,9 @@ import type { Agent, Shown } from './given.ts';
 /** What a task's scripted solution works with. It knows the task's words and what tools answer, nothing else. */
 export interface Solving {
   readonly agent: Agent;
-  /** The people of the organization, who answer a proposal. */
-  accept(policyId: string): Promise<unknown>;
-  decline(policyId: string): Promise<unknown>;
+  /** The people of the organization, who answer a request. */
+  accept(requestId: string): Promise<unknown>;
+  decline(requestId: string): Promise<unknown>;
 }
 
 export interface Task {
@@ -31,8 +31,8 @@ export interface Facts {
 
 export const newKey = () => ({ idempotency_key: randomUUID() });
 
-/** Proposes what a refusal says is needed. */
-export const propose = async ({ agent }: Solving, refused: Shown, changes: object = {}) =>
+/** Requests what a refusal says is needed. */
+export const requestApproval = async ({ agent }: Solving, refused: Shown, changes: object = {}) =>
   (
     await agent.use('request_approval', {
       policy: { ...refused['approval'].policy, ...changes },
@@ -45,7 +45,7 @@ export const propose = async ({ agent }: Solving, refused: Shown, changes: objec
 export async function approved(solving: Solving, tool: string, args: Record<string, unknown>) {
   const first = await solving.agent.use(tool, args);
   if (first['code'] !== 'approval_required') return first;
-  await solving.accept((await propose(solving, first)).id);
+  await solving.accept((await requestApproval(solving, first)).id);
   return solving.agent.use(tool, args);
 }
 
@@ -54,3 +54,6 @@ export const runsIn = async (member: Member): Promise<readonly Record<string, un
 
 export const policiesIn = async (member: Member): Promise<readonly Record<string, unknown>[]> =>
   (await member.get('/api/v1/approval-policies')).body.items;
+
+export const requestsIn = async (member: Member): Promise<readonly Record<string, unknown>[]> =>
+  (await member.get('/api/v1/approval-requests')).body.items;

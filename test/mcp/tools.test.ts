@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { tools } from '../../src/mcp/tools.ts';
-import { givenPolicy } from '../approvals/given.ts';
+import { givenPolicy, requestedAt } from '../approvals/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenCallable, keptOf } from '../telephony/calls/given.ts';
@@ -12,7 +12,7 @@ import { connected, type Shown } from './given.ts';
 const to_number = '+12025550123';
 const connector = () => newOrganization({ connector: 'crm' });
 const accept = (member: Member, id: string) =>
-  member.post(`/api/v1/approval-policies/${id}/accept`);
+  member.post(`/api/v1/approval-requests/${id}/accept`);
 
 describe('Every tool', () => {
   test.each(tools.map((tool) => [tool.name, tool] as const))(
@@ -59,20 +59,20 @@ describe('Every tool', () => {
 });
 
 describe('A refused call', () => {
-  test('is proposed, accepted by a user, and then placed once however often it is sent', async () => {
+  test('is requested, accepted by a user, and then placed once however often it is sent', async () => {
     const member = await connector();
     const { workflow_id } = await givenCallable(member);
     const agent = await connected(member);
     const call = { workflow_id, to_number, idempotency_key: randomUUID() };
 
     const refused = await agent.use('place_call', call);
-    const proposed = await agent.use('request_approval', {
+    const requested = await agent.use('request_approval', {
       policy: refused['approval'].policy,
       reason: 'The appointment is tomorrow.',
       idempotency_key: randomUUID(),
     });
     const waiting = await agent.use('place_call', call);
-    await accept(member, proposed['result'].id);
+    await accept(member, requested['result'].id);
     const placed = await agent.use('place_call', call);
     const again = await agent.use('place_call', call);
 
@@ -87,9 +87,12 @@ describe('A refused call', () => {
       },
     });
     expect(refused['what_to_do']).toContain('request_approval');
-    expect(proposed['result']).toMatchObject({ status: 'proposed', target_id: workflow_id });
-    expect([waiting['code'], waiting['reason']]).toEqual(['approval_required', 'proposed']);
-    expect(waiting['what_to_do']).toContain('do not propose it again');
+    expect(requested['result']).toMatchObject({
+      status: 'pending',
+      policy: { target_id: workflow_id },
+    });
+    expect([waiting['code'], waiting['reason']]).toEqual(['approval_required', 'request_pending']);
+    expect(waiting['what_to_do']).toContain('do not request it again');
     expect(placed).toMatchObject({ isError: false, status: 202 });
     expect(again).toMatchObject({ repeated: true, result: placed['result'] });
     expect((await keptOf(member)).runs).toEqual([placed['result'].id]);
@@ -97,15 +100,15 @@ describe('A refused call', () => {
 
   test('cannot be accepted by the agent', async () => {
     const member = await connector();
-    const id = await givenPolicy(member);
+    const approval_request_id = await givenPolicy(member, requestedAt(member.server.app.now()));
     const agent = await connected(member);
 
     for (const operation_id of [
-      'acceptApprovalPolicy',
-      'declineApprovalPolicy',
+      'acceptApprovalRequest',
+      'declineApprovalRequest',
       'createApprovalPolicy',
     ]) {
-      const parameters = { policy_id: id };
+      const parameters = { approval_request_id };
       const answer = await agent.use('invoke_operation', {
         operation_id,
         ...(operation_id !== 'createApprovalPolicy' && { parameters }),
@@ -140,12 +143,12 @@ describe('A campaign', () => {
     const act = (tool: string) => agent.use(tool, { campaign_id, idempotency_key: randomUUID() });
     const approved = async (tool: string) => {
       const refused = await act(tool);
-      const proposed = await agent.use('request_approval', {
+      const requested = await agent.use('request_approval', {
         policy: refused['approval'].policy,
         reason: 'The renewals are due.',
         idempotency_key: randomUUID(),
       });
-      await accept(member, proposed['result'].id);
+      await accept(member, requested['result'].id);
       return act(tool);
     };
 
@@ -303,7 +306,7 @@ describe('The general tools', () => {
     }
 
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(['initiateCall', 'acceptApprovalPolicy']));
+    expect(ids).toEqual(expect.arrayContaining(['initiateCall', 'acceptApprovalRequest']));
   });
 
   test('describe every operation in at most 25 KiB', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { diagrams, svgOf } from '../../scripts/generate/diagrams.ts';
 import contract from '../../generated/contract.json' with { type: 'json' };
+import { requestTransitions } from '../../src/approvals/approval-requests/rules.ts';
 import { policyTransitions } from '../../src/approvals/rules.ts';
 import { serviceTransitions, transitions } from '../../src/campaigns/lifecycle/rules.ts';
 import { admissionRules } from '../../src/telephony/calls/permission-rules.ts';
@@ -28,6 +29,7 @@ const descriptionOf = (svg: string): string => /<desc [^>]*>([^<]*)</.exec(svg)?
 
 const tables: Readonly<Record<string, readonly Readonly<Record<string, Transition<string>>>[]>> = {
   'approval-policy': [policyTransitions],
+  'approval-request': [requestTransitions],
   'workflow-version': [versionTransitions],
   campaign: [transitions, serviceTransitions],
   run: [callTransitions, testRunTransitions],
@@ -37,6 +39,7 @@ const tables: Readonly<Record<string, readonly Readonly<Record<string, Transitio
 describe('The diagram', () => {
   test.each([
     ['approval-policy', schemas.ApprovalPolicyStatus.enum],
+    ['approval-request', schemas.ApprovalRequestStatus.enum],
     ['workflow-version', schemas.VersionStatus.enum],
     ['campaign', schemas.CampaignState.enum],
     ['run', [...schemas.RunState.enum, ...outcomes]],

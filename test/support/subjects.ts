@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/http/contract.ts';
 import { givenSession } from '../auth/accounts/given.ts';
-import { givenPolicy, proposedAt } from '../approvals/given.ts';
+import { givenPolicy, requestedAt } from '../approvals/given.ts';
 import { invite } from '../auth/invitations/given.ts';
 import { givenMember } from '../auth/members/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
@@ -25,8 +25,8 @@ type Make = (owner: Member) => Promise<Parameters>;
 const policy = async (owner: Member): Promise<Parameters> => ({
   policy_id: await givenPolicy(owner),
 });
-const proposal = async (owner: Member): Promise<Parameters> => ({
-  policy_id: await givenPolicy(owner, proposedAt(owner.server.app.now())),
+const approvalRequest = async (owner: Member): Promise<Parameters> => ({
+  approval_request_id: await givenPolicy(owner, requestedAt(owner.server.app.now())),
 });
 const key = async (owner: Member): Promise<Parameters> => ({
   key_id: (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body.id,
@@ -230,6 +230,7 @@ const byParameter: Readonly<Record<string, Make>> = {
   user_id: member,
   invitation_id: invitation,
   policy_id: policy,
+  approval_request_id: approvalRequest,
   profile_id: profile,
   generation_id: generation,
   version_id: version,
@@ -254,8 +255,6 @@ const byParameter: Readonly<Record<string, Make>> = {
 
 /** Subjects in the state that the operation demands, and those of operations whose path names none. */
 const particular: Partial<Record<OperationId, Make>> = {
-  acceptApprovalPolicy: proposal,
-  declineApprovalPolicy: proposal,
   enableApprovalPolicy: async (owner) => ({
     policy_id: await givenPolicy(owner, { disabled_at: owner.server.app.now() }),
   }),

@@ -24,6 +24,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   key_id: 'api_keys',
   session_id: 'sessions',
   policy_id: 'approval_policies',
+  approval_request_id: 'approval_requests',
   profile_id: 'voice_profiles',
   voice_profile_id: 'voice_profiles',
   sample_id: 'voice_samples',
@@ -95,6 +96,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['data', undefined],
   // Speech engines.
   ['supports_seed', undefined],
+  ['closes_at', 'approval_requests'],
   ['policy_id', 'approval_policy_uses'],
   ['consent_source', 'consent_marks'],
   ['obtained_at', 'consents'],
@@ -138,6 +140,7 @@ const kindOfWord: Readonly<Record<string, string>> = {
   invitation: 'invitations',
   api_key: 'api_keys',
   approval_policy: 'approval_policies',
+  approval_request: 'approval_requests',
   catalog_entry: 'catalog_entries',
   voice_profile: 'voice_profiles',
   voice_sample: 'voice_samples',

@@ -1,0 +1,134 @@
+import type { components } from '../../../generated/api.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
+import type { Caller } from '../../caller.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict, InvalidRequest, limitReached } from '../../errors.ts';
+import { mustMatch } from '../../http/etag.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { newRequest, recordRequest } from '../audit.ts';
+import type { ApprovalsApp } from '../context.ts';
+import { faultsIn } from '../rules.ts';
+import { lockTarget } from '../targets.ts';
+import * as requests from './queries.ts';
+import {
+  allows,
+  type Answer,
+  belowPolicy,
+  connectorFaults,
+  countedSince,
+  maxPending,
+} from './rules.ts';
+import { approvalRequest, revised, shown } from './views.ts';
+
+export const approvalRequests = {
+  async listApprovalRequests({ query, caller }, app) {
+    const now = app.now();
+    const rows = await requests.list(app.db, ownerOf(caller), query, now);
+    return pageOf(rows, query, (row) => approvalRequest(row, now));
+  },
+
+  async getApprovalRequest({ params, caller }, app) {
+    const row = await requests.get(app.db, ownerOf(caller), params.approval_request_id);
+    return shown(approvalRequest(row, app.now()));
+  },
+
+  async createApprovalRequest({ body, caller, requestId }, app) {
+    const now = app.now();
+    const { policy } = body;
+    const { organization_id: organizationId, connector_name } = ownerOf(caller);
+    const faults = [
+      ...connectorFaults(policy.connector_name, connector_name),
+      ...faultsIn(policy, now),
+    ];
+    if (faults.length > 0) throw new InvalidRequest(belowPolicy(faults));
+    return app.db.transaction().execute(async (trx) => {
+      await requests.lockCount(trx, organizationId);
+      const window = { now, since: countedSince(now) };
+      const unanswered = await requests.countUnanswered(trx, organizationId, window);
+      if (unanswered >= maxPending) throw pendingLimitReached();
+      const target_id = await lockTarget(trx, app.lookups.targets, {
+        organizationId,
+        request: policy,
+        faulty: belowPolicy,
+      });
+      const row = await requests.insert(trx, newRequest(body, { caller, target_id, now }));
+      if (policy.metadata) await mustFit(trx, organizationId, ['content_bytes_limit']);
+      const after = approvalRequest(row, now);
+      const cause = { caller, requestId, at: now };
+      await recordRequest(trx, cause, { action: 'created', before: null, after });
+      return shown(after);
+    });
+  },
+
+  acceptApprovalRequest: (request, app) =>
+    answer(request, app, 'accept', ({ caller }, now) => ({
+      approved_at: now,
+      answered_by: caller.user_id,
+    })),
+
+  declineApprovalRequest: (request, app) =>
+    answer(request, app, 'decline', ({ caller, body }, now) => ({
+      declined_at: now,
+      declined_reason: body.reason,
+      answered_by: caller.user_id,
+    })),
+
+  withdrawApprovalRequest: (request, app) =>
+    answer(request, app, 'withdraw', (_, now) => ({ withdrawn_at: now, proposal_closes_at: now })),
+} satisfies HandlersFor<
+  | 'listApprovalRequests'
+  | 'getApprovalRequest'
+  | 'createApprovalRequest'
+  | 'acceptApprovalRequest'
+  | 'declineApprovalRequest'
+  | 'withdrawApprovalRequest',
+  ApprovalsApp
+>;
+
+interface AnswerRequest {
+  readonly params: { readonly approval_request_id: string };
+  readonly headers: { readonly 'if-match'?: string };
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
+/** Answers a pending request, once: concurrent answers wait for its row. */
+async function answer<Request extends AnswerRequest>(
+  request: Request,
+  app: ApprovalsApp,
+  verb: Answer,
+  changes: (request: Request, now: string) => requests.Answered,
+) {
+  const now = app.now();
+  const { params, headers, caller, requestId } = request;
+  return app.db.transaction().execute(async (trx) => {
+    const row = await requests.lock(trx, ownerOf(caller), params.approval_request_id);
+    const before = approvalRequest(row, now);
+    mustMatch(headers['if-match'], revised(before));
+    if (!allows(verb, before.status)) throw notPending(before.status);
+    const after = approvalRequest(await requests.update(trx, row.id, changes(request, now)), now);
+    await recordRequest(trx, { caller, requestId, at: now }, { action: done[verb], before, after });
+    return shown(after);
+  });
+}
+
+const done = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const;
+
+/** Users and keys without a connector see all requests of their organization. */
+const ownerOf = (caller: Caller): requests.Owner => ({
+  organization_id: caller.organization_id,
+  connector_name: caller.kind === 'api_key' ? caller.connector_name : null,
+});
+
+const pendingLimitReached = () =>
+  limitReached('approval_requests', {
+    limit: maxPending,
+    detail: `${maxPending} approval requests are pending, or expired or were withdrawn in the hour after they were created. A user has to accept or decline some of them first.`,
+  });
+
+const notPending = (state: components['schemas']['ApprovalRequestStatus']) =>
+  conflict(
+    'approval_request_not_pending',
+    `Only a pending request can be accepted, declined or withdrawn; this request is ${state}.`,
+    { state },
+  );
