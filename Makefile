@@ -70,7 +70,7 @@ test-postgres: install ## Run all tests on a PostgreSQL of their own (or on TEST
 # What relies on sessions, transactions, notifications and prepared statements, and processes as an operator runs them.
 test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction mode
 	PG_BOUNCER=1 node scripts/with-postgres.ts $(vitest) test/db/pooler test/db/listen \
-	  test/db/retrying test/db/silence.long test/db/migrate.long test/jobs/queue.long test/campaigns/dialing test/process/roles.long \
+	  test/db/retrying test/db/silence.long test/db/migrate.long test/jobs/jobs test/campaigns/dialing test/process/roles.long \
 	  test/process/standby.long
 
 lint: install ## Lint the contract, its bundle and the code

@@ -4548,7 +4548,7 @@ export interface paths {
          *       that counts stay right. Everything else of them is removed, with their webhook events, deliveries, attempts and
          *       consent marks. They take no results afterwards.
          *     - Contacts and rows of sources with the number are removed, also from running campaigns, whose totals follow.
-         *       Consents, kept answers of `Idempotency-Key`s and jobs with the number are removed.
+         *       Consents and kept answers of `Idempotency-Key`s with the number are removed.
          *     - Audit events about these runs, consents and scheduled calls stay, without their values. Those of
          *       the do-not-call list lose the last four digits of the number.
          *     - In all other texts of the organization, the number is replaced by `[erased]`: in transcripts of other people,
@@ -4622,7 +4622,7 @@ export interface paths {
          *     | source_row | rows of campaign sources |
          *     | contact | contacts of campaigns |
          *
-         *     Left out are answers kept for `Idempotency-Key`s, jobs, audit events about changes of the do-not-call list, which
+         *     Left out are answers kept for `Idempotency-Key`s, audit events about changes of the do-not-call list, which
          *     have only the last digits of numbers, and all that other people's data say about the number, as it would contain
          *     theirs; `createErasure` finds those. The download is recorded in the audit, without the number. An organization reads
          *     two exports, reports or files of contacts at once; a third gets 429.
@@ -9993,7 +9993,7 @@ export interface components {
          *     - `scheduled_calls`: calls to be placed later.
          *     - `contacts`: rows of sources and contacts that were not called. Uploads in progress are waited for.
          *     - `consents`: consents, and the records of the simulated network.
-         *     - `kept_answers`: answers kept for repeated requests, and jobs.
+         *     - `kept_answers`: answers kept for repeated requests.
          *     - `texts`: all other texts of the organization.
          * @enum {string}
          */
@@ -10022,8 +10022,6 @@ export interface components {
             simulated_calls: components["schemas"]["ErasedRows"];
             /** @description Answers kept for an `Idempotency-Key`. */
             kept_answers: components["schemas"]["ErasedRows"];
-            /** @description Jobs of the queue. */
-            jobs: components["schemas"]["ErasedRows"];
             /** @description Audit events that lost their values. */
             audit_events: components["schemas"]["ErasedRows"];
             /** @description Rows of others in which the number was replaced. */

@@ -38,7 +38,7 @@ import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { createStreams } from './http/streams.ts';
-import type { Jobs } from './jobs/queue.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import type { Timestamp } from './timestamp.ts';
 import { createCapacity } from './fairness/capacity.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { HttpContext } from './http/context.ts';
-import type { Jobs } from './jobs/queue.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Clock } from './time/clock.ts';
 

@@ -58,7 +58,7 @@ await withDatabase(async (url) => {
     const reports = createReports({
       connection,
       whenEnded: [settle],
-      jobs: { wake: () => {} },
+      jobs: { wakeAfter: async () => {} },
       log: pino({ level: 'silent' }),
       now,
       metrics: createMetrics(),

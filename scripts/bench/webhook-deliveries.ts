@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Application } from '../../src/app.ts';
 import { connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { openJobs } from '../../src/jobs/queue.ts';
+import { openJobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { openSecrets } from '../../src/db/secrets.ts';
 import { createDeliverer } from '../../src/webhooks/deliveries/deliverer.ts';
@@ -58,7 +58,7 @@ async function openApp(
   const log = createLog('warn');
   const connection = connectPostgres(databaseUrl, { poolSize: 10 });
   await migrate(connection.db);
-  const jobs = await openJobs(connection, [], log);
+  const jobs = openJobs(connection, log);
   const { app } = await createApp({
     connection,
     config,

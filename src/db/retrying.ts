@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
+import { following } from './after-commit.ts';
 import { isConflict, isStale } from './errors.ts';
 
 /** How often a transaction is run before its loss against others is reported. */
@@ -31,19 +32,23 @@ export class RetryingDb<Tables> extends Kysely<Tables> {
   }
 }
 
-/** Runs a transaction. If its work fails, throws that error, even if the rollback fails too. */
+/** Runs a transaction, then what follows its commit. If its work fails, throws that error, even if the rollback fails too. */
 async function withItsError<Tables, T>(
   execute: (work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   let failed: { readonly error: unknown } | undefined;
+  let follow: (() => void) | undefined;
   try {
-    return await execute((trx) =>
-      work(trx).catch((error: unknown) => {
+    const result = await execute((trx) => {
+      follow = following(trx);
+      return work(trx).catch((error: unknown) => {
         failed = { error };
         throw error;
-      }),
-    );
+      });
+    });
+    follow?.();
+    return result;
   } catch (error) {
     throw failed ? failed.error : error;
   }

@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
-import type { Jobs } from '../jobs/queue.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Secrets } from '../db/secrets.ts';
 import type { Timestamp } from '../timestamp.ts';
 import * as queries from './queries.ts';
 import type { MailValues, Template } from './texts.ts';
 
-/** The queue whose jobs have the processes look for emails that are due. */
+/** Wakes the processes to look for emails that are due. */
 export const mailQueue = 'mail.send';
 
 interface MailParts {
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: Pick<Jobs, 'wakeAfter'>;
   readonly secrets: Pick<Secrets, 'seal'>;
   readonly now: () => Timestamp;
 }
@@ -41,7 +41,7 @@ export async function enqueueMail<T extends Template>(
     content_encrypted: app.secrets.seal(purposeOf(id), JSON.stringify({ to, values })),
     created_at: app.now(),
   });
-  await app.jobs.enqueue(trx, mailQueue, [{ data: {}, key: 'due' }]);
+  await app.jobs.wakeAfter(trx, mailQueue);
 }
 
 /** What the content of an email is encrypted for. */

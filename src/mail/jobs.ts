@@ -1,4 +1,4 @@
-import type { QueueWork } from '../jobs/queue.ts';
+import { type QueueWork, undivided } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { mailQueue } from './actions.ts';
 import type { Mailer } from './mailer.ts';
@@ -9,7 +9,7 @@ interface Parts {
 
 /** A job only wakes the mailer. The table of pending emails holds the work and is checked repeatedly. */
 export const mailQueues = ({ mailer }: Parts): Readonly<Record<string, QueueWork>> => ({
-  [mailQueue]: { concurrency: 1, work: () => mailer.fill() },
+  [mailQueue]: { concurrency: 1, work: () => mailer.fill(), due: async () => undivided },
 });
 
 export const mailSweeps = ({ mailer }: Parts): readonly Sweep[] => [

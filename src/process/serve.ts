@@ -17,10 +17,9 @@ import {
   watchWork,
 } from '../telemetry/metrics.ts';
 import { closing, createHttpServer } from '../http/server.ts';
-import { openJobs } from '../jobs/queue.ts';
+import { openJobs } from '../jobs/jobs.ts';
 import { outboxIn } from '../mail/mailer.ts';
 import { warnOfMissingKeys } from '../db/missing-keys.ts';
-import { queues } from './queues.ts';
 import { holdRestored } from './restored.ts';
 import { openSecrets } from '../db/secrets.ts';
 import { countLive } from '../telephony/calls/index.ts';
@@ -68,7 +67,7 @@ export async function listen(
   const tracing = config.tracing && (await startTracing(config.tracing, { config, log }));
   const secrets = openSecrets(config);
   await warnOfMissingKeys(db, secrets, log);
-  const jobs = await openJobs(connection, queues, log);
+  const jobs = openJobs(connection, log);
   const { app, listener, endStreams } = await createApp({
     connection,
     config,

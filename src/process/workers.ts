@@ -17,6 +17,7 @@ import { simulatedSweeps } from '../telephony/simulation/jobs.ts';
 import { mailQueues, mailSweeps } from '../mail/jobs.ts';
 import { quotaSweeps } from '../billing/quotas/jobs.ts';
 import { usageSweeps } from '../billing/usage/jobs.ts';
+import { formerQueueSweeps } from '../jobs/former-queue.ts';
 import { createRounds, type Rounds } from '../jobs/rounds.ts';
 import { erasureSweeps } from '../privacy/erasures/jobs.ts';
 import { retentionSweeps } from '../privacy/retention/sweep.ts';
@@ -63,6 +64,7 @@ export const sweepsOf = (app: Application): readonly Sweep[] => [
   ...invitationSweeps(app),
   ...erasureSweeps(app),
   ...organizationDeletionSweeps(app),
+  ...formerQueueSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
     everyMs: 10 * 60_000,
@@ -70,17 +72,17 @@ export const sweepsOf = (app: Application): readonly Sweep[] => [
   },
 ];
 
-/** A job is due again at once, so a queue has no period. */
+/** A key may be woken again at once, so a queue has no period. */
 const watched = (
   queues: Readonly<Record<string, QueueWork>>,
   rounds: Rounds,
 ): Readonly<Record<string, QueueWork>> =>
   Object.fromEntries(
-    Object.entries(queues).map(([name, { concurrency, work }]) => [
+    Object.entries(queues).map(([name, { work, ...rest }]) => [
       name,
       {
-        concurrency,
-        work: (data) => rounds.run('job', { name, everyMs: 0 }, () => work(data)),
+        ...rest,
+        work: (key) => rounds.run('job', { name, everyMs: 0 }, () => work(key)),
       } satisfies QueueWork,
     ]),
   );

@@ -85,8 +85,8 @@ export function watchSpans(
 }
 
 interface Work {
-  /** The number of waiting jobs in each queue. */
-  waiting(): Promise<Readonly<Record<string, number>>>;
+  /** The keys that wait for a place in this process, by queue. */
+  waiting(): Readonly<Record<string, readonly string[]>>;
   liveCalls(): Promise<number>;
   /** For how many seconds the oldest due delivery of a webhook waits; 0 if none is due. */
   oldestDelivery(): Promise<number>;
@@ -102,16 +102,14 @@ const patienceMs = 2000;
  * unreachable or slow these metrics are missing and all others are reported. At most one lookup of each runs at a time.
  */
 export function watchWork({ registry }: Metrics, work: Work): void {
-  const lookAtJobs = recent(() => work.waiting().catch(() => ({})), 0);
   const jobs = new Gauge({
     name: 'jobs_waiting',
-    help: 'Waiting jobs by queue, across all processes.',
+    help: 'Keys that wait for a place in this process, by queue.',
     labelNames: ['queue'],
     registers: [registry],
-    async collect() {
+    collect() {
       jobs.reset();
-      const counts = await withTimeout(patienceMs, lookAtJobs(), () => ({}));
-      for (const [queue, count] of Object.entries(counts)) jobs.set({ queue }, count);
+      for (const [queue, keys] of Object.entries(work.waiting())) jobs.set({ queue }, keys.length);
     },
   });
   const watch = (name: string, help: string, look: () => Promise<number>): void => {

@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { components } from '../../generated/api.ts';
 import type { Database } from '../db/connect.ts';
-import type { Jobs } from '../jobs/queue.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import * as events from './events/queries.ts';
 import type { ContentOf, EventType } from './events/rules.ts';
 
-/** The queue whose jobs create due events and their deliveries. */
+/** The queue that creates due events and their deliveries. */
 export const deliverQueue = 'webhooks.deliver';
 
 /** How long after a call its analysis can be submitted; then only the outcome is used. */
@@ -50,7 +50,7 @@ export async function announceEnds(
       ];
     }),
   );
-  wake(jobs);
+  await wakeAfter(trx, jobs);
 }
 
 /** An event of a call before its end. */
@@ -131,8 +131,14 @@ export async function announceAnalysis(
   jobs: Jobs,
   { run_id, now }: { readonly run_id: number; readonly now: Timestamp },
 ): Promise<void> {
-  if (await events.makeAnalyzedDue(trx, run_id, now)) wake(jobs);
+  if (await events.makeAnalyzedDue(trx, run_id, now)) await wakeAfter(trx, jobs);
 }
 
-/** Has due events processed soon. An event of a transaction that commits later is found by the sweep. */
+/** Has due events processed soon. */
 export const wake = (jobs: Pick<Jobs, 'wake'>): void => jobs.wake(deliverQueue);
+
+/** Has due events processed once the transaction has committed. */
+export const wakeAfter = (
+  trx: Transaction<Database>,
+  jobs: Pick<Jobs, 'wakeAfter'>,
+): Promise<void> => jobs.wakeAfter(trx, deliverQueue);

@@ -1,4 +1,4 @@
-import type { QueueWork } from '../jobs/queue.ts';
+import { type QueueWork, undivided } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { withTimeout } from '../time/with-timeout.ts';
 import { deliverQueue } from './actions.ts';
@@ -9,9 +9,14 @@ const jobMs = 20_000;
 
 const deliver = ({ deliverer }: WebhooksApp) => withTimeout(jobMs, deliverer.deliver(), () => {});
 
-/** A job only wakes the deliverer. The tables of events and deliveries hold the work and are checked repeatedly. */
+/** A wake-up only has the deliverer look the deliverer. The tables of events and deliveries hold the work and are checked repeatedly. */
 export const webhookQueues = (app: WebhooksApp): Readonly<Record<string, QueueWork>> => ({
-  [deliverQueue]: { concurrency: 1, work: () => deliver(app) },
+  [deliverQueue]: {
+    concurrency: 1,
+    work: () => deliver(app),
+    due: async () => undivided,
+    everyMs: 50,
+  },
 });
 
 export const webhookSweeps = (app: WebhooksApp): readonly Sweep[] => [

@@ -356,7 +356,4 @@ test('An organization whose days of grace are over leaves neither rows nor files
     db,
   );
   expect(calls).toEqual([]);
-  const { rows: jobs } = await sql`
-    select from pgboss.job where data ->> 'organization_id' = ${String(gone)}`.execute(db);
-  expect(jobs).toEqual([]);
 });

@@ -79,12 +79,12 @@ interface Column {
   readonly type: string;
 }
 
-/** The columns in which something can be written, of every table of the service and of the queue. */
+/** The columns in which something can be written, of every table of the service. */
 export async function columnsOf({ app }: TestServer): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select pg_class.oid::regclass::text as table, attname as name, format_type(atttypid, null) as type
     from pg_attribute join pg_class on pg_class.oid = attrelid
-    where relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and relkind in ('r', 'p')
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and not relispartition and attnum > 0 and not attisdropped
       and format_type(atttypid, null) in
         ('text', 'character varying', 'json', 'jsonb', 'bytea', 'text[]', 'character varying[]')

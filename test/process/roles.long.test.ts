@@ -92,12 +92,15 @@ const metrics = async (server: ServerProcess): Promise<string> =>
   (await fetch(`${server.url}/metrics`)).text();
 
 describe.runIf(onPostgres)('Processes on one PostgreSQL', () => {
-  test('with the role all share the calls, and place each once', async () => {
+  test('with the role all place the calls that each is asked for, once', async () => {
     const { start, connection } = await givenService();
     const one = await start(demo);
-    const other = await start({});
+    const other = await start(demo);
 
-    const runs = await placeCalls(connection, one, 40);
+    const runs = [
+      ...(await placeCalls(connection, one, 20)),
+      ...(await placeCalls(connection, other, 20)),
+    ];
 
     const done = Array.from({ length: 40 }, () => 'completed');
     await expect.poll(() => outcomes(connection, runs), within).toEqual(done);
@@ -113,7 +116,7 @@ describe.runIf(onPostgres)('Processes on one PostgreSQL', () => {
     const api = await start({ ...demo, ROLE: 'api' });
     const runs = await placeCalls(connection, api, 5);
 
-    expect(await metrics(api)).toContain('\njobs_waiting{queue="calls.place"} 5\n');
+    expect(await metrics(api)).toContain('\ncalls_live 5\n');
     expect(await asked(connection, runs)).toEqual([]);
     const worker = await start({ ROLE: 'worker', PUBLIC_URL: api.url });
 
@@ -127,5 +130,12 @@ describe.runIf(onPostgres)('Processes on one PostgreSQL', () => {
     );
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 404]);
     expect(await metrics(worker)).toMatch(/^jobs_waiting\{queue="calls.place"\} 0$/m);
+
+    const more = await placeCalls(connection, api, 5);
+
+    // Long before a sweep would find them.
+    await expect
+      .poll(async () => (await asked(connection, more)).length, { timeout: 4000 })
+      .toBe(5);
   });
 });

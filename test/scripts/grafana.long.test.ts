@@ -29,7 +29,7 @@ async function exposed() {
   watchClock(metrics, () => 0);
   watchSpans(metrics, () => ({ ended: 1, sent: 1 }));
   watchWork(metrics, {
-    waiting: async () => ({ queue: 1 }),
+    waiting: () => ({ queue: ['due'] }),
     liveCalls: async () => 1,
     oldestDelivery: async () => 1,
     oldestContact: async () => 1,

@@ -1,5 +1,5 @@
 import type { Application } from '../../src/app.ts';
-import type { Jobs } from '../../src/jobs/queue.ts';
+import type { Jobs } from '../../src/jobs/jobs.ts';
 import type { SimulatedDatabase } from './connections.ts';
 import type { Network } from './network.ts';
 import { type SimulatedProcess, startProcess } from './processes.ts';

@@ -3,7 +3,7 @@ import { campaignCalls } from '../../src/campaigns/dialing/placing.ts';
 import { dialingQueues, dialingSweeps } from '../../src/campaigns/dialing/jobs.ts';
 import { endingSweeps } from '../../src/campaigns/lifecycle/ending.ts';
 import { whenEnded } from '../../src/app.ts';
-import type { Jobs } from '../../src/jobs/queue.ts';
+import type { Jobs } from '../../src/jobs/jobs.ts';
 import type { Sweep } from '../../src/jobs/sweeps.ts';
 import { createCalls } from '../../src/telephony/calls/calls.ts';
 import { callQueues, callSweeps } from '../../src/telephony/calls/jobs.ts';

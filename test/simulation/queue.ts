@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Jobs, QueueWork } from '../../src/jobs/queue.ts';
+import type { Jobs } from '../../src/jobs/jobs.ts';
+import { type QueueWork, undivided } from '../../src/jobs/queue.ts';
 import { enqueueText, type NewJobs } from './connections.ts';
 import type { Faults } from './faults.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
@@ -7,7 +8,6 @@ import type { Actor, Scheduler } from './scheduler.ts';
 interface Job {
   readonly queue: string;
   readonly key: string;
-  readonly data: Record<string, unknown>;
   /** How often it was begun. */
   tries: number;
 }
@@ -69,7 +69,7 @@ export function createQueue({ scheduler, faults, workers }: Parts): SimulatedQue
     job.tries += 1;
     worker.begin(
       `begins ${job.queue} ${job.key}`,
-      async () => worker.queues[job.queue]?.work(job.data),
+      async () => worker.queues[job.queue]?.work(job.key),
       (end) => {
         if (end === 'crashed') again(job, expireMs);
         if (end === 'failed') again(job, retryMs);
@@ -79,23 +79,25 @@ export function createQueue({ scheduler, faults, workers }: Parts): SimulatedQue
 
   return {
     jobs: {
-      async enqueue(trx, queue, jobs) {
-        await sql`${sql.raw(enqueueText)} ${queue} ${JSON.stringify(jobs)}`.execute(trx);
+      async wakeAfter(trx, queue, keys = undivided) {
+        await sql`${sql.raw(enqueueText)} ${queue} ${JSON.stringify(keys)}`.execute(trx);
       },
-      wake: () => {},
+      wake: (queue, keys = undivided) => {
+        for (const key of keys) add({ queue, key, tries: 0 });
+      },
       work: async () => {},
-      waiting: async () => ({}),
+      waiting: () => ({}),
       stop: async () => {},
     },
     committed(enqueued) {
       for (const { queue, jobs } of enqueued)
-        for (const { key, data } of JSON.parse(jobs) as Pick<Job, 'key' | 'data'>[]) {
+        for (const key of JSON.parse(jobs) as string[]) {
           if (faults.happens('wake_up_lost')) {
             scheduler.note('', `  loses ${queue} ${key}`);
             continue;
           }
-          add({ queue, key, data, tries: 0 });
-          if (faults.happens('wake_up_twice')) add({ queue, key, data, tries: 0 });
+          add({ queue, key, tries: 0 });
+          if (faults.happens('wake_up_twice')) add({ queue, key, tries: 0 });
         }
     },
   };

@@ -94,3 +94,7 @@ async function administer(...statements: string[]): Promise<void> {
   for (const statement of statements) await admin.query(statement);
   await admin.end();
 }
+
+/** Opens connections of the pool, so that none is opened within a transaction. */
+export const openConnections = ({ pool }: Connection, count: number): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, () => pool.query('select pg_sleep(0.05)')));

@@ -6,11 +6,9 @@ import pg from 'pg';
 import { type Connection, connectPglite, connectPostgres } from '../../src/db/connect.ts';
 import { placeImage } from '../../src/db/image.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { openJobs } from '../../src/jobs/queue.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { makeMonths } from '../../src/process/month-sweeps.ts';
 import { timestampOf } from '../../src/timestamp.ts';
-import { queues } from '../../src/process/queues.ts';
 import { unreached } from './declared-answers.ts';
 
 /**
@@ -58,11 +56,9 @@ async function image(directory: string): Promise<() => Promise<void>> {
   return async () => {};
 }
 
-/** Creates all tables, including the queue's, so that no test waits for them. */
+/** Creates all tables, so that no test waits for them. */
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection.db);
-  const jobs = await openJobs(connection, queues, createLog('silent'));
-  await jobs.stop();
   // As in a service that has run before.
   await makeMonths({
     db: connection.db,

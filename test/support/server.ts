@@ -10,9 +10,9 @@ import type { Connection } from '../../src/db/connect.ts';
 import type { Health } from '../../src/http/health.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { type Timestamp, timestampOf } from '../../src/timestamp.ts';
-import { type Jobs, openJobs } from '../../src/jobs/queue.ts';
+import { type Jobs, openJobs } from '../../src/jobs/jobs.ts';
+import { recorded, type Woken } from './woken.ts';
 import { openSecrets } from '../../src/db/secrets.ts';
-import { queues } from '../../src/process/queues.ts';
 import { createStopping } from '../../src/process/stop.ts';
 import { startWorkers } from '../../src/process/workers.ts';
 import { type Answer, createClient, type Send } from './client.ts';
@@ -28,6 +28,8 @@ export interface TestServer {
   readonly send: Send;
   /** The server's log lines, parsed. */
   readonly logged: Record<string, unknown>[];
+  /** What was woken. */
+  readonly woken: Woken;
   /** The number of unanswered requests. */
   readonly inProgress: () => number;
   /** Sets the server's clock; undefined returns it to the real time. */
@@ -72,7 +74,7 @@ export async function startServer(
     notReadyBecause: async () => undefined,
   };
   let fixed: Timestamp | undefined;
-  const jobs = queue ?? (await openJobs(connection, queues, log));
+  const { jobs, woken } = recorded(queue ?? openJobs(connection, log));
   const { app, listener } = await createApp({
     connection,
     config,
@@ -99,6 +101,7 @@ export async function startServer(
     health,
     url,
     logged,
+    woken,
     inProgress: () => inProgress,
     send: createClient(url, { violationOf, reached: recordReached }),
     setNow: (time) => {

@@ -14,9 +14,8 @@ import { createPages } from '../../../src/http/pages.ts';
 import { createRateLimit } from '../../../src/http/rate-limit.ts';
 import { createStreams } from '../../../src/http/streams.ts';
 import { logRequest } from '../../../src/http/request-log.ts';
-import { openJobs } from '../../../src/jobs/queue.ts';
+import { openJobs } from '../../../src/jobs/jobs.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
-import { queues } from '../../../src/process/queues.ts';
 import { openSecrets } from '../../../src/db/secrets.ts';
 
 /** This API's dispatcher with OPERATIONS operations: fewer than the contract's, or with copies of them. */
@@ -43,7 +42,7 @@ const connection = connectPostgres(config.databaseUrl ?? '', {
 const log = createLog(config.logLevel);
 const secrets = openSecrets(config);
 const health = { stopping: false, notReadyBecause: async () => undefined };
-const jobs = await openJobs(connection, queues, log);
+const jobs = openJobs(connection, log);
 const { app } = await createApp({ connection, config, log, secrets, health, jobs });
 const { authentication } = createAuthentication(connection.db, () => app.now(), {
   ...config,

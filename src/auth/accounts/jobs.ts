@@ -1,4 +1,4 @@
-import type { QueueWork } from '../../jobs/queue.ts';
+import { type QueueWork, undivided } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { enqueueMail } from '../../mail/actions.ts';
 import { later } from '../../timestamp.ts';
@@ -11,7 +11,7 @@ import { hourMs, oneMore, resetExpiry } from './rules.ts';
 
 /** A job only wakes; the table of requests holds the work and is checked repeatedly. */
 export const accountQueues = (app: AuthApp): Readonly<Record<string, QueueWork>> => ({
-  [resetQueue]: { concurrency: 1, work: () => answerRequests(app) },
+  [resetQueue]: { concurrency: 1, work: () => answerRequests(app), due: async () => undivided },
 });
 
 export const accountSweeps = (app: AuthApp): readonly Sweep[] => [

@@ -44,7 +44,7 @@ export const passwords = {
     const email_encrypted = app.secrets.seal(purposeOf(id), body.email);
     await app.db.transaction().execute(async (trx) => {
       await queries.insertRequest(trx, { id, email_encrypted, created_at });
-      await app.jobs.enqueue(trx, resetQueue, [{ data: {}, key: 'due' }]);
+      await app.jobs.wakeAfter(trx, resetQueue);
     });
     return { email: body.email, expires_at: resetExpiry(created_at) };
   },

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, notFound } from '../../errors.ts';
-import type { Jobs } from '../../jobs/queue.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { mustFitDay } from '../../telephony/scheduled-calls/call-back-limits.ts';
 import { lastAttempt } from '../../workflows/runs/attempt-queries.ts';

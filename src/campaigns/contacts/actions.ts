@@ -3,7 +3,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, InvalidRequest, limitReached, valueError } from '../../errors.ts';
-import type { Jobs } from '../../jobs/queue.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { answerFor } from '../answering.ts';
 import { record } from '../audit.ts';

@@ -42,7 +42,7 @@ const suspended: Halt = {
 };
 
 /** A campaign that waits for its own calls is woken when one ends; this is for the case that this was lost. */
-const checkFullMs = 60_000;
+export const checkFullMs = 60_000;
 /** A time that is further ahead than this is not written anew: each claim would write it. */
 const soonMs = 30_000;
 

@@ -9,52 +9,20 @@ import { claim } from './claim.ts';
 import { postpone } from './postpone.ts';
 import * as running from './running-queries.ts';
 import type { Taken } from './take.ts';
-import { wakeDialers } from './wake.ts';
+import { dialQueue } from './wake.ts';
 
 /** How many calls one transaction claims. A larger batch would block others that need the organization's slots. */
 const batchSize = 50;
 /** Before another look at a campaign that somebody else has locked. */
 const lockedPauseMs = 50;
 
-/** How long rounds that wake-ups cause may follow each other before those of other organizations. */
-const turnMs = 100;
-
-/** Initiates an organization's scheduled calls that are due, and places calls of its running campaigns. */
-export type Dial = (organizationId: number) => Promise<void>;
-
 /**
- * The dialer of a process. Any number of dialers may run at once, in any number of processes: the database decides which
- * of them gets a contact. In one process an organization has one round at a time: a wake-up that comes meanwhile has
- * another round follow it, since a second one would only wait for the locks of the first. If there may be more to place
- * then, the next round comes after those of other organizations.
+ * Initiates an organization's scheduled calls that are due, and places calls of its running campaigns. Any number of
+ * processes may do so at once: the database decides which of them gets a contact. If there may be more to place then, the
+ * next round comes after those of other organizations.
  */
-export function createDialer(app: CampaignsApp): Dial {
-  /** The organizations of the rounds in progress, each with whether another round follows. */
-  const inProgress = new Map<number, boolean>();
-
-  /** Returns whether there may be more to place. */
-  async function turn(organizationId: number): Promise<boolean> {
-    const end = performance.now() + turnMs;
-    for (;;) {
-      inProgress.set(organizationId, false);
-      const more = await dialRound(app, organizationId);
-      const isWoken = inProgress.get(organizationId) === true;
-      if (isWoken && performance.now() < end) continue;
-      // At once: a wake-up that comes from here on has a round of its own.
-      inProgress.delete(organizationId);
-      return more || isWoken;
-    }
-  }
-
-  return async (organizationId) => {
-    if (inProgress.has(organizationId)) return void inProgress.set(organizationId, true);
-    const again = await turn(organizationId).catch((error: unknown) => {
-      inProgress.delete(organizationId);
-      throw error;
-    });
-    if (again)
-      await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organizationId]));
-  };
+export async function dial(app: CampaignsApp, organizationId: number): Promise<void> {
+  if (await dialRound(app, organizationId)) app.jobs.wake(dialQueue, [String(organizationId)]);
 }
 
 /**

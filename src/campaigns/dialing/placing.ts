@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import type { Jobs } from '../../jobs/queue.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { CampaignCalls, UnplacedCall } from '../../telephony/calls/index.ts';
 import { lackingAmong } from '../../telephony/consents/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Jobs } from '../../jobs/queue.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { forgetContacts } from '../../workflows/runs/erasure-queries.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import * as queries from './queries.ts';

@@ -39,7 +39,6 @@ const none: Counts = {
   consents: 0,
   simulated_calls: 0,
   kept_answers: 0,
-  jobs: 0,
   audit_events: 0,
   other_texts: 0,
 };

@@ -1,5 +1,4 @@
 import * as answers from '../../db/kept-answers.ts';
-import * as jobs from '../../jobs/erasure-queries.ts';
 import type { Batch, Work } from './batch.ts';
 import { eraseCalls, eraseConsents, eraseContacts, eraseScheduled } from './own-rows.ts';
 import type { Stage } from './rules.ts';
@@ -7,7 +6,7 @@ import { eraseTexts } from './texts.ts';
 
 const answerBatch = 200;
 
-/** Removes the answers that are kept for repeated requests, and jobs of the queue, where they contain the number. */
+/** Removes the answers that are kept for repeated requests, where they contain the number. */
 const eraseAnswers: Work = async (trx, { app, person, spellings, position: { key = '' } }) => {
   const { organization_id } = person;
   const kept = await answers.after(trx, {
@@ -25,10 +24,7 @@ const eraseAnswers: Work = async (trx, { app, person, spellings, position: { key
   const last = kept.at(-1);
   if (kept.length === answerBatch && last)
     return { counts, proceed: 'again', position: { key: last.key } };
-  const waiting = await jobs.matching(trx, organization_id, spellings.rough);
-  const ids = waiting.filter(({ text }) => isFound(text)).map(({ id }) => id);
-  if (ids.length > 0) await jobs.remove(trx, ids);
-  return { counts: { ...counts, jobs: ids.length }, proceed: 'next' };
+  return { counts, proceed: 'next' };
 };
 
 /** What nobody can read, because its key is gone, is empty. */

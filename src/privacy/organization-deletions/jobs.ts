@@ -4,7 +4,6 @@ import { removeOldEvents } from '../../audit/retention-queries.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
 import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
-import { removeJobsOf } from '../../jobs/removal-queries.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { removeCallsOf } from '../../telephony/simulation/removal-queries.ts';
 import { later } from '../../timestamp.ts';
@@ -65,7 +64,6 @@ async function purge(app: Parts, { id, deleted_at }: Deleted, size: number): Pro
   // The service's own record of what was done goes last, files by the sweep that removes their bytes.
   const tables = await queries.tablesOf(db, ['audit_events', 'voice_files']);
   const { release, steps } = planOf(tables, await queries.foreignKeysOf(db));
-  if (!(await empty((trx) => removeJobsOf(trx, which)))) return false;
   if (!(await empty((trx) => removeCallsOf(trx, which)))) return false;
   for (const key of release)
     if (!(await empty((trx) => queries.releaseBatch(trx, key, which)))) return false;

@@ -5,10 +5,10 @@ import { actorOf } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
-import type { Jobs } from '../../jobs/queue.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { announcePolicyExhausted, announceProgress, wake } from '../../webhooks/actions.ts';
+import { announcePolicyExhausted, announceProgress, wakeAfter } from '../../webhooks/actions.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
 import { admit, type CallInput, keepRoute } from './admission.ts';
@@ -21,7 +21,7 @@ import type { Slots } from './slots.ts';
 export const placeQueue = 'calls.place';
 
 /** After this time a call that was not placed has lost its job. */
-const jobLostMs = 30_000;
+const jobLostMs = 5000;
 
 interface Request {
   readonly caller: Caller;
@@ -38,7 +38,7 @@ interface Engine {
 }
 
 /**
- * Inserts a single call and enqueues its placement; either everything that allows it holds now, or nothing is written.
+ * Inserts a single call and has it placed after the commit; either everything that allows it holds now, or nothing is written.
  * Throws the error that prevents it. Returns the run's id.
  */
 export async function initiate(
@@ -95,7 +95,7 @@ export async function initiate(
   if (chosenEvents.includes('call_queued')) {
     const queued = { organization_id, run_id: id, event: 'call_queued' as const, traceparent };
     await announceProgress(trx, [{ ...queued, at: now }], now);
-    wake(jobs);
+    await wakeAfter(trx, jobs);
   }
   const handling = handlingOf(workflow.workflow_configurations, null);
   await live.insert(trx, [
@@ -112,6 +112,6 @@ export async function initiate(
       handling: handling && JSON.stringify(handling),
     },
   ]);
-  await jobs.enqueue(trx, placeQueue, [{ data: { run_id: id }, key: String(id) }]);
+  await jobs.wakeAfter(trx, placeQueue, [String(id)]);
   return id;
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Span } from '@opentelemetry/api';
 import { runToken } from '../../auth/run-tokens.ts';
 import { traceIdOf } from '../../telemetry/spans.ts';
-import type { Jobs } from '../../jobs/queue.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
@@ -54,7 +54,7 @@ export interface Calls {
 
 interface Parts extends CallParts {
   readonly whenEnded: readonly WhenEnded[];
-  readonly jobs: Pick<Jobs, 'wake'>;
+  readonly jobs: Pick<Jobs, 'wakeAfter'>;
   readonly origin: { readonly url: string };
 }
 

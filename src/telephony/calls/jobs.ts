@@ -118,7 +118,8 @@ export async function closeUnplaced(
 export const callQueues = (app: TelephonyApp): Readonly<Record<string, QueueWork>> => ({
   [placeQueue]: {
     concurrency: 10,
-    work: async ({ run_id }) => void (await claimQueued(app, [Number(run_id)])),
+    work: async (runId) => void (await claimQueued(app, [Number(runId)])),
+    due: async () => (await sweeps.newCalls(app.db)).map(({ run_id }) => String(run_id)),
   },
 });
 

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
 import type { Connection, Database } from '../../db/connect.ts';
 import type { WorkMetrics } from '../../telemetry/work-metrics.ts';
-import type { Jobs } from '../../jobs/queue.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { wake } from '../../webhooks/actions.ts';
+import { wakeAfter } from '../../webhooks/actions.ts';
 import { write } from '../../workflows/runs/call-queries.ts';
 import { type Consent, writeConsents } from '../../workflows/runs/consent-queries.ts';
 import * as live from './live-queries.ts';
@@ -40,7 +40,7 @@ interface Parts {
   readonly connection: Connection;
   /** Called in this order, one after the other. */
   readonly whenEnded: readonly WhenEnded[];
-  readonly jobs: Pick<Jobs, 'wake'>;
+  readonly jobs: Pick<Jobs, 'wakeAfter'>;
   readonly log: Logger;
   readonly now: () => Timestamp;
   readonly metrics: { readonly work: Pick<WorkMetrics, 'ended'> };
@@ -117,7 +117,7 @@ async function apply(
     const call = known.get(id);
     if (call) known.set(id, { ...call, message_left_at: messages.get(id) ?? null });
   }
-  if (await announceReported(trx, { before, after: known, rang, now })) wake(jobs);
+  if (await announceReported(trx, { before, after: known, rang, now })) await wakeAfter(trx, jobs);
   const changed = before.flatMap((call) => {
     const next = known.get(call.id);
     return next === undefined || next === call ? [] : [next];

@@ -27,6 +27,18 @@ export const dueCalls = (db: Db, now: Timestamp) =>
     .limit(batch)
     .execute();
 
+/** Queued single calls that wait for nothing. */
+export const newCalls = (db: Db) =>
+  db
+    .selectFrom('live_calls')
+    .select('run_id')
+    .where('state', '=', 'queued')
+    .where('campaign_id', 'is', null)
+    .where('deferrals', '=', 0)
+    .orderBy('run_id')
+    .limit(batch)
+    .execute();
+
 /** Single calls that were not placed before their deadline. Those of campaigns return when their lease ends. */
 export const neverPlaced = (db: Db, now: Timestamp) =>
   db

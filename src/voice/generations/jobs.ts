@@ -1,4 +1,4 @@
-import type { QueueWork } from '../../jobs/queue.ts';
+import { type QueueWork, undivided } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import type { VoiceApp } from '../context.ts';
 import { endLeases } from './claim-queries.ts';
@@ -6,7 +6,7 @@ import { generateQueue } from './queue.ts';
 
 /** A job only wakes the generator. The table of generations holds the work and is checked repeatedly. */
 export const generationQueues = (app: VoiceApp): Readonly<Record<string, QueueWork>> => ({
-  [generateQueue]: { concurrency: 1, work: () => app.generator.fill() },
+  [generateQueue]: { concurrency: 1, work: () => app.generator.fill(), due: async () => undivided },
 });
 
 export const generationSweeps = (app: VoiceApp): readonly Sweep[] => [

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { wake } from '../actions.ts';
+import { wakeAfter } from '../actions.ts';
 import type { WebhooksApp } from '../context.ts';
 import { mustBeEnabled } from '../endpoints/actions.ts';
 import * as endpoints from '../endpoints/queries.ts';
@@ -36,7 +36,7 @@ export const webhookDeliveries = {
         before: { state },
         after: { state: replayed.state, endpoint_id },
       });
-      wake(app.jobs);
+      await wakeAfter(trx, app.jobs);
       return webhookDelivery(replayed);
     });
   },

@@ -13,7 +13,7 @@ import {
   timestampRule,
 } from '../../timestamp.ts';
 import { traceHeaders } from '../../telemetry/spans.ts';
-import { wake } from '../actions.ts';
+import { wakeAfter } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import { giveUpAll } from '../deliveries/record-queries.ts';
 import { replaySince } from '../deliveries/replay-queries.ts';
@@ -176,7 +176,7 @@ export const webhookEndpoints = {
       if (replayed > 0) {
         const change = { endpoint, before: null, after: { created_after, replayed } };
         await record(trx, { caller, requestId, at: now }, { action: 'events_replayed', ...change });
-        wake(app.jobs);
+        await wakeAfter(trx, app.jobs);
       }
       return { created_after, replayed };
     });
@@ -220,7 +220,7 @@ async function setStatus(
     if (status === 'disabled') {
       await giveUpAll(trx, row, now);
       await announceDisabled(trx, { endpoint: row, disabled_reason: 'requested', caller, now });
-      wake(app.jobs);
+      await wakeAfter(trx, app.jobs);
     }
     return shown(changed, now);
   });

@@ -24,7 +24,7 @@ const request = (email: string) => server.send('POST', path, { body: { email } }
 const confirm = (token: string, secret = changed) =>
   server.send('POST', `${path}/confirm`, { body: { token, password: secret } });
 /** What the job does. */
-const answer = () => accountQueues(server.app)[resetQueue]!.work({});
+const answer = () => accountQueues(server.app)[resetQueue]!.work('due');
 const tokensOf = async (member: Member): Promise<string[]> =>
   (await mailsOf(member)).flatMap(({ values }) => values.token ?? []);
 const logIn = async (member: Member, secret: string): Promise<number> =>

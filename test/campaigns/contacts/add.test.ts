@@ -150,13 +150,12 @@ describe('addCampaignContacts', () => {
     const campaign = await givenCallableCampaign(member, { digits: ['00'] });
     await member.post(`${campaign.path}/start`);
     const { db } = server.app;
-    const { pool } = server.connection;
     await db
       .updateTable('campaigns')
       .set({ wake_at: '2099-01-01T00:00:00.000Z' })
       .where('id', '=', campaign.id)
       .execute();
-    await pool.query('delete from pgboss.job where name = $1', [dialQueue]);
+    server.woken.forget(dialQueue);
 
     await add(member, campaign, [contact('01')]);
 
@@ -165,9 +164,8 @@ describe('addCampaignContacts', () => {
       .select('wake_at')
       .where('id', '=', campaign.id)
       .executeTakeFirstOrThrow();
-    const { rows } = await pool.query('select data from pgboss.job where name = $1', [dialQueue]);
     expect(wake_at! <= server.app.now()).toBe(true);
-    expect(rows).toEqual([{ data: { organization_id: member.organization_id } }]);
+    expect(server.woken.keys(dialQueue)).toEqual([String(member.organization_id)]);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDialer } from '../../../src/campaigns/dialing/dialer.ts';
+import { dial } from '../../../src/campaigns/dialing/dialer.ts';
 import { connectTest, copyUrl, onPostgres } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
@@ -35,7 +35,7 @@ test.runIf(onPostgres)(
       let peak = 0;
       await member.post(`${campaign.path}/start`);
       const dialing = Promise.all(
-        [one, other, one, other].map((each) => createDialer(each.app)(member.organization_id)),
+        [one, other, one, other].map((each) => dial(each.app, member.organization_id)),
       );
 
       await until(

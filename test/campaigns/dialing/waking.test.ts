@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createDialer } from '../../../src/campaigns/dialing/dialer.ts';
+import { dial } from '../../../src/campaigns/dialing/dialer.ts';
 import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
 import { dialQueue } from '../../../src/campaigns/dialing/wake.ts';
 import { later } from '../../../src/timestamp.ts';
@@ -13,7 +13,6 @@ import {
   endless,
   givenCallableCampaign,
   runsOf,
-  setLimit,
 } from '../lifecycle/given.ts';
 
 let server: TestServer;
@@ -48,9 +47,10 @@ describe('The dialer is woken', () => {
     await dialNow(member);
 
     const due = await wakeAt(campaign);
+    takeWaiting();
     server.setNow(later(begun, 86_400_000));
     await wakeDue(server.app);
-    const woken = await organizationsWaiting();
+    const woken = organizationsWaiting();
     await dialNow(member);
 
     expect(due).toBe(later(begun, 30_000));
@@ -123,11 +123,11 @@ describe('The dialer is woken', () => {
       .where('id', '=', campaign.id)
       .execute();
 
-    await takeWaiting();
+    takeWaiting();
 
     await wakeDue(server.app);
 
-    expect(await organizationsWaiting()).toContain(member.organization_id);
+    expect(organizationsWaiting()).toContain(member.organization_id);
   });
 
   test('by a dialer that may have more calls to place, after those of other organizations', async () => {
@@ -137,61 +137,17 @@ describe('The dialer is woken', () => {
     await givenCallableCampaign(member, { numbers, limit: 100 }).then(({ path }) =>
       member.post(`${path}/start`),
     );
-    await takeWaiting();
+    takeWaiting();
 
-    await createDialer(server.app)(member.organization_id);
-    const handedOver = await organizationsWaiting();
-    await takeWaiting();
-    await createDialer(server.app)(member.organization_id);
+    await dial(server.app, member.organization_id);
+    const handedOver = organizationsWaiting();
+    takeWaiting();
+    await dial(server.app, member.organization_id);
 
     expect(handedOver).toContain(member.organization_id);
-    expect(await organizationsWaiting()).not.toContain(member.organization_id);
+    expect(organizationsWaiting()).not.toContain(member.organization_id);
   });
 
-  test('by a wake-up that comes during a round, which another one follows', async () => {
-    const member = await newOrganization({ server });
-    const { organization_id } = member;
-    const campaign = await givenCallableCampaign(member, { digits: [endless, endless], limit: 1 });
-    await setLimit(member, 1);
-    await member.post(`${campaign.path}/start`);
-    await takeWaiting();
-    const { calls } = server.app;
-    let meanwhile: Promise<void> | undefined;
-    const dial = createDialer({
-      ...server.app,
-      calls: {
-        ...calls,
-        slots: {
-          ...calls.slots,
-          // The round has counted its slots when there is another one.
-          lock: async (trx, id) => {
-            const free = await calls.slots.lock(trx, id);
-            meanwhile ??= dial(organization_id);
-            const organization = trx.updateTable('organizations').where('id', '=', id);
-            await organization.set({ concurrent_call_limit: 2 }).execute();
-            return free;
-          },
-        },
-      },
-    });
-
-    await dial(organization_id);
-    await meanwhile;
-    // A round that used its time up hands the organization over instead.
-    if ((await organizationsWaiting()).includes(organization_id)) await dial(organization_id);
-
-    expect(await runsOf(member, campaign)).toHaveLength(2);
-  });
-
-  /** No other worker takes this server's waiting jobs. */
-  const takeWaiting = () =>
-    server.connection.pool.query(`delete from pgboss.job where name = $1`, [dialQueue]);
-
-  async function organizationsWaiting(): Promise<number[]> {
-    const { rows } = await server.connection.pool.query(
-      'select data from pgboss.job where name = $1 and state = $2',
-      [dialQueue, 'created'],
-    );
-    return rows.map(({ data }) => Number(data.organization_id));
-  }
+  const takeWaiting = () => server.woken.forget(dialQueue);
+  const organizationsWaiting = () => server.woken.keys(dialQueue).map(Number);
 });

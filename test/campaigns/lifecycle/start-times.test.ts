@@ -245,7 +245,7 @@ describe('A campaign whose start is due', () => {
       ...server.app,
       jobs: {
         ...server.app.jobs,
-        enqueue: () => Promise.reject(new Error('The queue is away.')),
+        wakeAfter: () => Promise.reject(new Error('The queue is away.')),
       },
     };
 

@@ -120,12 +120,6 @@ async function fillOthers(): Promise<void> {
       })
       .onConflict((on) => on.doNothing())
       .execute();
-  await db.transaction().execute((trx) =>
-    server.app.jobs.enqueue(trx, 'calls.place', [
-      { data: { organization_id, to_number: phone_number }, key: 'a' },
-      { data: { organization_id, to_number: '+12025550138' }, key: 'b' },
-    ]),
-  );
 }
 
 /** The tables of tenants in which nothing can be planted. */
@@ -271,7 +265,6 @@ async function plantAndErase() {
     'simulated_calls.to_number': 1,
     'idempotent_answers.key': 1,
     'idempotent_answers.answer_encrypted': 1,
-    'pgboss.job.data': 1,
   });
   await plantPerson();
   const planted = await plantEverywhere();
@@ -290,7 +283,7 @@ async function plantAndErase() {
   const { counts } = await eraseUntilDone(server, { token, id: body.id });
 
   expect(await dumped(server, national)).toEqual({ 'do_not_call_numbers.phone_number': 1 });
-  expect(counts).toMatchObject({ kept_answers: 2, jobs: 1, simulated_calls: 1 });
+  expect(counts).toMatchObject({ kept_answers: 2, simulated_calls: 1 });
   return before;
 }
 

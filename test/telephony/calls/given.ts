@@ -4,6 +4,7 @@ import type { WorkflowRuns } from '../../../generated/database.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { signaturePurpose } from '../../../src/telephony/simulation/callbacks.ts';
 import { sign, signatureHeader } from '../../../src/telephony/simulation/signature.ts';
+import { placeQueue } from '../../../src/telephony/calls/index.ts';
 import type { Answer } from '../../support/client.ts';
 import type { Member } from '../../support/organizations.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
@@ -160,7 +161,7 @@ export function callBackRaw(
   });
 }
 
-/** The stored runs and jobs of the member's calls. */
+/** The stored runs of the member's calls, and which of them were to be placed. */
 export async function keptOf({ server, organization_id }: Member) {
   const { db } = server.app;
   const runs = await db
@@ -170,13 +171,11 @@ export async function keptOf({ server, organization_id }: Member) {
     .orderBy('id')
     .execute();
   const ids = runs.map(({ id }) => id);
-  const { rows } = await sql<{ run_id: number }>`
-    select (data ->> 'run_id')::bigint as run_id from pgboss.job
-    where name = 'calls.place' order by 1`.execute(db);
+  const woken = server.woken.keys(placeQueue).map(Number);
   return {
     runs: ids,
-    jobs: rows.map(({ run_id }) => run_id).filter((id) => ids.includes(id)),
-    allJobs: rows.length,
+    jobs: woken.filter((id) => ids.includes(id)),
+    allJobs: woken.length,
   };
 }
 

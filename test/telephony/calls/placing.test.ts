@@ -364,19 +364,15 @@ describe('A call that is placed again meanwhile', () => {
   });
 });
 
-describe('A call whose job was lost', () => {
-  const loseJobs = () =>
-    sql`delete from pgboss.job where name = 'calls.place'`.execute(server.app.db);
-
-  test('is found after half a minute, and placed once', async () => {
+describe('A call that nobody was woken for', () => {
+  test('is found after five seconds, and placed once', async () => {
     const { member, run, configuration_id } = await givenAccepted();
     const begin = server.app.now();
-    await loseJobs();
 
-    server.setNow(later(begin, 29_000));
+    server.setNow(later(begin, 4000));
     await placeDue(server.app);
     const early = await placementsOf(member, configuration_id);
-    server.setNow(later(begin, 31_000));
+    server.setNow(later(begin, 6000));
     await Promise.all([placeDue(server.app), placeDue(server.app), place(server.app, run.id)]);
     await ended(member, run);
     await placeDue(server.app);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { settleDelivered } from '../../../src/webhooks/deliveries/settle-queries.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
-import { onPostgres } from '../../support/database.ts';
+import { onPostgres, openConnections } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
 import { untilWaiting } from '../../support/waiting.ts';
@@ -14,6 +14,7 @@ test.runIf(onPostgres)(
   'A delivery that is settled makes the next one due that was composed meanwhile',
   async () => {
     const server = await startServer();
+    await openConnections(server.connection, 3);
     const { db } = server.app;
     const member = await newOrganization({ server });
     await givenEndpoint(member, (await startReceiver()).url);

@@ -1,0 +1,76 @@
+import { v7 as uuid } from 'uuid';
+import type { Logger } from 'pino';
+import type { Connection } from '../db/connect.ts';
+
+export interface Announced {
+  readonly queue: string;
+  readonly keys: readonly string[];
+  /** Whether the process that sends it works on them too, when it has a place. */
+  readonly isKept: boolean;
+}
+
+interface Message extends Announced {
+  /** The process that sends it. */
+  readonly from: string;
+}
+
+const channel = 'wakes';
+/** PostgreSQL refuses a notification of 8,000 bytes; what is not keys takes less than 200. */
+const maxKeysBytes = 7800;
+
+/** Tells the other processes of a PostgreSQL which queues have work, and hears it from them. The embedded database has one process. */
+export interface Announcements {
+  send(all: readonly Announced[]): Promise<void>;
+  /** `missed` is called when something may not have been heard. */
+  hear(
+    heard: (message: Announced) => void,
+    missed: () => void,
+  ): Promise<{ close(): Promise<void> }>;
+}
+
+export function announcementsOn(
+  { pool, embedded, listen }: Connection,
+  log: Logger,
+): Announcements {
+  const from = uuid();
+  if (embedded) return { send: async () => {}, hear: async () => ({ close: async () => {} }) };
+  return {
+    async send(all) {
+      const messages = all.flatMap((each) => messagesOf(from, each));
+      // A statement of its own: a transaction that notifies holds a lock of the whole database until it is durable.
+      await pool.query('select pg_notify($1, message) from unnest($2::text[]) as message', [
+        channel,
+        messages,
+      ]);
+    },
+    hear: (heard, missed) =>
+      listen(
+        channel,
+        (payload) => {
+          try {
+            const message = JSON.parse(payload) as Message;
+            if (message.from !== from) heard(message);
+          } catch (error) {
+            log.warn({ err: error }, 'a notification could not be read; a sweep finds its work');
+          }
+        },
+        missed,
+      ),
+  };
+}
+
+/** As few messages as the keys fit in. */
+function messagesOf(from: string, { queue, keys, isKept }: Announced): string[] {
+  const messages: Message[] = [];
+  let bytes = Infinity;
+  for (const key of keys) {
+    const size = Buffer.byteLength(JSON.stringify(key)) + 1;
+    bytes += size;
+    if (bytes > maxKeysBytes) {
+      messages.push({ from, queue, isKept, keys: [] });
+      bytes = size;
+    }
+    (messages.at(-1)?.keys as string[]).push(key);
+  }
+  return messages.map((message) => JSON.stringify(message));
+}

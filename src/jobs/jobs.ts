@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import { afterCommit } from '../db/after-commit.ts';
+import type { Connection, Database } from '../db/connect.ts';
+import { type Announced, announcementsOn } from './announcements.ts';
+import { createQueue, type Queue, type QueueWork, undivided } from './queue.ts';
+
+/**
+ * Has work looked for at once that a sweep would find later. The tables hold the work: a wake-up that finds none has no
+ * effect, and one that is lost costs time.
+ */
+export interface Jobs {
+  /** Has the keys of a queue worked on, in this process or in others. */
+  wake(queue: string, keys?: readonly string[]): void;
+  /** Does so once the transaction has committed. */
+  wakeAfter(trx: Transaction<Database>, queue: string, keys?: readonly string[]): Promise<void>;
+  /** Starts working on the given queues, and on what they have to do already. */
+  work(queues: Readonly<Record<string, QueueWork>>): Promise<void>;
+  /** The keys that wait in this process, by queue. */
+  waiting(): Readonly<Record<string, readonly string[]>>;
+  /** Begins no more work, waits for what is in progress, and leaves the rest to the other processes. */
+  stop(): Promise<void>;
+}
+
+/** What has not begun by then is announced to the other processes. */
+const tickMs = 20;
+
+/** The wake-ups of a process. */
+export function openJobs(connection: Connection, log: Logger): Jobs {
+  const announcements = announcementsOn(connection, log);
+  const queues = new Map<string, Queue>();
+  const announced = new Map<string, Set<string>>();
+  let timer: NodeJS.Timeout | undefined;
+  let hearing: { close(): Promise<void> } | undefined;
+  let sending = Promise.resolve();
+
+  function announce(queue: string, keys: readonly string[]): void {
+    const before = announced.get(queue);
+    if (before) for (const key of keys) before.add(key);
+    else announced.set(queue, new Set(keys));
+    timer ??= setTimeout(send, tickMs);
+  }
+
+  function send(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const left = [...announced].flatMap(([name, keys]) => {
+      const queue = queues.get(name);
+      const unbegun = queue ? queue.waiting().filter((key) => keys.has(key)) : [...keys];
+      return unbegun.length > 0
+        ? [{ queue: name, keys: unbegun, isKept: queue !== undefined }]
+        : [];
+    });
+    announced.clear();
+    if (left.length === 0) return;
+    sending = Promise.all([sending, announcements.send(left)]).then(
+      () => {},
+      (error: unknown) => log.warn({ err: error }, 'work could not be announced; a sweep finds it'),
+    );
+  }
+
+  function wake(name: string, keys: readonly string[] = undivided): void {
+    queues.get(name)?.wake(keys);
+    announce(name, keys);
+  }
+
+  function take({ queue: name, keys, isKept }: Announced): void {
+    const queue = queues.get(name);
+    queue?.wake(isKept ? keys.slice(0, Math.max(queue.room(), 0)) : keys);
+  }
+
+  async function wakeAllDue(): Promise<void> {
+    for (const queue of queues.values())
+      await queue
+        .wakeDue()
+        .catch((error: unknown) =>
+          log.error({ err: error, queue: queue.name }, 'a queue could not be looked at'),
+        );
+  }
+
+  return {
+    wake,
+    wakeAfter: async (trx, queue, keys) => afterCommit(trx, () => wake(queue, keys)),
+    async work(all) {
+      for (const [name, work] of Object.entries(all))
+        queues.set(name, createQueue(name, work, log));
+      hearing = await announcements.hear(take, () => void wakeAllDue());
+      await wakeAllDue();
+    },
+    waiting: () =>
+      Object.fromEntries(Array.from(queues.values(), (queue) => [queue.name, queue.waiting()])),
+    async stop() {
+      const stopped = [...queues.values()];
+      queues.clear();
+      for (const queue of stopped) announce(queue.name, queue.waiting());
+      send();
+      await Promise.all([...stopped.map((queue) => queue.stop()), hearing?.close(), sending]);
+      hearing = undefined;
+    },
+  };
+}
