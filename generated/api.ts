@@ -5287,7 +5287,7 @@ export interface components {
             /** @description Whether the email address is verified. Until then the user can only read (`email_not_verified`). */
             email_verified: boolean;
         };
-        Session: {
+        StartedSession: {
             /** @description Send it as `Authorization: Bearer <access_token>`. It is not shown again. */
             access_token: string;
             /** @constant */
@@ -5493,7 +5493,7 @@ export interface components {
          * @example 2026-01-02T03:04:05.678Z
          */
         NullableTimestamp: string | null;
-        ApiKey: {
+        StoredApiKey: {
             id: components["schemas"]["Id"];
             name: string;
             /** @description The first 12 characters of the key. */
@@ -5513,7 +5513,7 @@ export interface components {
             last_used_at: string | null;
         };
         ApiKeyPage: {
-            items: components["schemas"]["ApiKey"][];
+            items: components["schemas"]["StoredApiKey"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -6177,9 +6177,9 @@ export interface components {
         CreateVoiceProfileRequest: {
             name: components["schemas"]["VoiceProfileName"];
             description?: components["schemas"]["VoiceProfileDescription"];
-            /** @default en */
+            /** @description A BCP 47 primary language tag. Default is `en`. */
             language?: components["schemas"]["VoiceLanguage"];
-            /** @default cloned */
+            /** @description The origin of the voice, as in `VoiceTypeInput`. Default is `cloned`. */
             voice_type?: components["schemas"]["VoiceTypeInput"];
             preset_engine?: components["schemas"]["PresetEngine"];
             preset_voice_id?: components["schemas"]["PresetVoiceId"];
@@ -6799,6 +6799,7 @@ export interface components {
         };
         /**
          * @description `wav`: uncompressed; `flac`: the same samples, losslessly compressed, with their MD5. It takes longer to arrive, as the samples are computed twice.
+         * @default wav
          * @enum {string}
          */
         StoryExportFormat: "wav" | "flac";
@@ -7616,6 +7617,7 @@ export interface components {
         WorkflowStatus: "active" | "archived";
         /**
          * @description The order of a list.
+         * @default -created_at
          * @enum {string}
          */
         ListSort: "created_at" | "-created_at" | "name" | "-name";
@@ -8049,6 +8051,7 @@ export interface components {
         RunAnsweredBy: "human" | "machine" | "unknown";
         /**
          * @description The order of a list of runs.
+         * @default -created_at
          * @enum {string}
          */
         RunListSort: "created_at" | "-created_at" | "duration_seconds" | "-duration_seconds";
@@ -8163,12 +8166,12 @@ export interface components {
         };
         /**
          * @description Who holds the conversation of a test run. `test`: an agent runtime of your choice; `text`: turns by text, sent with `submitRunTurn`.
+         * @default test
          * @enum {string}
          */
         TestRunMode: "test" | "text";
         /** @description The version to test and its input. */
         CreateTestRunRequest: {
-            /** @default test */
             mode?: components["schemas"]["TestRunMode"];
             /**
              * @description The version to test. The default is the newest.
@@ -8462,6 +8465,7 @@ export interface components {
         };
         /**
          * @description `csv`: a table; `jsonl`: one JSON object per line.
+         * @default csv
          * @enum {string}
          */
         RunExportFormat: "csv" | "jsonl";
@@ -8968,6 +8972,7 @@ export interface components {
         };
         /**
          * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
+         * @default refuse
          * @enum {string}
          */
         InvalidRowHandling: "refuse" | "skip";
@@ -11910,7 +11915,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["StartedSession"];
                 };
             };
             403: components["responses"]["SignUpClosed"];
@@ -11966,7 +11971,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["StartedSession"];
                 };
             };
             401: components["responses"]["WrongCredentials"];
@@ -12503,7 +12508,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["StartedSession"];
                 };
             };
             403: components["responses"]["SenderSuspended"];
@@ -12686,7 +12691,7 @@ export interface operations {
                      *       "last_used_at": "2026-01-05T10:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKey"];
+                    "application/json": components["schemas"]["StoredApiKey"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12754,7 +12759,7 @@ export interface operations {
                      *       "last_used_at": "2026-01-05T10:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKey"];
+                    "application/json": components["schemas"]["StoredApiKey"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12823,7 +12828,7 @@ export interface operations {
                      *       "last_used_at": "2026-01-05T10:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKey"];
+                    "application/json": components["schemas"]["StoredApiKey"];
                 };
             };
             401: components["responses"]["Unauthorized"];

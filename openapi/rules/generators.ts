@@ -16,7 +16,7 @@ import {
 /**
  * Whether a schema has a name: a component, a member of a file's own `schemas`, or a file that contains nothing else.
  */
-const named = /^#\/((components\/)?(schemas|parameters)\/)?[^/]+$/;
+const named = /^#\/((components\/)?(schemas|parameters|securitySchemes)\/)?[^/]+$/;
 const part = /\/allOf\/\d+$/;
 
 const nameIn = ({ pointer }: Location): string => pointer.slice(pointer.lastIndexOf('/') + 1);
@@ -54,24 +54,53 @@ export function plainNames({ reserved = [] }: { reserved?: string[] }) {
   };
 }
 
-/** Some generators use one namespace for schemas and parameters. */
+/** Some generators use one namespace for schemas, parameters and security schemes, and begin all with a capital. */
 export function distinctNames() {
   const schemas = new Set<string>();
-  const parameters = new Map<string, Location>();
+  const others = new Map<string, Location>();
+  const add = (_: Node, { location }: Context): void => {
+    const name = nameIn(location);
+    if (named.test(location.pointer))
+      others.set(name.charAt(0).toUpperCase() + name.slice(1), location);
+  };
   return {
     Schema(_: Node, { location }: Context) {
       if (named.test(location.pointer)) schemas.add(nameIn(location));
     },
-    Parameter(_: Node, { location }: Context) {
-      if (named.test(location.pointer)) parameters.set(nameIn(location), location);
-    },
+    Parameter: add,
+    SecurityScheme: add,
     Root: {
       leave(_: Node, context: Context) {
-        for (const [name, location] of parameters) {
+        for (const [name, location] of others) {
           if (!schemas.has(name)) continue;
           context.report({ message: `A schema is called ${name} too.`, location });
         }
       },
+    },
+  };
+}
+
+/** Generators ignore what stands beside a reference, or make a constant of another type of it. */
+export function plainReferences() {
+  return {
+    ref(reference: Node, context: Context) {
+      const beside = Object.keys(reference).filter(
+        (key) => !['$ref', 'description', 'summary'].includes(key),
+      );
+      if (beside.length === 0) return;
+      const message = `${beside.join(', ')} beside $ref: write it in the schema that is referred to.`;
+      context.report({ message, location: context.location });
+    },
+  };
+}
+
+/** Generators measure a file as they measure a text; its length is that of the operation's body. */
+export function fileLengths() {
+  return {
+    Schema(schema: Node, context: Context) {
+      if (schema['format'] !== 'binary' || !('maxLength' in schema)) return;
+      const message = 'A file has no maxLength: write x-body-limit-bytes at the operation.';
+      context.report({ message, location: context.location.child('maxLength') });
     },
   };
 }

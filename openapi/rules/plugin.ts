@@ -33,6 +33,8 @@ export default function house() {
         'derived-names': generators.derivedNames,
         'form-fields': generators.formFields,
         'distinct-names': generators.distinctNames,
+        'plain-references': generators.plainReferences,
+        'file-lengths': generators.fileLengths,
         nulls: generators.nulls,
         'discriminated-unions': generators.discriminatedUnions,
         'binary-bodies': generators.binaryBodies,

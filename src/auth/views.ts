@@ -3,7 +3,10 @@ import type { StartedSession } from './actions.ts';
 
 type Schemas = components['schemas'];
 
-export const session = (user: Schemas['User'], started: StartedSession): Schemas['Session'] => ({
+export const session = (
+  user: Schemas['User'],
+  started: StartedSession,
+): Schemas['StartedSession'] => ({
   access_token: started.access_token,
   token_type: 'bearer',
   expires_at: started.expires_at,

@@ -192,6 +192,22 @@ export const schemaCases: readonly Case[] = [
     [schema('IdempotencyKey'), { type: 'string', maxLength: 9 }],
     [[...field, 'reason'], { $ref: '#/components/schemas/IdempotencyKey' }],
   ],
+  [
+    'house/distinct-names',
+    'a schema with the name of a security scheme',
+    [schema('Session'), { type: 'string', maxLength: 9 }],
+    [[...field, 'reason'], { $ref: '#/components/schemas/Session' }],
+  ],
+  [
+    'house/plain-references',
+    'a default beside a reference',
+    [[...field, 'level'], { $ref: '#/components/schemas/Level', default: 'low' }],
+  ],
+  [
+    'house/file-lengths',
+    'a file with a greatest length',
+    [[...sample, 'requestBody', 'content', 'audio/wav', 'schema', 'maxLength'], 9],
+  ],
   ...['NewThing', 'NullableThing'].map((name): Case => [
     'house/derived-names',
     `an object called ${name} beside Thing`,
