@@ -23,6 +23,7 @@ import { isOfRun } from '../src/http/security.ts';
 import { problems } from '../openapi/rules/problems.ts';
 import { configurationPage } from './configuration.ts';
 import { diagrams, svgOf } from './generate/diagrams.ts';
+import { forGenerators, forGo } from './generate/for-generators.ts';
 import { linkCreated } from './generate/links.ts';
 import { sourcesHash, stamp } from './generate/made.ts';
 import { openResponses } from './generate/open-responses.ts';
@@ -74,7 +75,13 @@ function writeReference(): void {
 }
 
 async function writeCommitted(): Promise<void> {
-  write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
+  const ofClients = forGenerators(published);
+  for (const [name, each] of [
+    ['openapi.json', published],
+    ['openapi-client.json', ofClients],
+    ['openapi-go.json', forGo(ofClients)],
+  ] as const)
+    write(name, `${JSON.stringify(each, null, 2)}\n`);
   if (!check) writeFileSync(configurationFile, configuration);
   write('operations.txt', operationsText());
   write('roles.md', rolesMatrix(document, notice));

@@ -27,9 +27,13 @@ export function prepare({ directory, target }: Context): void {
   cpSync(support, join(directory, 'support.go'));
 }
 
-/** Compiles everything, and has `go vet` look for faults; the scenario is the program `scenario`. */
-export async function check({ run }: Context, flags: readonly string[] = []): Promise<void> {
-  await run('go', ['vet', ...flags, './...'], { env });
+/** Compiles everything, and has `go vet` look for faults, in other modules too; the scenario is the program `scenario`. */
+export async function check(
+  { run }: Context,
+  flags: readonly string[] = [],
+  modules: readonly string[] = [],
+): Promise<void> {
+  await run('go', ['vet', ...flags, './...', ...modules], { env });
   await run('go', ['build', '-o', 'scenario', '.'], { env });
 }
 

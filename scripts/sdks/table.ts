@@ -4,12 +4,12 @@ import { steps } from './target.ts';
 const begin = '<!-- table: written by `make sdks` -->';
 const end = '<!-- end of the table -->';
 const head = [
-  '| target | generator | language | compiles, strict | steps | what it cannot do, and limits | ugly names |',
-  '|---|---|---|---|---|---|---|',
+  '| target | generator | language | document | compiles, strict | steps | what it cannot do, and limits | ugly names |',
+  '|---|---|---|---|---|---|---|---|',
 ];
 
 function row(result: Result): string {
-  const { name, generator, language, done, ugly } = result;
+  const { name, generator, language, document, done, ugly } = result;
   const limits = [
     ...Object.entries(result.cannot).map(([what, why]) => `\`${what}\`: ${why}`),
     ...result.limits,
@@ -22,6 +22,7 @@ function row(result: Result): string {
     name,
     generator,
     language,
+    `\`${document}\``,
     compiles,
     `${done.length} of ${steps.length}`,
     limits.join('; ') || 'nothing',

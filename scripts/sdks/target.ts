@@ -28,7 +28,7 @@ export interface RunOptions {
 }
 
 export interface Context {
-  /** Path of `generated/openapi.json`. */
+  /** Path of the target's document. */
   readonly contract: string;
   /** A fresh temporary directory. What is generated goes to its folder `client`, where the names are read. */
   readonly directory: string;
@@ -46,6 +46,8 @@ export interface Target {
   /** The generators with their exact versions, as the table shows them. */
   readonly generator: string;
   readonly language: string;
+  /** The document in `generated/` that it reads; default: that of clients. */
+  readonly document?: string;
   /** Commands that have to be on the PATH. */
   readonly needs: readonly string[];
   /** The steps that the generator cannot do, with the reason; `check`: why its code does not compile. */

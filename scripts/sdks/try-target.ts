@@ -10,7 +10,7 @@ import type { Context, Target } from './target.ts';
 import { declaredNames, uglyNames } from './ugly-names.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-const contract = join(root, 'generated/openapi.json');
+const clientDocument = 'openapi-client.json';
 
 export interface Trial {
   readonly target: Target;
@@ -22,7 +22,7 @@ export interface Trial {
 }
 
 /** The names that the contract gives its schemas. */
-function contractNames(): ReadonlySet<string> {
+function contractNames(contract: string): ReadonlySet<string> {
   const { components } = JSON.parse(readFileSync(contract, 'utf8')) as {
     components: Record<string, Record<string, unknown>>;
   };
@@ -38,7 +38,9 @@ export function lastUglyNames(folder: string): string[] | undefined {
 
 /** Generates, compiles and runs one target. Throws nothing: what goes wrong is a fault of the result. */
 export async function tryTarget({ target, folder, scratch, api }: Trial): Promise<Result> {
-  const { name, generator, language, cannot = {}, without = [], limits = [] } = target;
+  const { name, generator, language, document = clientDocument } = target;
+  const { cannot = {}, without = [], limits = [] } = target;
+  const contract = join(root, 'generated', document);
   const directory = join(scratch, name);
   mkdirSync(join(directory, 'client'), { recursive: true });
   const variables: Record<string, string> = {
@@ -62,14 +64,25 @@ export async function tryTarget({ target, folder, scratch, api }: Trial): Promis
   });
   const context = contextWith({});
   const faults: string[] = [];
-  const result = { name, generator, language, cannot, without, limits, faults, done: [], ugly: [] };
+  const result = {
+    name,
+    generator,
+    language,
+    document,
+    cannot,
+    without,
+    limits,
+    faults,
+    done: [],
+    ugly: [],
+  };
 
   if (!(await attempt(faults, () => target.generate(context))))
     return { ...result, compiles: false };
   const names = target.names
     ? await target.names(context)
     : declaredNames(join(directory, 'client'), language);
-  const ugly = uglyNames(names, contractNames());
+  const ugly = uglyNames(names, contractNames(contract));
   faults.push(...uglyFaults(ugly, lastUglyNames(folder)));
   if (names.length === 0) faults.push('It declares no name.');
 
@@ -87,7 +100,6 @@ export async function tryTarget({ target, folder, scratch, api }: Trial): Promis
 /** Generators report to nobody. */
 const quiet = {
   DO_NOT_TRACK: '1',
-  KUBB_DISABLE_TELEMETRY: '1',
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   NO_COLOR: '1',

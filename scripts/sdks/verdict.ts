@@ -5,6 +5,7 @@ export interface Result {
   readonly name: string;
   readonly generator: string;
   readonly language: string;
+  readonly document: string;
   readonly compiles: boolean;
   readonly without: readonly string[];
   readonly limits: readonly string[];

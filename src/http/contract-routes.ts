@@ -9,9 +9,11 @@ const generated = new URL('../../generated/', import.meta.url);
 
 /** Serves the contract itself, its examples at present, for SDK generators and readers; answers 304 if the client has it already. */
 export function serveContract(http: Express): void {
-  http.get('/api/v1/openapi.json', file('openapi.json', 'application/json'));
-  http.get('/api/v1/openapi.yaml', file('openapi.yaml', 'application/yaml'));
-  refuseOtherMethods(http, ['/api/v1/openapi.json', '/api/v1/openapi.yaml']);
+  for (const name of ['openapi.json', 'openapi.yaml', 'openapi-client.json', 'openapi-go.json']) {
+    const type = name.endsWith('.yaml') ? 'application/yaml' : 'application/json';
+    http.get(`/api/v1/${name}`, file(name, type));
+    refuseOtherMethods(http, [`/api/v1/${name}`]);
+  }
 }
 
 function file(name: string, type: string): RequestHandler {

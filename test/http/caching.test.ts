@@ -10,6 +10,8 @@ test.each([
   ['/metrics', 'no-store'],
   ['/docs', 'no-cache'],
   ['/api/v1/openapi.json', 'no-cache'],
+  ['/api/v1/openapi-client.json', 'no-cache'],
+  ['/api/v1/openapi-go.json', 'no-cache'],
 ])('The response to %s is marked as %s', async (path, control) => {
   const { url } = await sharedServer();
 

@@ -226,6 +226,7 @@ describe('The table', () => {
     name: 'one',
     generator: 'maker 1.0.0',
     language: 'Go',
+    document: 'openapi-go.json',
     compiles: true,
     without: [],
     limits: [],
@@ -240,7 +241,7 @@ describe('The table', () => {
     const once = withTable(text, [result, { ...result, name: 'two' }], ['one', 'two']);
 
     expect(once).toContain(
-      '\n| one | maker 1.0.0 | Go | yes | 15 of 16 | `log_in`: no \\| door | 1 |\n| two ',
+      '\n| one | maker 1.0.0 | Go | `openapi-go.json` | yes | 15 of 16 | `log_in`: no \\| door | 1 |\n| two ',
     );
     expect(withTable(once, [result], ['one', 'two'])).toBe(once);
   });

@@ -1,8 +1,7 @@
 import {
   type CallEndedEvent,
-  type CreateCampaignSourceErrors,
-  type CreateCampaignSourceResponses,
   createCampaign,
+  createCampaignSource,
   createWebhookEndpoint,
   createWorkflow,
   getCampaign,
@@ -123,13 +122,7 @@ await step('unknown_enum', async () => {
 });
 
 const source_id = await step('upload_csv', async () => {
-  const { data } = await client.post<CreateCampaignSourceResponses, CreateCampaignSourceErrors>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/campaign-sources',
-    headers: { 'content-type': 'text/csv' },
-    body: csv,
-    bodySerializer: null,
-  });
+  const { data } = await createCampaignSource({ body: new Blob([csv]) });
   assert(data?.total_rows === 5, 'The file was not read.');
   return data.id;
 });

@@ -9,9 +9,6 @@ export default {
   language: 'TypeScript',
   needs: [],
   without,
-  limits: [
-    'of the three content types of an upload its function takes JSON alone: CSV goes through its `client.post`',
-  ],
   async generate(context) {
     prepare(context);
     const { contract, run } = context;
@@ -20,8 +17,6 @@ export default {
       contract,
       '--output',
       'client',
-      '--client',
-      '@hey-api/client-fetch',
       '--no-log-file',
     ]);
   },

@@ -128,7 +128,7 @@ func main() {
 	done("campaign_report")
 
 	// Without ...WithResponse the answer is read as it comes.
-	stream := must(api.StreamCampaignProgress(ctx, campaignID))
+	stream := must(api.StreamCampaignProgress(ctx, campaignID, nil))
 	defer stream.Body.Close()
 	lines := bufio.NewScanner(stream.Body)
 	for lines.Scan() {

@@ -1,11 +1,5 @@
 import createClient from 'openapi-fetch';
-import type {
-  CallEndedEvent,
-  CampaignStreamEvent,
-  paths,
-  Problem,
-  ValidationProblem,
-} from './client/api.ts';
+import type { components, paths } from './client/api.ts';
 import {
   assert,
   changedCampaign,
@@ -21,6 +15,8 @@ import {
   until,
   workflow,
 } from './support.ts';
+
+type Schemas = components['schemas'];
 
 const client = createClient<paths>({ baseUrl: origin });
 const receiver = await startReceiver();
@@ -96,7 +92,7 @@ await step('validation_error', async () => {
     body: { ...workflow, name: '' },
   });
   assert(response.status === 422 && error && Array.isArray(error.detail), 'It was accepted.');
-  const { detail }: ValidationProblem = { ...error, detail: error.detail };
+  const { detail }: Schemas['ValidationProblem'] = { ...error, detail: error.detail };
   assert(detail[0]?.loc.includes('name'), 'The fault has no place.');
 });
 
@@ -105,7 +101,7 @@ await step('problem', async () => {
     params: { path: { run_id: unknownId } },
   });
   assert(response.status === 404 && error && 'code' in error, 'It was found.');
-  const problem: Problem = error;
+  const problem: Schemas['Problem'] = error;
   assert(problem.code === 'not_found', `The code is ${problem.code}.`);
 });
 
@@ -172,12 +168,12 @@ await step('campaign_stream', async () => {
   }
   const line = /^data: (.*)$/m.exec(received)?.[1];
   assert(line, 'There is no event.');
-  const event = JSON.parse(line) as CampaignStreamEvent;
+  const event = JSON.parse(line) as Schemas['CampaignStreamEvent'];
   assert(event.event === 'progress', `The event is ${event.event}.`);
 });
 
 await step('webhook_event', async () => {
-  const { type, call } = await receiver.event<CallEndedEvent>(run_id);
+  const { type, call } = await receiver.event<Schemas['CallEndedEvent']>(run_id);
   assert(type === 'call_ended', `The event is ${type}.`);
   assert(call.to_number === run.to_number, 'It is another call.');
 });

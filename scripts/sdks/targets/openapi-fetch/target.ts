@@ -13,8 +13,6 @@ export default {
     const { contract, directory, run } = context;
     await run(commandOf('openapi-typescript'), [
       contract,
-      '--root-types',
-      '--root-types-no-schema-prefix',
       '--output',
       join(directory, 'client/api.ts'),
     ]);

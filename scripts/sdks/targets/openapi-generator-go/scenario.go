@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"example.com/sdk/client"
+	client "github.com/GIT_USER_ID/GIT_REPO_ID"
 )
 
 // What the API refused, as the type of its answer.
@@ -99,7 +99,7 @@ func main() {
 	assert(source.TotalRows == 5, "The file was not read.")
 	done("upload_csv")
 
-	wanted := client.NewCreateCampaignRequest(workflowName, workflow.Id, client.CAMPAIGNSOURCETYPE_CSV, source.Id)
+	wanted := client.NewCreateCampaignRequest(workflowName, workflow.Id, client.CampaignSourceTypeCsv, source.Id)
 	wanted.SetTelephonyConfigurationId(1)
 	campaign := answer(api.CampaignsAPI.CreateCampaign(ctx).CreateCampaignRequest(*wanted).Execute())
 	started := answer(api.CampaignsAPI.StartCampaign(ctx, campaign.Id).Execute())

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { firstBodyType, writeDerived } from '../../derive.ts';
-import { firstOnes, generate, generator } from '../../openapi-generator.ts';
+import { generate, generator } from '../../openapi-generator.ts';
 import type { Target } from '../../target.ts';
 
 const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
@@ -21,23 +20,10 @@ export default {
   needs: ['java', 'javac', 'mvn'],
   without: ['-Xlint:rawtypes'],
   limits: [
-    firstOnes,
     'streams come as the bytes of `...Call`',
     "a refusal is read from the exception's text, by `Problem.fromJson`",
   ],
-  async generate(context) {
-    // Of a body's types JSON is sent.
-    const contract = writeDerived(context, firstBodyType);
-    const properties = {
-      invokerPackage: 'client',
-      apiPackage: 'client.api',
-      modelPackage: 'client.model',
-      hideGenerationTimestamp: true,
-      // Otherwise a list that is not set is sent as an empty one.
-      containerDefaultToNull: true,
-    };
-    await generate(context, { language: 'java', contract, properties });
-  },
+  generate: (context) => generate(context, 'java'),
   async check({ directory, target, run }) {
     const client = join(directory, 'client');
     // The client's own pom.xml names exact versions.

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from client import (
+from openapi_client import (
     ApiClient,
     ApiException,
     AuthApi,
