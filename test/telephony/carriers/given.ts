@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { CallRequest, HangUpRequest } from '../../../src/telephony/carriers/carrier.ts';
 
 export interface Received {
@@ -139,3 +139,9 @@ export const telnyxCredentials = {
     .subarray(-32)
     .toString('base64'),
 };
+
+/** Fails if any of the credentials stands in what a carrier's adapter returned. */
+export function expectNoneOf(credentials: Readonly<Record<string, string>>, value: unknown): void {
+  const text = JSON.stringify(value);
+  for (const secret of Object.values(credentials)) expect(text).not.toContain(secret);
+}
