@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startDue } from '../../src/campaigns/lifecycle/start-times.ts';
 import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ownServer } from '../support/own-server.ts';
 import { givenCall } from '../telephony/calls/given.ts';
 import { givenContacts } from './given.ts';
 import { type CallableCampaign, givenCallableCampaign } from './lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const hour = 3_600_000;
 const inMs = (ms: number): string => later(server.app.now(), ms);

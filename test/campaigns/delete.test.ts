@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { removeDeleted } from '../../src/campaigns/deletions/jobs.ts';
 import { emptyDeleted } from '../../src/campaigns/sources/queries.ts';
 import { loadContract } from '../../src/http/operations.ts';
@@ -7,18 +7,13 @@ import { later } from '../../src/timestamp.ts';
 import { eventsOf } from '../audit/given.ts';
 import { bodyAsSent, exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ownServer } from '../support/own-server.ts';
 import { together } from '../support/together.ts';
 import { untilWaiting } from '../support/waiting.ts';
 import { givenCampaign, givenContacts, givenRun } from './given.ts';
 
-let server: TestServer;
+const server = ownServer();
 let member: Member;
-
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
 beforeEach(async () => {
   // Of other tests.
   await removeDeleted(server.app);

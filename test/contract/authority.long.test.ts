@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../src/caller.ts';
 import { loadContract, resolve } from '../../src/http/operations.ts';
 import { newOrganization } from '../support/organizations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ownServer } from '../support/own-server.ts';
 import { violationIn } from './authority/calls.ts';
 import { callable, ofCalls, steps } from './authority/requests.ts';
 import { givenWorld } from './authority/world.ts';
@@ -28,12 +28,7 @@ const others: Readonly<Record<string, string>> = {
 
 const { document } = loadContract();
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 describe("A connector's key", () => {
   test('has its scopes looked at here, each of them', () => {

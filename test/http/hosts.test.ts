@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { hostCheck } from '../../src/http/hosts.ts';
 import { loadContract } from '../../src/http/operations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ownServer } from '../support/own-server.ts';
 
 const loopback = {};
 const network = { HOST: '0.0.0.0' };
@@ -78,11 +78,7 @@ test.each(['/healthz', '/readyz', '/metrics'])(
 );
 
 describe('A server on loopback alone', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
+  const server = ownServer();
 
   async function send(method: string, path: string, headers: string[]) {
     const { port } = new URL(server.url);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { onePerLoop, pipelinedLimit } from '../../src/http/listener.ts';
 import { newOrganization } from '../support/organizations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ownServer } from '../support/own-server.ts';
 
 const nextTurn = () => new Promise((done) => setImmediate(done));
 
@@ -52,11 +52,7 @@ describe('Concurrent requests', () => {
 });
 
 describe('Concurrent large bodies', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
+  const server = ownServer();
 
   test('are parsed one per turn of the event loop', async () => {
     let turn = 0;
@@ -88,11 +84,7 @@ describe('Concurrent large bodies', () => {
 });
 
 describe('A server that gets many requests from one client at once', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
+  const server = ownServer();
 
   async function ask(socket: Socket): Promise<string | undefined> {
     socket.write('GET /api/v1/workflow HTTP/1.1\r\nHost: localhost\r\n\r\n');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { auditMonths } from '../../src/audit/months.ts';
 import type { Config } from '../../src/config.ts';
 import { monthOf, monthsFrom, monthsLater, partitionOf } from '../../src/db/months.ts';
@@ -12,7 +12,7 @@ import { composeDue } from '../../src/webhooks/events/compose.ts';
 import { webhookMonths } from '../../src/webhooks/month-queries.ts';
 import { onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ownServer } from '../support/own-server.ts';
 import {
   deliver,
   deliveriesOf,
@@ -28,13 +28,8 @@ import { givenRun, givenWorkflow } from '../workflows/given.ts';
 const dayMs = 24 * hourMs;
 const kept = { eventsDays: undefined, auditDays: undefined, runsDays: undefined };
 
-let server: TestServer;
+const server = ownServer();
 let member: Member;
-
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
 beforeEach(async () => {
   server.setNow(new Date().toISOString());
   member = await newOrganization({ server });

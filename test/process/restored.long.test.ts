@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdRestored } from '../../src/process/restored.ts';
 import { claimQueued, placeDue } from '../../src/telephony/calls/jobs.ts';
 import { later } from '../../src/timestamp.ts';
@@ -17,14 +17,10 @@ import {
 } from '../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { spawnServer } from '../support/process.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ownServer } from '../support/own-server.ts';
 import { givenCall, givenCallable, placementsOf, stateOf } from '../telephony/calls/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 /** A single call that was accepted and not placed. */
 const initiate = async (member: Member, workflow_id: number): Promise<number> =>

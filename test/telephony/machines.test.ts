@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { endCanceledCampaigns } from '../../src/campaigns/lifecycle/ending.ts';
 import { claimQueued } from '../../src/telephony/calls/jobs.ts';
 import type { CommandResult, MessageRequest } from '../../src/telephony/carriers/carrier.ts';
 import { later } from '../../src/timestamp.ts';
 import { newOrganization } from '../support/organizations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ownServer } from '../support/own-server.ts';
 import { dialNow, givenCallableCampaign, runsOf } from '../campaigns/lifecycle/given.ts';
 import { givenCallable, until } from './calls/given.ts';
 import { withCarriers } from './calls/with-carriers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   // The carriers of other tests get no requests about the calls of this one.
   await server.app.db.updateTable('live_calls').set({ hang_up_at: null }).execute();
 });
-afterAll(() => server.close());
 
 const message_url = 'https://media.example.com/reminder.mp3?from=us&to=you';
 const leaving = { on_machine: 'leave_message', message_url } as const;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountQueues, accountSweeps } from '../../../src/auth/accounts/jobs.ts';
 import { resetQueue } from '../../../src/auth/accounts/queue.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, password, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { emailOf, givenReset, givenSession, mailsOf } from './given.ts';
 
 const path = '/api/v1/auth/password-resets';
@@ -13,12 +13,7 @@ const me = '/api/v1/auth/me';
 const changed = 'staple-horse-correct';
 const hourMs = 3_600_000;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const request = (email: string) => server.send('POST', path, { body: { email } });
 const confirm = (token: string, secret = changed) =>

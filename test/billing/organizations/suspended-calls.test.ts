@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { initiate } from '../../../src/telephony/calls/actions.ts';
 import { preview } from '../../../src/telephony/calls/admission.ts';
 import { hangUpSuspended } from '../../../src/telephony/hang-ups/jobs.ts';
@@ -11,7 +11,7 @@ import {
   eventsIn,
   givenCallableCampaign,
 } from '../../campaigns/lifecycle/given.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { placedSoFar, givenCallable } from '../../telephony/calls/given.ts';
 import { carrierFor, givenQueued, liveOf } from '../../telephony/hang-ups/given.ts';
@@ -20,15 +20,10 @@ import { givenScheduled } from '../../telephony/scheduled-calls/given.ts';
 import { deliver, givenEndpoint, startReceiver } from '../../webhooks/given.ts';
 import { givenAdmin, resume, suspend } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   await server.app.db.updateTable('live_calls').set({ hang_up_at: null }).execute();
 });
-afterAll(() => server.close());
 
 /** A running campaign with contacts, none of which was called. */
 async function givenRunning(options: Parameters<typeof givenCallableCampaign>[1] = {}) {

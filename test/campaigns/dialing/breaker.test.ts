@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
@@ -13,12 +13,7 @@ import {
   givenCallableCampaign,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 type Ending = Parameters<typeof endCall>[2];
 

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { release } from '../../../src/campaigns/dialing/release.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import { givenNumber } from '../../telephony/given.ts';
 import {
@@ -15,12 +15,7 @@ import {
   runsOf,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const noon = '2026-01-06T12:00:00.000Z';
 const midnight = '2026-01-07T00:00:00.000Z';

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { onPostgres } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import {
   accepted,
@@ -15,12 +15,7 @@ import {
   runsOf,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, index) => `+1${202 + index}5550197`);

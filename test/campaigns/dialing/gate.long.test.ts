@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { later } from '../../../src/timestamp.ts';
 import {
@@ -13,11 +13,7 @@ import {
 } from '../../telephony/calls/given.ts';
 import { type CallableCampaign, dialNow, givenCallableCampaign } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const numbers = Array.from({ length: 300 }, (_, index) => `+1202555${String(2000 + index * 10)}`);
 

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isPlacing } from '../../../src/telephony/calls/live-queries.ts';
 import { closeUnplaced, endLeases } from '../../../src/telephony/calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import {
@@ -17,12 +17,7 @@ import {
   runsOf,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 /** Claims calls of a started campaign like a worker that goes no further. */
 const claimOnly = async (member: Member, campaign: CallableCampaign, maxCalls?: number) =>

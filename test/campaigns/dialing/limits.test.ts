@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
@@ -16,11 +16,7 @@ import {
   setLimit,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const endlessOnes = (count: number): string[] => Array.from({ length: count }, () => endless);
 const times = <T>(count: number, transition: () => Promise<T>) =>

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { oldestRetrySeconds } from '../../../src/campaigns/dialing/running-queries.ts';
 import { claimQueued, endLeases } from '../../../src/telephony/calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenCallable } from '../../telephony/calls/given.ts';
 import { accepted, dialNow, endCall, endless, givenCallableCampaign } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 beforeEach(() => {
   server.setNow(undefined);
   server.app.metrics.registry.resetMetrics();
 });
-afterAll(() => server.close());
 
 /** The samples of a metric that are not 0, by the value of their label, or by their name. */
 async function samplesOf(name: string): Promise<Record<string, number>> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Transaction } from 'kysely';
 import * as claims from '../../../src/campaigns/dialing/claim-queries.ts';
 import { release } from '../../../src/campaigns/dialing/release.ts';
@@ -6,7 +6,7 @@ import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import type { Database } from '../../../src/db/connect.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
@@ -21,12 +21,7 @@ import {
   runsOf,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 describe('Attempts that were not placed', () => {
   const claimFor = async (member: Member, campaign: CallableCampaign, maxCalls: number) =>

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dial } from '../../../src/campaigns/dialing/dialer.ts';
 import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
 import { dialQueue } from '../../../src/campaigns/dialing/wake.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   accepted,
   type CallableCampaign,
@@ -15,12 +15,7 @@ import {
   runsOf,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 describe('The dialer is woken', () => {
   const wakeAt = async ({ id }: CallableCampaign) =>

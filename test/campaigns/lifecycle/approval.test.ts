@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { givenPolicy } from '../../approvals/given.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import { accepted, dialNow, endCall, endless, givenCallableCampaign } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const policyFor = (member: Member, { id }: { readonly id: number }, options: object = {}) =>
   givenPolicy(member, {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { endCanceledCampaigns, endingSweeps } from '../../../src/campaigns/lifecycle/ending.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   accepted,
   type CallableCampaign,
@@ -11,12 +11,7 @@ import {
   givenCallableCampaign,
 } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const states = async (member: Member, campaign: CallableCampaign) =>
   (await contactsOf(member, campaign)).map(({ state }) => state);

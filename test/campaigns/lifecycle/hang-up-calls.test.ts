@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { endCanceledCampaigns } from '../../../src/campaigns/lifecycle/ending.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import { carrierFor } from '../../telephony/hang-ups/given.ts';
 import {
@@ -15,16 +15,11 @@ import {
   runsOf,
 } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   // The carriers of other tests are not asked about the calls of this one.
   await server.app.db.updateTable('live_calls').set({ hang_up_at: null }).execute();
 });
-afterAll(() => server.close());
 
 const outcomes = async (member: Member, campaign: CallableCampaign) =>
   (await contactsOf(member, campaign)).map(({ state, outcome, skip_reason }) => [

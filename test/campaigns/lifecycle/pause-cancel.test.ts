@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endCanceledCampaigns } from '../../../src/campaigns/lifecycle/ending.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { placedSoFar, placementsOf, until } from '../../telephony/calls/given.ts';
 import {
   accepted,
@@ -15,11 +15,7 @@ import {
   callsInProgress,
 } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const many = (count: number): string[] => Array.from({ length: count }, () => '00');
 

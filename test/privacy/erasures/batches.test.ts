@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eraseDue } from '../../../src/privacy/erasures/eraser.ts';
 import {
   nextRows,
@@ -10,7 +10,7 @@ import {
 import type { Place } from '../../../src/privacy/erasures/walk-rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 import { erasuresPath, givenErasure } from '../given.ts';
 
@@ -30,11 +30,7 @@ const unindexed = [
   'workflow_test_cases',
 ];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
+const server = ownServer();
 
 /** Runs of others in which something was said. */
 async function givenRuns(member: Member, texts: readonly string[]) {

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { purgeOrganizations } from '../../../src/privacy/organization-deletions/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { dialNow, givenCallableCampaign } from '../../campaigns/lifecycle/given.ts';
 import { givenAdmin, resume, suspend } from '../../billing/organizations/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { dayMs, givenOwner, path } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const workflows = '/api/v1/workflow';
 const rowOf = (id: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { place } from '../../../src/telephony/calls/jobs.ts';
 import { hoursOfWorkflow } from '../../../src/telephony/calling-hours/workflow-rules.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
@@ -11,15 +11,10 @@ import {
   runsOf,
 } from '../../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { ended, givenCallable, placedSoFar } from '../calls/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const initiate = '/api/v1/telephony/initiate-call';
 const to_number = '+12025550100';

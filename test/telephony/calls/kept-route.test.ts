@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { claimed, givenCallableCampaign } from '../../campaigns/lifecycle/given.ts';
 import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { untilWaiting } from '../../support/waiting.ts';
 import { givenInbound, ring } from '../inbound-calls/given.ts';
 import { definition } from '../../workflows/given.ts';
 import { givenCallable } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const to_number = '+12025550100';
 

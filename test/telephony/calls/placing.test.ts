@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/app.ts';
 import { later } from '../../../src/timestamp.ts';
 import { giveBack } from '../../../src/telephony/calls/give-back.ts';
@@ -7,7 +7,7 @@ import { closeUnplaced, place, placeDue } from '../../../src/telephony/calls/job
 import type { Carrier } from '../../../src/telephony/carriers/carrier.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { carrierApi, json, losses, soon } from '../carriers/given.ts';
 import { givenConfiguration, givenNumber, twilio } from '../given.ts';
 import {
@@ -22,12 +22,7 @@ import {
 } from './given.ts';
 import { withCarriers } from './with-carriers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const completesAt = '+12025550123';
 const neverCallsBack = '+12025550197';

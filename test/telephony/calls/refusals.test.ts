@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { takePaceSlots } from '../../../src/telephony/calls/pace-queries.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import type { Application } from '../../../src/app.ts';
@@ -10,7 +10,7 @@ import type {
 } from '../../../src/telephony/carriers/carrier.ts';
 import { later, msBetween } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   contactsOf,
   eventsIn,
@@ -20,12 +20,7 @@ import {
 import { givenCallable, stateOf } from './given.ts';
 import { withCarriers } from './with-carriers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const accepted = (run: number): PlacementResult => ({
   kind: 'accepted',

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   placementsOf,
   callbackPath,
@@ -14,11 +14,7 @@ import {
   until,
 } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ role: 'all' });
-});
-afterAll(() => server.close());
+const server = ownServer({ role: 'all' });
 
 const number = (digits: string): string => `+120255501${digits}`;
 

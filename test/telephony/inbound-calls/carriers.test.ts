@@ -1,18 +1,14 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { carrierApi, json } from '../carriers/given.ts';
 import { stateOf } from '../calls/given.ts';
 import { telnyx, twilio } from '../given.ts';
 import { busy, caller, givenInbound, ours, rejected } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 type Inbound = Awaited<ReturnType<typeof givenInbound>>;
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 import { stateOf, until } from '../calls/given.ts';
 import { carrierFor } from '../hang-ups/given.ts';
 import { busy, caller, givenInbound, ours, report, ring } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 async function givenCall(options: Parameters<typeof givenInbound>[0] = {}) {
   const called = await givenInbound({ server, ...options });

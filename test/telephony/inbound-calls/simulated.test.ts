@@ -2,20 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSecrets } from '../../../src/db/secrets.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { ended, until } from '../calls/given.ts';
 import { givenConfiguration, givenNumber } from '../given.ts';
 import { caller, givenInbound, ours } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ role: 'all' });
-});
-afterAll(() => server.close());
+const server = ownServer({ role: 'all' });
 
 interface Received {
   readonly url: URL;

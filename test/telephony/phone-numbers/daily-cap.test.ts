@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import { givenCallable } from '../calls/given.ts';
 import { collection, givenNumber } from '../given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const initiate = '/api/v1/telephony/initiate-call';
 const noon = '2026-01-06T12:00:00.000Z';

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenScheduled } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   // What other tests left scheduled is none of this one's business.
   await server.app.db.deleteFrom('scheduled_calls').execute();
 });
-afterAll(() => server.close());
 
 const hour = 3_600_000;
 const inMs = (ms: number): string => later(server.app.now(), ms);

@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import { endUnplaced } from '../../../src/telephony/calls/restored.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
 import { givenCallable } from '../calls/given.ts';
 import { givenScheduled } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   // What other tests left scheduled is none of this one's business.
   await server.app.db.deleteFrom('scheduled_calls').execute();
 });
-afterAll(() => server.close());
 
 const path = '/api/v1/telephony/scheduled-calls';
 const to_number = '+12025550100';

@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { removedAtOnce, removeSettled } from '../../../src/telephony/scheduled-calls/queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenScheduled } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   // What other tests left scheduled is none of this one's business.
   await server.app.db.deleteFrom('scheduled_calls').execute();
 });
-afterAll(() => server.close());
 
 const path = '/api/v1/telephony/scheduled-calls';
 const minute = 60_000;

@@ -1,17 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
+import { startServer } from '../../support/server.ts';
 import { ended, givenCallable, until } from '../calls/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ role: 'all' });
-});
-afterAll(() => server.close());
+const server = ownServer({ role: 'all' });
 
 interface Received {
   readonly method: string | undefined;

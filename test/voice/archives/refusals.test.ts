@@ -1,22 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { formOf, formType, tinyPng, wavOf } from '../../support/binary-bodies.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { recordReached, startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
+import { recordReached } from '../../support/server.ts';
 import { archiveOf, entriesOf, importArchive, importPath, manifestOf, recording } from './given.ts';
 import { type ZipEntry, zipOf } from './zips.ts';
 
-let server: TestServer;
+const server = ownServer();
 let member: Member;
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(async () => {
   member = await newOrganization({ server });
 });
-afterAll(() => server.close());
 
 function filesIn(directory: string): string[] {
   const path = join(server.app.config.dataDir, directory);

@@ -3,20 +3,15 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { createFiles, refer } from '../../../src/voice/files/files.ts';
 import { emptyStorage, removeUnused } from '../../../src/voice/files/jobs.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenProfile } from '../given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const hour = 60 * 60_000;
 const spooled = (bytes: Buffer) => server.app.spool.write(Readable.from([bytes]));

@@ -2,23 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { emptyStorage, removeUnused } from '../../../src/voice/files/jobs.ts';
 import { formOf, formType, wavOf } from '../../support/binary-bodies.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenProfile } from '../given.ts';
 import { samplesOf, uploadSample } from './given.ts';
 
 const organizations = 10;
 const each = 100;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 interface Upload {
   readonly member: Member;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenEndedRun, givenEndedRuns, removeEvents } from '../given.ts';
 import { namesOf } from '../events/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 beforeEach(() => removeEvents(server));
 
 /** A run whose events have more than a megabyte each: four of them are more than a batch. */

@@ -1,21 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { oldestDueSeconds } from '../../../src/webhooks/deliveries/take-queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { onPostgres } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint, startReceiver } from '../given.ts';
 
 const lock = 4711;
 
 describe('Composing', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
+  const server = ownServer();
 
   test.runIf(onPostgres)('keeps the batch when an endpoint is deleted meanwhile', async () => {
     const member = await newOrganization({ server });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { batchBytes } from '../../../src/db/batches.ts';
@@ -8,7 +8,7 @@ import * as deliveries from '../../../src/webhooks/deliveries/take-queries.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { measured } from '../../support/largest-result.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
   deliveriesOf,
@@ -23,13 +23,8 @@ import {
   startReceiver,
 } from '../given.ts';
 
-let server: TestServer;
+const server = ownServer();
 let member: Member;
-
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
 beforeEach(async () => {
   server.setNow(new Date().toISOString());
   await removeEvents(server);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { announceAnalysis } from '../../../src/webhooks/actions.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
   deliveriesOf,
@@ -19,13 +19,8 @@ import {
   verified,
 } from '../given.ts';
 
-let server: TestServer;
+const server = ownServer();
 let member: Member;
-
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
 beforeEach(async () => {
   server.setNow(new Date().toISOString());
   await removeEvents(server);

@@ -1,21 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTaker, type Taken } from '../../../src/webhooks/deliveries/taker.ts';
 import { createScheduler } from '../../../src/webhooks/deliveries/scheduler.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
   deliveriesOf,
@@ -28,14 +19,9 @@ import {
   startReceiver,
 } from '../given.ts';
 
-let server: TestServer;
+const server = ownServer();
 let modest: Member;
 let quick: Receiver;
-
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
 beforeEach(async () => {
   server.setNow(new Date().toISOString());
   await removeEvents(server);

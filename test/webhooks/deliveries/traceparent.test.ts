@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenCallable } from '../../telephony/calls/given.ts';
 import { givenEndpoint, startReceiver } from '../given.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const sent = `00-${traceId}-b7ad6b7169203331-01`;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer({ role: 'all' });
-}, 120_000);
-afterAll(() => server.close());
+const server = ownServer({ role: 'all' });
 
 /** Places a call that is busy, with the headers, and waits for its two events. */
 async function traceparentsAfter(headers: Record<string, string>) {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { announceEnds } from '../../../src/webhooks/actions.ts';
 import { givenRuns, givenWorkflow } from '../../workflows/given.ts';
 import { onPostgres, openConnections } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 
 describe('The deliverer', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
+  const server = ownServer();
 
   async function givenRun(): Promise<{ member: Member; id: number }> {
     const member = await newOrganization({ server });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { deliver, givenEndedRun, givenEndpoint, hourMs, pass, startReceiver } from '../given.ts';
 
-let server: TestServer;
+const server = ownServer();
 let member: Member;
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
 beforeEach(async () => {
   server.setNow(new Date().toISOString());
   member = await newOrganization({ server });

@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { resolveAnywhere, resolveByDns } from '../../../src/webhooks/endpoints/names.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { endpointsPath } from '../given.ts';
 
 /** A name server that returns the IPv4 addresses of some names and does not respond for others. */
@@ -74,11 +74,7 @@ describe('A host name', () => {
 });
 
 describe('createWebhookEndpoint', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ webhookAllowPrivate: false });
-  });
-  afterAll(() => server.close());
+  const server = ownServer({ webhookAllowPrivate: false });
 
   test('holds no connection while it resolves names', async () => {
     const member = await newOrganization({ server });

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/connect.ts';
 import { later } from '../../../src/timestamp.ts';
 import * as deliveries from '../../../src/webhooks/deliveries/queries.ts';
@@ -8,7 +8,7 @@ import { removeEventsOf } from '../../../src/webhooks/erasure-queries.ts';
 import { removeOldEvents } from '../../../src/webhooks/retention-queries.ts';
 import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { untilWaiting } from '../../support/waiting.ts';
 import {
   deliver,
@@ -19,11 +19,7 @@ import {
   startReceiver,
 } from '../given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
+const server = ownServer();
 
 const created_after = '2020-01-01T00:00:00Z';
 

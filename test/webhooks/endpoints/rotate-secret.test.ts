@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../../src/webhooks/deliveries/deliverer.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
   deliveriesOf,
@@ -15,11 +15,7 @@ import {
 
 const aSecret = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(() => server.close());
+const server = ownServer();
 
 const aMember = (): Promise<Member> => {
   server.setNow(new Date().toISOString());

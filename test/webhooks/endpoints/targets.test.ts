@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPoster } from '../../../src/webhooks/deliveries/post.ts';
 import type { Resolve } from '../../../src/webhooks/endpoints/names.ts';
 import { targetFault } from '../../../src/webhooks/endpoints/targets.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
   deliveriesOf,
@@ -106,11 +106,7 @@ describe('A connection', () => {
 });
 
 describe('A server that allows no private addresses', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ webhookAllowPrivate: false });
-  }, 120_000);
-  afterAll(() => server.close());
+  const server = ownServer({ webhookAllowPrivate: false });
 
   test.each(['https://127.0.0.1/', 'https://localhost/', 'http://8.8.8.8/', 'https://[fd00::1]/'])(
     'refuses the endpoint %s, new or changed',

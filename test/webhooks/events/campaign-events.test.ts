@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pauseRestored } from '../../../src/campaigns/dialing/restored.ts';
 import { announcePause } from '../../../src/campaigns/events.ts';
 import { givenPolicy } from '../../approvals/given.ts';
@@ -9,7 +9,7 @@ import {
   givenCallableCampaign,
 } from '../../campaigns/lifecycle/given.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
   deliveriesOf,
@@ -21,11 +21,7 @@ import {
 } from '../given.ts';
 import { bodiesOf, namesOf } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const all = [
   'campaign_started',

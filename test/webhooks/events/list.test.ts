@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { list } from '../../../src/webhooks/events/list.ts';
 import { batchBytes } from '../../../src/db/batches.ts';
 import { onPostgres } from '../../support/database.ts';
 import { givenCallableCampaign } from '../../campaigns/lifecycle/given.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenEndedRun, minuteMs, pass } from '../given.ts';
 import { bodiesOf } from './given.ts';
 
 const path = '/api/v1/events';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 interface Item {
   readonly sequence: number;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { givenPolicy } from '../../approvals/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenCallable } from '../../telephony/calls/given.ts';
 import { deliver, givenEndedRun, givenEndpoint, startReceiver } from '../given.ts';
 import { bodiesOf, namesOf } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 describe('approval_policy_exhausted', () => {
   test('is written with the last use of a policy', async () => {

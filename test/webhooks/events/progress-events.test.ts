@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
+import { startServer } from '../../support/server.ts';
 import { dialNow, givenCallableCampaign, runsOf } from '../../campaigns/lifecycle/given.ts';
 import { ended, givenCallable, until } from '../../telephony/calls/given.ts';
 import { deliver, givenEndpoint, startReceiver } from '../given.ts';
@@ -11,11 +12,7 @@ const every = [...progress, 'call_ended', 'call_analyzed'];
 /** Accepted, and never reported by itself. */
 const silent = '+12025550197';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const report = (
   { organization_id }: Member,

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { together } from '../../support/together.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenCallable } from '../../telephony/calls/given.ts';
 import { givenEndpoint } from '../given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const path = '/api/v1/organizations/event-settings';
 const progress = ['call_queued', 'call_ringing', 'call_answered'];

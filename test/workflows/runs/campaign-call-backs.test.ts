@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import {
   accepted,
@@ -12,18 +12,13 @@ import {
   runsOf,
 } from '../../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenCall as givenRunOf } from '../../telephony/calls/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   await server.app.db.deleteFrom('scheduled_calls').execute();
 });
-afterAll(() => server.close());
 
 const hour = 3_600_000;
 const inMs = (ms: number): string => later(server.app.now(), ms);
