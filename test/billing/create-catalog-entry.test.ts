@@ -105,26 +105,6 @@ describe('createCatalogEntry', () => {
     expect(await countOf(admin, key)).toBe(1);
   });
 
-  test('repeats its response for the same Idempotency-Key', async () => {
-    const admin = await newOrganization({ superAdmin: true });
-    const body = entry();
-    const send = (what: object) => admin.post(path, what, { 'idempotency-key': 'the-entry' });
-
-    const [first, again, other] = [
-      await send(body),
-      await send(body),
-      await send({ ...body, tokens: 1 }),
-    ];
-
-    expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([
-      201,
-      first.body,
-      'true',
-    ]);
-    expect(again.headers.get('location')).toBe(first.headers.get('location'));
-    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
-  });
-
   test.each([
     ['key', 'x'.repeat(100)],
     ['key', '1'],
@@ -187,21 +167,5 @@ describe('createCatalogEntry', () => {
     expect(answer.body.detail).toEqual([
       expect.objectContaining({ loc: ['body', field], type: 'missing' }),
     ]);
-  });
-
-  test('is available to super admins only, and creates nothing for others', async () => {
-    const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
-    const body = entry();
-
-    const [asUser, asKey, asNobody] = [
-      await member.post(path, body),
-      await admin.send('POST', path, { body, key: admin.key, token: admin.token }),
-      await admin.send('POST', path, { body, token: 'nobody' }),
-    ];
-
-    expect([asUser.status, asUser.body.code]).toEqual([403, 'super_admin_required']);
-    expect([asKey.status, asKey.body.code]).toEqual([403, 'api_key_not_allowed']);
-    expect(asNobody.status).toBe(401);
-    expect(await countOf(admin, body.key)).toBe(0);
   });
 });

@@ -157,19 +157,3 @@ describe('updateKnowledgeBasePricing', () => {
     });
   });
 });
-
-describe('the knowledge-base pricing', () => {
-  test.each(['GET', 'PUT'])('is available to super admins only: %s', async (method) => {
-    const [admin, member] = [await givenAdmin(), await newOrganization()];
-    const body = method === 'PUT' ? { storage_usd_per_mb_month: 9 } : undefined;
-
-    const asUser = await member.send(method, path, { body });
-    const asKey = await admin.send(method, path, { body, key: admin.key });
-    const asNobody = await member.send(method, path, { body, token: 'nobody' });
-
-    expect([asUser.status, asUser.body.code]).toEqual([403, 'super_admin_required']);
-    expect([asKey.status, asKey.body.code]).toEqual([403, 'api_key_not_allowed']);
-    expect(asNobody.status).toBe(401);
-    expect((await admin.get(path)).body).toEqual(before);
-  });
-});

@@ -47,21 +47,6 @@ describe('getTelephonyConfiguration', () => {
     });
   });
 
-  test('accepts an API key', async () => {
-    const member = await newOrganization();
-    const id = await givenConfiguration(member);
-
-    expect((await member.send('GET', `${collection}/${id}`, { key: member.key })).body.id).toBe(id);
-  });
-
-  test("finds neither an unknown nor another organization's configuration", async () => {
-    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const id = await givenConfiguration(owner);
-
-    expect((await other.get(`${collection}/${id}`)).status).toBe(404);
-    expect((await owner.get(`${collection}/9007199254740991`)).status).toBe(404);
-  });
-
   test.each(['0', '-1', '1.5', 'x', '9007199254740992'])('refuses the id %s', async (id) => {
     const member = await newOrganization();
 
@@ -129,14 +114,6 @@ describe('listTelephonyConfigurations', () => {
       public_key: 'e+12pO=',
       stream_url: null,
     });
-  });
-
-  test('accepts an API key and returns an empty page to an organization without configurations', async () => {
-    const member = await newOrganization();
-
-    const answer = await member.send('GET', collection, { key: member.key });
-
-    expect(answer.body).toEqual({ items: [], next_cursor: null });
   });
 
   test.each(['cursor=x', 'limit=0', 'limit=201', 'limit=x'])('refuses ?%s', async (query) => {

@@ -180,22 +180,6 @@ describe('createTelephonyConfiguration', () => {
     expect(await namesOf(member)).toEqual(['One']);
   });
 
-  test('accepts an API key and an Idempotency-Key', async () => {
-    const member = await newOrganization();
-    const send = () =>
-      member.send('POST', collection, {
-        key: member.key,
-        body: { name: 'One', provider: 'twilio', credentials: twilio },
-        headers: { 'idempotency-key': 'one' },
-      });
-
-    const [first, second] = [await send(), await send()];
-
-    expect(second.body).toEqual(first.body);
-    expect(second.headers.get('idempotent-replayed')).toBe('true');
-    expect(await namesOf(member)).toEqual(['One']);
-  });
-
   test('appears in the audit trail without secrets', async () => {
     const member = await newOrganization();
 

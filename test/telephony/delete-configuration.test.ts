@@ -192,12 +192,4 @@ describe('deleteTelephonyConfiguration', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404, 404]);
   });
-
-  test("does not find another organization's configuration", async () => {
-    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const id = await givenConfiguration(owner);
-
-    expect((await other.delete(`${collection}/${id}`)).status).toBe(404);
-    expect(await exists(owner, id)).toBe(true);
-  });
 });

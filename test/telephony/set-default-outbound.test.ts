@@ -66,63 +66,6 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect(await all(member)).toEqual(before);
   });
 
-  test('repeats its response for an Idempotency-Key, even if the default has changed since', async () => {
-    const member = await newOrganization();
-    const [first, second] = [await givenConfiguration(member), await givenConfiguration(member)];
-    const send = () =>
-      member.post(`${collection}/${first}/set-default-outbound`, undefined, {
-        'idempotency-key': 'one',
-      });
-    const answer = await send();
-    await setDefault(member, second);
-
-    const again = await send();
-
-    expect(again.body).toEqual(answer.body);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await defaults(member)).toEqual([second]);
-  });
-
-  test('accepts an API key', async () => {
-    const member = await newOrganization();
-    const id = await givenConfiguration(member);
-
-    const answer = await member.send('POST', `${collection}/${id}/set-default-outbound`, {
-      key: member.key,
-    });
-
-    expect(answer.status).toBe(200);
-    expect(await defaults(member)).toEqual([id]);
-  });
-
-  test('refuses an invalid API key, even with a valid session, and changes nothing', async () => {
-    const member = await newOrganization();
-    const id = await givenConfiguration(member);
-
-    const credentials = { key: 'vap_wrong', token: member.token };
-    const answer = await member.send(
-      'POST',
-      `${collection}/${id}/set-default-outbound`,
-      credentials,
-    );
-
-    expect(answer.status).toBe(401);
-    expect(await defaults(member)).toEqual([]);
-  });
-
-  test("does not find another organization's configuration, and both keep their default", async () => {
-    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const theirs = await givenConfiguration(owner, { is_default_outbound: true });
-    const second = await givenConfiguration(owner);
-    const own = await givenConfiguration(other, { is_default_outbound: true });
-
-    const answer = await setDefault(other, second);
-
-    expect(answer.status).toBe(404);
-    expect(await defaults(owner)).toEqual([theirs]);
-    expect(await defaults(other)).toEqual([own]);
-  });
-
   test("leaves another organization's default unchanged", async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const theirs = await givenConfiguration(other, { is_default_outbound: true });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../support/organizations.ts';
 import { definition, givenRun, givenWorkflow, versionsOf } from './given.ts';
@@ -208,73 +207,5 @@ describe('duplicateWorkflow', () => {
     const { body } = await member.post(`${path}/duplicate`);
 
     expect(body.name).toBe(`${'𝕏'.repeat(93)} (copy)`);
-  });
-});
-
-const bodies = { revert: { version_number: 1 } } as const;
-const bodyOf = (act: string): unknown => (act === 'revert' ? bodies.revert : undefined);
-
-describe.each(['publish', 'revert', 'archive', 'unarchive', 'duplicate'])('%s', (act) => {
-  test('runs once per Idempotency-Key, which is for nothing else', async () => {
-    const member = await newOrganization();
-    const status = act === 'unarchive' ? 'archived' : 'active';
-    const [workflow, other] = [
-      await givenWorkflow(member, { status }),
-      await givenWorkflow(member, { status }),
-    ];
-    const key = { 'idempotency-key': randomUUID() };
-
-    const first = await member.post(`${workflow.path}/${act}`, bodyOf(act), key);
-    const before = await member.get('/api/v1/workflow');
-    const again = await member.post(`${workflow.path}/${act}`, bodyOf(act), key);
-    const elsewhere = await member.post(`${other.path}/${act}`, bodyOf(act), key);
-
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
-    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'idempotency_key_reused']);
-    expect((await member.get('/api/v1/workflow')).text).toBe(before.text);
-  });
-
-  test("does not find another organization's workflow and changes nothing", async () => {
-    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const status = act === 'unarchive' ? 'archived' : 'active';
-    const { path } = await givenWorkflow(owner, { status });
-    const before = await owner.get(path);
-
-    const answer = await other.post(`${path}/${act}`, bodyOf(act));
-
-    expect(answer.status).toBe(404);
-    expect((await owner.get(path)).text).toBe(before.text);
-    expect((await other.get('/api/v1/workflow')).body.items).toEqual([]);
-  });
-
-  test('accepts an API key', async () => {
-    const member = await newOrganization();
-    const { path } = await givenWorkflow(member);
-
-    const answer = await member.send('POST', `${path}/${act}`, {
-      key: member.key,
-      ...(act === 'revert' && { body: bodies.revert }),
-    });
-
-    expect(answer.status).toBeLessThan(300);
-  });
-});
-
-describe.each(['revert', 'archive', 'unarchive'])('%s', (act) => {
-  test('succeeds only in the state that If-Match names', async () => {
-    const member = await newOrganization();
-    const status = act === 'unarchive' ? 'archived' : 'active';
-    const { path, id } = await givenWorkflow(member, { status });
-    const before = await member.get(path);
-
-    const refused = await member.post(`${path}/${act}`, bodyOf(act), { 'if-match': `"${id}-2"` });
-    const between = await member.get(path);
-    const done = await member.post(`${path}/${act}`, bodyOf(act), { 'if-match': `"${id}-1"` });
-
-    expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
-    expect(between.text).toBe(before.text);
-    expect(done.status).toBe(200);
   });
 });

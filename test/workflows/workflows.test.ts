@@ -108,20 +108,6 @@ describe('getWorkflow', () => {
     expect(renamed.status).toBe(200);
   });
 
-  test('accepts an API key too', async () => {
-    const member = await newOrganization();
-    const { path } = await givenWorkflow(member);
-
-    expect((await member.send('GET', path, { key: member.key })).status).toBe(200);
-  });
-
-  test("does not find another organization's workflow", async () => {
-    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const { path } = await givenWorkflow(owner);
-
-    expect((await other.get(path)).status).toBe(404);
-  });
-
   test.each(['0', '-1', '1.5', 'x', '9007199254740992', '99999999999999999999'])(
     'refuses the id %s',
     async (id) => {

@@ -84,19 +84,6 @@ describe('createInvitation', () => {
     expect([late.status, late.body.code]).toEqual([409, 'email_exists']);
   });
 
-  test.each(['operator', 'editor', 'viewer'] as const)(
-    'refuses a member who is %s',
-    async (role) => {
-      const owner = await newOrganization();
-      const { token } = await givenMember(owner, role);
-      const body = { email: freshEmail(), role: 'viewer' };
-
-      const answer = await owner.send('POST', invitationsPath, { token, body });
-
-      expect([answer.status, answer.body.required_roles]).toEqual([403, ['owner', 'admin']]);
-    },
-  );
-
   test('lets an admin invite everybody but owners', async () => {
     const owner = await newOrganization();
     const { token } = await givenMember(owner, 'admin');
@@ -226,16 +213,6 @@ describe('revokeInvitation', () => {
     expect((await owner.get(invitationsPath)).body.items).toEqual([]);
     expect((await revoke()).status).toBe(404);
     expect((await invite(owner, { email })).status).toBe(201);
-  });
-
-  test("does not find another organization's invitations", async () => {
-    const [owner, other] = [await newOrganization(), await newOrganization()];
-    const { id } = (await invite(owner)).body;
-
-    for (const verb of ['revoke', 'resend'])
-      expect((await other.post(`${invitationsPath}/${id}/${verb}`)).status).toBe(404);
-    expect((await other.get(invitationsPath)).body.items).toEqual([]);
-    expect((await owner.get(invitationsPath)).body.items).toHaveLength(1);
   });
 });
 

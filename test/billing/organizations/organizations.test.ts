@@ -80,14 +80,6 @@ describe('getOrganizationAsAdmin', () => {
       },
     ]);
   });
-
-  test('finds no organization that does not exist', async () => {
-    const admin = await givenAdmin();
-
-    const { status, body } = await admin.get(`${path}/999999999`);
-
-    expect([status, body.code, body.param]).toEqual([404, 'not_found', 'organization_id']);
-  });
 });
 
 describe('getOrganizationLimitsAsAdmin', () => {
@@ -159,20 +151,6 @@ describe('suspendOrganizationAsAdmin', () => {
       [409, 'organization_has_super_admin'],
     ]);
     expect((await other.get('/api/v1/auth/me')).status).toBe(200);
-  });
-
-  test('finds no organization that does not exist', async () => {
-    const admin = await givenAdmin();
-
-    const answers = [
-      await admin.post(`${path}/999999999/suspend`, { reason }),
-      await admin.post(`${path}/999999999/resume`),
-    ];
-
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
-      [404, 'not_found'],
-      [404, 'not_found'],
-    ]);
   });
 });
 

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import { givenCall } from '../../telephony/calls/given.ts';
 import {
@@ -16,12 +16,7 @@ import {
   runsOf,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => server.setNow(undefined));
-afterAll(() => server.close());
+const server = ownServer();
 
 const hour = 3_600_000;
 const inMs = (ms: number): string => later(server.app.now(), ms);
@@ -203,17 +198,6 @@ describe('setContactCallback', () => {
 
     expect([status, body.code]).toEqual([409, 'no_waiting_callback']);
     expect((await contactsOf(member, campaign))[0]).toMatchObject({ state: 'skipped' });
-  });
-
-  test('does not find a contact of another campaign', async () => {
-    const { member, campaign, path } = await givenCallBack();
-    const other = await givenCallableCampaign(member, { beside: campaign });
-
-    const { status, body } = await member.post(
-      `${path.replace(`/campaign/${campaign.id}/`, `/campaign/${other.id}/`)}/cancel-callback`,
-    );
-
-    expect([status, body.param]).toEqual([404, 'contact_id']);
   });
 });
 

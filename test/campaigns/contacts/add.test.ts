@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dialQueue } from '../../../src/campaigns/dialing/wake.ts';
 import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import {
   type CallableCampaign,
@@ -13,11 +13,7 @@ import {
   numberTo,
 } from '../lifecycle/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = ownServer();
 
 const contact = (digits: string, more: object = {}) => ({
   phone_number: numberTo(digits),
@@ -261,22 +257,5 @@ describe('Two requests at once', () => {
     const rows = await rowsIn(member, campaign);
     expect(rows.map(({ row_number }: { row_number: number }) => row_number)).toEqual([4, 5, 6, 7]);
     expect((await member.get(campaign.path)).body.total_rows).toBe(7);
-  });
-
-  test('with one Idempotency-Key add once', async () => {
-    const member = await newOrganization({ server });
-    const campaign = await givenCallableCampaign(member);
-    const send = () =>
-      member.post(
-        `${campaign.path}/contacts`,
-        { contacts: [contact('10')] },
-        { 'idempotency-key': 'add-1' },
-      );
-
-    const [first, again] = [await send(), await send()];
-
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await contactsOf(member, campaign)).toHaveLength(1);
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { heldRules } from '../../../src/telephony/calls/permission-rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
-import { type Member, newOrganization } from '../../support/organizations.ts';
+import { newOrganization } from '../../support/organizations.ts';
 import { givenNumber } from '../../telephony/given.ts';
 import { givenContacts, givenRun } from '../given.ts';
-import { type CallableCampaign, givenCallableCampaign } from '../lifecycle/given.ts';
+import { givenCallableCampaign } from '../lifecycle/given.ts';
 
 /** A running campaign that nobody dials, with one pending contact. */
 async function given(columns: Parameters<typeof givenCallableCampaign>[1] = {}) {
@@ -297,25 +297,5 @@ describe('getCampaignContact', () => {
 
     expect(body.runs.map(({ name }: { name: string }) => name)).toEqual(['second', 'first']);
     expect(body.runs[0]).toMatchObject({ contact_id: at.contact_id, outcome: 'busy' });
-  });
-
-  test('is 404 for a contact of another campaign, and for another organization', async () => {
-    const at = await given();
-    const sibling: CallableCampaign = await givenCallableCampaign(at.member, {
-      beside: at.campaign,
-    });
-    const stranger: Member = await newOrganization();
-
-    const answers = [
-      await at.member.get(`${sibling.path}/contacts/${at.contact_id}`),
-      await stranger.get(at.path),
-      await at.member.get(`${at.campaign.path}/contacts/2000000000`),
-    ];
-
-    expect(answers.map(({ status, body }) => [status, body.param])).toEqual([
-      [404, 'contact_id'],
-      [404, 'campaign_id'],
-      [404, 'contact_id'],
-    ]);
   });
 });

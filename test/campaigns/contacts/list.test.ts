@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { batchBytes } from '../../../src/db/batches.ts';
-import { type Member, newOrganization } from '../../support/organizations.ts';
+import { newOrganization } from '../../support/organizations.ts';
 import { givenCampaign, givenContacts, givenRun } from '../given.ts';
 
 const rowsIn = (answer: { body: { items: { row_number: number }[] } }): number[] =>
@@ -135,13 +135,4 @@ describe('listCampaignRuns', () => {
     expect(await shown('created_after=2026-01-05T10:00:00.001Z')).toBe('cb');
     expect((await member.get(`${path}/runs?campaign_id=1`)).status).toBe(422);
   });
-});
-
-test("Another organization's campaign has no contacts or report", async () => {
-  const { path } = await given();
-  const other: Member = await newOrganization();
-
-  for (const what of ['contacts', 'report']) {
-    expect((await other.get(`${path}/${what}`)).status).toBe(404);
-  }
 });

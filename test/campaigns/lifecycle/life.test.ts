@@ -132,35 +132,6 @@ describe('A transition', () => {
       details: { by: { api_key_id: expect.any(Number) } },
     });
   });
-
-  test.each(transitions)("of another organization's campaign, %s, returns 404", async (action) => {
-    const [member, other] = [await newOrganization(), await newOrganization()];
-    const campaign = await givenState(member, 'running');
-    const before = (await member.get(campaign.path)).body;
-
-    const answer = await other.post(`${campaign.path}/${action}`, bodyOf(action));
-
-    expect(answer.status).toBe(404);
-    expect((await member.get(campaign.path)).body).toEqual(before);
-  });
-
-  test.each(transitions)(
-    'with an Idempotency-Key, %s, happens once and is answered twice',
-    async (action) => {
-      const member = await newOrganization();
-      const from = states.find((state) => life[state]?.[action] !== undefined)!;
-      const campaign = await givenState(member, from);
-      const key = { 'idempotency-key': `${action}-${campaign.id}` };
-
-      const first = await member.post(`${campaign.path}/${action}`, bodyOf(action), key);
-      const second = await member.post(`${campaign.path}/${action}`, bodyOf(action), key);
-
-      expect(first.status).toBeLessThan(300);
-      expect(second.status).toBe(first.status);
-      expect(second.body).toEqual(first.body);
-      expect(second.headers.get('idempotent-replayed')).toBe('true');
-    },
-  );
 });
 
 describe('Starting', () => {

@@ -183,13 +183,3 @@ test('A canceled campaign has nothing to preview', async () => {
 
   expect(body).toMatchObject({ callable_now: 0, held: none, next_call_at: null });
 });
-
-test.each(['preview', 'progress', 'progress/stream'])(
-  "Another organization's campaign has no %s",
-  async (path) => {
-    const [member, other] = [await newOrganization({ server }), await newOrganization({ server })];
-    const campaign = await givenCallableCampaign(member);
-
-    expect((await other.get(`${campaign.path}/${path}`)).status).toBe(404);
-  },
-);

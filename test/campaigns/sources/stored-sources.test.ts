@@ -146,15 +146,6 @@ describe('deleteCampaignSource', () => {
       [404, 204],
     ]).toContainEqual([created.status, deleted.status]);
   });
-
-  test('finds no source of another organization', async () => {
-    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const id = await upload(member);
-
-    expect((await other.send('DELETE', `${path}/${id}`)).status).toBe(404);
-    expect((await other.get(`${path}/${id}/file`)).status).toBe(404);
-    expect((await member.get(`${path}/${id}`)).status).toBe(200);
-  });
 });
 
 describe('A source', () => {

@@ -134,16 +134,6 @@ describe('revokeConsent', () => {
 
     await expect(rewrite()).rejects.toThrow('a consent is never changed');
   });
-
-  test("is 404 for another organization's consent", async () => {
-    const [member, other] = [await newOrganization(), await newOrganization()];
-    const { id } = (await add(other)).body;
-
-    const { status, body } = await member.post(`${collection}/${id}/revoke`);
-
-    expect([status, body.param]).toEqual([404, 'consent_id']);
-    expect((await other.get(`${collection}/${id}`)).body.revoked_at).toBeNull();
-  });
 });
 
 const requirePurpose = (member: Member, workflow_id: number, require_prior_consent?: string) =>

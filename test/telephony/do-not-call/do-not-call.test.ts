@@ -129,21 +129,6 @@ describe('addDoNotCallNumbers', () => {
     const added = answers.map(({ body }) => Number(body.added));
     expect(added.reduce((sum, count) => sum + count, 0)).toBe(7_500);
   });
-
-  test('accepts an API key and an Idempotency-Key', async () => {
-    const member = await newOrganization();
-    const send = () =>
-      member.send('POST', collection, {
-        key: member.key,
-        body: { phone_numbers: [{ phone_number: '+12025550143' }] },
-        headers: { 'idempotency-key': 'one' },
-      });
-
-    const [first, second] = [await send(), await send()];
-
-    expect(first.body).toEqual({ added: 1, already_there: 0 });
-    expect(second.body).toEqual(first.body);
-  });
 });
 
 describe('listDoNotCallNumbers', () => {

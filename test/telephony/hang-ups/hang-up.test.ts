@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { placeDue } from '../../../src/telephony/calls/jobs.ts';
 import type { CommandResult, PlacementResult } from '../../../src/telephony/carriers/carrier.ts';
 import { later, msBetween } from '../../../src/timestamp.ts';
@@ -10,21 +10,16 @@ import {
   runsOf,
 } from '../../campaigns/lifecycle/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 import { ended, eventsOf, placementsOf, until } from '../calls/given.ts';
 import { accepted, carrierFor, givenQueued, liveOf } from './given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   // The carriers of other tests are not asked about the calls of this one.
   await server.app.db.updateTable('live_calls').set({ hang_up_at: null }).execute();
 });
-afterAll(() => server.close());
 
 const canceled = { state: 'completed', outcome: 'canceled' };
 const inMs = (ms: number): string => later(server.app.now(), ms);
@@ -135,15 +130,6 @@ describe('hangUpRun', () => {
         after: { hang_up_requested_at: expect.any(String) },
       },
     ]);
-  });
-
-  test('finds no call of another organization', async () => {
-    const { hangUp, show } = await givenQueued(server);
-
-    const answer = await hangUp(await newOrganization({ server }));
-
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-    expect(await show()).toMatchObject({ state: 'initialized' });
   });
 
   test('completes a test run, without events', async () => {

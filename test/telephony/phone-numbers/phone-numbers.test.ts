@@ -209,25 +209,3 @@ describe('deletePhoneNumber', () => {
     expect((await member.delete(`${numbersOf(id)}/${number}`)).status).toBe(404);
   });
 });
-
-describe('Phone numbers', () => {
-  test('are found in their own configuration only', async () => {
-    const [owner, foreign] = await Promise.all([newOrganization(), newOrganization()]);
-    const [id, other] = [await givenConfiguration(owner), await givenConfiguration(owner)];
-    const theirs = await givenConfiguration(foreign);
-    const number = await givenNumber(owner, id);
-
-    const answers = [
-      await owner.delete(`${numbersOf(other)}/${number}`),
-      await owner.post(`${numbersOf(other)}/${number}/set-default-caller`),
-      await foreign.delete(`${numbersOf(theirs)}/${number}`),
-      await foreign.post(`${numbersOf(theirs)}/${number}/set-default-caller`),
-      await foreign.get(numbersOf(id)),
-      await foreign.post(numbersOf(id), { phone_number: '+12025550100' }),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
-    expect(await listed(owner, id)).toHaveLength(1);
-    expect(await defaults(owner, id)).toEqual([]);
-  });
-});

@@ -184,13 +184,6 @@ describe('setVoiceProfileAvatar', () => {
     const { width } = await sharp((await picture(member, id)).bytes).metadata();
     expect([1, 30]).toContain(width);
   });
-
-  test("does not find another organization's profile", async () => {
-    const { id } = await given();
-    const other = await newOrganization();
-
-    expect((await put(other, id, tinyPng)).status).toBe(404);
-  });
 });
 
 describe('getVoiceProfileAvatar', () => {

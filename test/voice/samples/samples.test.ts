@@ -289,26 +289,4 @@ describe('deleteVoiceSample', () => {
     expect((await member.get(audio_path)).status).toBe(404);
     expect(await countOf(member, profile)).toBe(1);
   });
-
-  test('does not find a sample under another profile, nor of another organization', async () => {
-    const { member, profile } = await given();
-    const { id } = (await uploadSample(member, profile)).body;
-    const another = `${samplesOf(await givenProfile(member))}/${id}`;
-    const other = await newOrganization();
-
-    const answers = [
-      await member.delete(another),
-      await member.get(`${another}/audio`),
-      await other.delete(`${samplesOf(profile)}/${id}`),
-      await uploadSample(other, profile),
-    ];
-
-    expect(answers.map(({ status, body }) => [status, body.param])).toEqual([
-      [404, 'sample_id'],
-      [404, 'sample_id'],
-      [404, 'profile_id'],
-      [404, 'profile_id'],
-    ]);
-    expect(await countOf(member, profile)).toBe(1);
-  });
 });

@@ -134,18 +134,6 @@ describe('addStoryItem', () => {
     const starts = answers.map(({ body }) => body.start_time_ms).toSorted((a, b) => a - b);
     expect(starts).toEqual([0, 2700, 5400, 8100, 10_800, 13_500]);
   });
-
-  test('adds one item for two requests with one Idempotency-Key', async () => {
-    const member = await newOrganization();
-    const { story_id, generation_id } = await given(member);
-    const headers = { 'idempotency-key': uuid() };
-    const send = () => member.post(`${path(story_id)}/items`, { generation_id }, headers);
-
-    const answers = [await send(), await send()];
-
-    expect(answers[1]?.body).toEqual(answers[0]?.body);
-    expect(await itemsOf(member, story_id)).toHaveLength(1);
-  });
 });
 
 describe('duplicateStoryItem', () => {

@@ -106,22 +106,6 @@ describe('setStoryItemVersion', () => {
     );
   });
 
-  test('accepts an API key, which takes precedence over a session', async () => {
-    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const given = await givenItemWithVersions(owner);
-    const body = { version_id: given.warmer };
-
-    const byKey = await owner.send('PUT', path(given), { key: owner.key, body });
-    const byOtherKey = await owner.send('PUT', path(given), {
-      key: other.key,
-      token: owner.token,
-      body,
-    });
-
-    expect(byKey.status).toBe(200);
-    expect(byOtherKey.status).toBe(404);
-  });
-
   describe('does not find', () => {
     test.each<
       [string, string, (member: Member, given: GivenItem) => Promise<Key & { version_id: string }>]
@@ -169,18 +153,6 @@ describe('setStoryItemVersion', () => {
       expect(answer.status).toBe(404);
       expect(answer.body).toMatchObject({ code: 'not_found', detail: `${noun} not found.` });
       expect(await story(member, given)).toEqual(before);
-    });
-
-    test("another organization's story", async () => {
-      const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-      const given = await givenItemWithVersions(owner);
-      const before = await story(owner, given);
-
-      const answer = await set(other, given, given.warmer);
-
-      expect(answer.status).toBe(404);
-      expect(answer.body.detail).toBe('Story not found.');
-      expect(await story(owner, given)).toEqual(before);
     });
 
     test("another organization's version", async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
@@ -109,24 +108,6 @@ describe('setDefaultGenerationVersion', () => {
     expect(
       body.items.filter((version: { is_default: boolean }) => version.is_default),
     ).toHaveLength(1);
-  });
-
-  test('does not find a version of another generation', async () => {
-    const member = await newOrganization();
-    const { generation_id } = await givenItemWithVersions(member);
-    const { warmer } = await givenItemWithVersions(member);
-
-    for (const version of [warmer, randomUUID()]) {
-      const versionPath = `${path}/${generation_id}/versions/${version}`;
-      const answers = [
-        await member.post(`${versionPath}/set-default`),
-        await member.delete(versionPath),
-      ];
-      expect(answers.map(({ status, body }) => [status, body.param])).toEqual([
-        [404, 'version_id'],
-        [404, 'version_id'],
-      ]);
-    }
   });
 });
 

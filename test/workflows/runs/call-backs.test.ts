@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { place } from '../../../src/telephony/calls/jobs.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import { ended, givenCallable } from '../../telephony/calls/given.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = ownServer();
 afterEach(async () => {
-  server.setNow(undefined);
   await server.app.db.deleteFrom('scheduled_calls').execute();
 });
-afterAll(() => server.close());
 
 const to_number = '+12025550100';
 const hour = 3_600_000;
@@ -242,16 +237,6 @@ describe('submitRunResult with callback_at, for a single call', () => {
     expect(await scheduledOf(member)).toMatchObject([
       { state: 'refused', refusal: { code: 'number_on_do_not_call_list' } },
     ]);
-  });
-
-  test("is 404 for another organization's run, and schedules nothing", async () => {
-    const { member, run } = await givenCall();
-    const stranger = await newOrganization({ server });
-
-    const { status } = await submit(stranger, run.id, { callback_at: inMs(hour) });
-
-    expect(status).toBe(404);
-    expect([...(await scheduledOf(member)), ...(await scheduledOf(stranger))]).toEqual([]);
   });
 
   test('changes nothing for a test run', async () => {

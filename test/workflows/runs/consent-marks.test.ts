@@ -56,13 +56,4 @@ describe('listRunConsentMarks', () => {
     expect(sources).toEqual(['user', 'carrier']);
     expect(second.body.next_cursor).toBeNull();
   });
-
-  test('finds no run of another organization', async () => {
-    const { path } = await givenMarked();
-    const other = await newOrganization();
-
-    const answer = await other.get(path);
-
-    expect([answer.status, answer.body.detail]).toEqual([404, 'Run not found.']);
-  });
 });

@@ -194,41 +194,4 @@ describe('markRunConsent', () => {
       { loc: ['body', 'consent_ts'], type: 'extra_forbidden' },
     ]);
   });
-
-  test('refuses an API key, even with a valid session, and records nothing', async () => {
-    const member = await newOrganization();
-    const workflow = await givenWorkflow(member);
-    const run = await givenRun(member, workflow);
-
-    for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {
-      const answer = await member.send('POST', pathOf(workflow, run), {
-        ...credentials,
-        body: { consent_given: true },
-      });
-      expect(answer.status).toBe(403);
-      expect(answer.body.code).toBe('api_key_not_allowed');
-    }
-    expect(await historyOf(member, run)).toEqual([]);
-  });
-
-  test('finds no run of another workflow or organization, and records nothing', async () => {
-    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const workflow = await givenWorkflow(owner);
-    const sibling = await givenWorkflow(owner);
-    const foreign = await givenWorkflow(other);
-    const run = await givenRun(owner, workflow);
-
-    const attempts: [Member, string, string][] = [
-      [owner, pathOf(sibling, run), 'Run not found.'],
-      [other, pathOf(workflow, run), 'Workflow not found.'],
-      [other, pathOf(foreign, run), 'Run not found.'],
-      [owner, pathOf(workflow, run + 1_000_000), 'Run not found.'],
-    ];
-    for (const [member, path, detail] of attempts) {
-      const answer = await member.post(path, { consent_given: true });
-      expect([answer.status, answer.body.detail]).toEqual([404, detail]);
-    }
-    expect((await owner.get(`/api/v1/runs/${run}`)).body.gathered_context).toEqual({});
-    expect(await historyOf(owner, run)).toEqual([]);
-  });
 });
