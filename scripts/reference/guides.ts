@@ -22,6 +22,7 @@ const names = [
   'errors',
   'limits',
   'versioning',
+  'additions',
 ];
 
 const folder = new URL('../../openapi/guides/', import.meta.url);

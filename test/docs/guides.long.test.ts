@@ -40,6 +40,7 @@ const printed: Record<string, RegExp> = {
   errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
   limits: /^$/,
   versioning: /^\d+\.\d+\.\d+\nThis operation stays\.\n304\n$/,
+  additions: /^$/,
 };
 
 test.each(readGuides())(
