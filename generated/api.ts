@@ -13791,13 +13791,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accepted request. */
+            /** @description The accepted request. `Location` is the policy. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };

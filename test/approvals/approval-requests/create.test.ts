@@ -56,6 +56,7 @@ describe('createApprovalRequest', () => {
       policy_id: expect.any(String),
     });
     const policy = (await member.get(`${policies}/${accepted.body.policy_id}`)).body;
+    expect(accepted.headers.get('location')).toBe(`${policies}/${policy.id}`);
     expect(policy).toMatchObject({
       ...requested.body.policy,
       status: 'exhausted',
