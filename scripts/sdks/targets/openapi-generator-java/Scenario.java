@@ -16,6 +16,7 @@ import org.openapitools.client.model.InitiateCallRequest;
 import org.openapitools.client.model.LogInRequest;
 import org.openapitools.client.model.Problem;
 import org.openapitools.client.model.ValidationProblem;
+import org.openapitools.client.model.WebhookEventName;
 import org.openapitools.client.model.WorkflowDefinition;
 import org.openapitools.client.model.WorkflowRun;
 import org.openapitools.client.model.WorkflowRunPage;
@@ -64,7 +65,10 @@ public final class Scenario {
 
     var endpoint =
         webhooks.createWebhookEndpoint(
-            new CreateWebhookEndpointRequest().url(receiver.url()), null);
+            new CreateWebhookEndpointRequest()
+                .url(receiver.url())
+                .addEventsItem(WebhookEventName.CALL_ENDED),
+            null);
     receiver.expect(endpoint.getSecret());
 
     var draft =
