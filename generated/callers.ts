@@ -26,7 +26,8 @@ export interface Callers {
   removeMember: 'session';
   listInvitations: 'session';
   createInvitation: 'session';
-  revokeInvitation: 'session';
+  getInvitation: 'session';
+  deleteInvitation: 'session';
   resendInvitation: 'session';
   listApprovalPolicies: 'any';
   createApprovalPolicy: 'session';

@@ -2,9 +2,10 @@ import { type Context, isNode, memberOf, type Node, wordsOf } from './document.t
 import { type OperationPlace, parametersOf, responsesOf } from './operations.ts';
 
 /**
- * A GET with an ETag declares 304, and every operation that changes what it shows accepts If-Match and returns the new
- * ETag. `except` names the operations that do without, `parts` the operations that change a part that the
- * GET of a path above shows.
+ * The GET of an object that some operation changes has an ETag and declares 304, and every operation that changes what it
+ * shows accepts If-Match and returns the new ETag: a PUT, PATCH or DELETE at its path, a POST there or to a verb below.
+ * `except` names the operations that do without, `parts` the operations that change a part that the GET of a path above
+ * shows.
  */
 export function preconditions({
   except = [],
@@ -16,13 +17,13 @@ export function preconditions({
   return {
     Paths(paths: Node, context: Context) {
       const all = operationsOf(context, paths);
+      const gets = all.filter(({ method, node }) => method === 'get' && showsOne(node));
+      const shown = new Set(gets.map(({ path }) => path));
       const tagged = new Set(
-        all
-          .filter((each) => each.method === 'get' && declaresEtag(context, each))
-          .map(({ path }) => path),
+        gets.filter((each) => declaresEtag(context, each)).map(({ path }) => path),
       );
       for (const each of all) {
-        for (const message of faultsOf(context, each, { tagged, except, parts }))
+        for (const message of faultsOf(context, each, { shown, tagged, except, parts }))
           context.report({ message, location: each.location });
       }
     },
@@ -42,7 +43,13 @@ export function operationsOf(context: Context, paths: Node): OperationPlace[] {
   });
 }
 
+/** Whether a GET shows one object: no list and no stream. */
+const showsOne = (operation: Node): boolean =>
+  !wordsOf(operation['operationId']).some((id) => /^(list|stream)/.test(id));
+
 interface Options {
+  /** The paths whose GET shows one object. */
+  readonly shown: ReadonlySet<string>;
   /** The paths whose GET has an ETag. */
   readonly tagged: ReadonlySet<string>;
   readonly except: readonly string[];
@@ -52,7 +59,7 @@ interface Options {
 function* faultsOf(
   context: Context,
   operation: OperationPlace,
-  { tagged, except, parts }: Options,
+  { shown, tagged, except, parts }: Options,
 ): Generator<string> {
   const { node, method, path } = operation;
   const statuses = responsesOf(context, operation).map(([status]) => status);
@@ -61,35 +68,39 @@ function* faultsOf(
       yield 'A GET whose 200 has an ETag declares 304, and no other does.';
     return;
   }
-  const subject = subjectOf(operation, { tagged, parts });
+  const subject = subjectOf(operation, { shown, tagged, parts });
   const isTagged = tagged.has(subject);
   const isExcepted = wordsOf(node['operationId']).some((id) => except.includes(id));
   const takesIfMatch = parametersOf(context, operation).some(
     (parameter) => parameter.node['name'] === 'If-Match',
   );
   const replaces = method === 'put' || method === 'patch';
-  const creates = statuses.includes('201') || statuses.includes('202');
-  if (isTagged && !takesIfMatch && 'x-audit' in node && !creates && !isExcepted)
+  const changes = replaces || ('x-audit' in node && !statuses.includes('201'));
+  const needsIfMatch = changes && isTagged && !takesIfMatch;
+  const needsEtag = changes && !isTagged && (method !== 'post' || shown.has(subject));
+  if (isExcepted && !needsIfMatch && !needsEtag)
+    yield `\`${String(node['operationId'])}\` needs no exception any more.`;
+  if (needsIfMatch && !isExcepted)
     yield `The operation changes what the GET of ${subject} shows with an ETag: it takes If-Match.`;
   if (takesIfMatch && !isTagged)
     yield `The operation takes If-Match, and no GET of ${subject} shows an ETag.`;
   if (takesIfMatch && !statuses.includes('204') && !declaresEtag(context, operation))
     yield 'An operation that takes If-Match answers the new ETag.';
-  if (replaces && !isTagged && !isExcepted)
-    yield `What can be changed has an ETag: the GET of ${path} shows none.`;
+  if (needsEtag && !takesIfMatch && !isExcepted)
+    yield `What can be changed has an ETag: the GET of ${subject} shows none.`;
 }
 
 /**
- * The path of the object that an operation acts on: a POST to a verb acts on the parent, a change of a part on the nearest
- * path above whose GET has an ETag.
+ * The path of the object that an operation acts on: a POST to a verb acts on the parent, a POST to the path of an object on
+ * that, a change of a part on the nearest path above whose GET has an ETag.
  */
 function subjectOf(
   { node, method, path }: OperationPlace,
-  { tagged, parts }: Pick<Options, 'tagged' | 'parts'>,
+  { shown, tagged, parts }: Pick<Options, 'shown' | 'tagged' | 'parts'>,
 ): string {
   const parent = path.slice(0, path.lastIndexOf('/'));
   if (!wordsOf(node['operationId']).some((id) => parts.includes(id)))
-    return method === 'post' ? parent : path;
+    return method === 'post' && !shown.has(path) ? parent : path;
   const above = [...tagged].filter((whole) => path.startsWith(`${whole}/`));
   return above.toSorted((one, other) => other.length - one.length)[0] ?? parent;
 }

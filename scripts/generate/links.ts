@@ -28,25 +28,19 @@ export function linkCreated(document: OpenApiDocument): OpenApiDocument {
   );
   const byShape = new Map(items.map(([path]) => [shapeOf(path), path]));
 
-  /** The path parameters that the answer has, in order: the last one is what was created; each with its member. */
-  function known(path: string, response: Node): readonly (readonly [string, string])[] {
-    const location = response['x-location'];
-    if (typeof location === 'string') {
-      const members = namesIn(location);
-      const names = namesIn(byShape.get(shapeOf(location)) ?? '');
-      return names.map((name, index) => [name, members[index] ?? ''] as const);
-    }
-    // Without an operation that shows it, what was created is named by the operations below its list.
-    const below = items.find(([each]) => each.startsWith(`${path}/{`));
-    const [name] = below ? namesIn(below[0].slice(path.length)) : [];
-    return name !== undefined && membersOf(response, document).includes('id') ? [[name, 'id']] : [];
+  /** The path parameters that the location has, in order: the last one is what was created; each with its member. */
+  function known(location: string): readonly (readonly [string, string])[] {
+    const members = namesIn(location);
+    const names = namesIn(byShape.get(shapeOf(location)) ?? '');
+    return names.map((name, index) => [name, members[index] ?? ''] as const);
   }
 
-  for (const [path, item] of items) {
+  for (const [, item] of items) {
     for (const { responses } of Object.values(item)) {
-      for (const [status, response] of Object.entries((responses ?? {}) as Record<string, Node>)) {
-        if (status !== '201' && response['x-location'] === undefined) continue;
-        const located = known(path, response);
+      for (const response of Object.values((responses ?? {}) as Record<string, Node>)) {
+        const location = response['x-location'];
+        if (typeof location !== 'string') continue;
+        const located = known(location);
         const created = located.at(-1)?.[0];
         const own = membersOf(response, document).map((name) => [name, name] as const);
         const parameters = new Map([...own, ...located]);

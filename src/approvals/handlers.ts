@@ -39,11 +39,12 @@ export const approvals = {
     return shown(approvalPolicy(row, app.now()));
   },
 
-  async revokeApprovalPolicy({ params, body, caller, requestId }, app) {
+  async revokeApprovalPolicy({ params, headers, body, caller, requestId }, app) {
     const now = app.now();
     const answer = await app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
       const before = approvalPolicy(policy, now);
+      mustMatch(headers['if-match'], revised(before));
       if (before.status === 'revoked') return before;
       if (!canRevoke(before.status)) throw notRevocable(before.status);
       const revocation = { reason: body.reason, by: caller.user_id, at: now };
@@ -55,7 +56,7 @@ export const approvals = {
     await app.afterCommit((outer) =>
       outer.effects.approvalEnded(outer, { ...answer, organization_id: caller.organization_id }),
     );
-    return answer;
+    return shown(answer);
   },
 
   async disableApprovalPolicy({ params, headers, caller, requestId }, app) {

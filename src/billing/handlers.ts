@@ -6,7 +6,7 @@ import type { HandlersFor } from '../http/contract.ts';
 import type { BillingApp } from './context.ts';
 import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
-import { catalogEntry, knowledgeBasePricing } from './views.ts';
+import { catalogEntry, knowledgeBasePricing, revised, shown } from './views.ts';
 
 const pricingSubject = { organization_id: null, subject_id: 'platform' };
 
@@ -62,19 +62,20 @@ export const billing = {
   },
 
   async getKnowledgeBasePricing(_call, app) {
-    return knowledgeBasePricing(await queries.getPricing(app.db));
+    return shown(knowledgeBasePricing(await queries.getPricing(app.db)));
   },
 
-  async updateKnowledgeBasePricing({ body, caller, requestId }, app) {
+  async updateKnowledgeBasePricing({ headers, body, caller, requestId }, app) {
     const faults = tooFine(body);
     if (faults.length > 0) throw new InvalidRequest(faults);
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
       const before = knowledgeBasePricing(await queries.lockPricing(trx));
+      mustMatch(headers['if-match'], revised(before));
       const after = knowledgeBasePricing(await queries.updatePricing(trx, body, cause.at));
       const action = 'knowledge_base_pricing.updated';
       await recordChange(trx, cause, { action, ...pricingSubject, before, after });
-      return after;
+      return shown(after);
     });
   },
 } satisfies HandlersFor<

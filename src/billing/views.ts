@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api.ts';
+import { type Revised, revisedBy, tagged } from '../http/etag.ts';
 import type { CatalogEntryRow, PricingRow } from './queries.ts';
 
 export const catalogEntry = (row: CatalogEntryRow): components['schemas']['CatalogEntry'] => ({
@@ -21,3 +22,9 @@ export const knowledgeBasePricing = (
   embedding_usd_per_1m_tokens: Number(row.embedding_usd_per_1m_tokens),
   storage_usd_per_mb_month: Number(row.storage_usd_per_mb_month),
 });
+
+type Pricing = components['schemas']['KnowledgeBasePricing'];
+
+export const revised = (pricing: Pricing): Revised => revisedBy('platform', pricing);
+
+export const shown = (pricing: Pricing) => tagged(pricing, revised(pricing));

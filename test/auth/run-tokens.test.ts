@@ -171,6 +171,7 @@ describe('revokeRunToken', () => {
     const again = await member.post(`${given.path}/revoke-token`);
 
     expect([before.status, first.status, after.status]).toEqual([200, 200, 401]);
+    expect(first.body.token_revoked_at).not.toBeNull();
     expect(again.body).toEqual(first.body);
     const events = await member.server.app.db
       .selectFrom('audit_events')

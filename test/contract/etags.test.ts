@@ -6,8 +6,8 @@ import { givenEntry } from '../billing/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import type { Answer } from '../support/client.ts';
 import { exampleRequest } from '../support/examples.ts';
-import { type Member, newOrganization } from '../support/organizations.ts';
-import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
+import { type Member, newOrganization, password } from '../support/organizations.ts';
+import { bodyFor, givenDownload, type Parameters, subjects } from '../support/subjects.ts';
 import { together } from '../support/together.ts';
 import { givenProfile } from '../voice/given.ts';
 import { givenWorkflow } from '../workflows/given.ts';
@@ -55,6 +55,8 @@ const otherOrganization = async () => ({
   organization_id: (await newOrganization()).organization_id,
 });
 
+const nothing = async () => ({});
+
 /** Objects that the operation changes, where those of `subjects` would not do. */
 const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
   getCatalogEntry: async (owner) => ({ entry_id: await givenEntry(owner) }),
@@ -64,6 +66,16 @@ const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>
     await owner.post(`/api/v1/auth/api-keys/${id}/archive`);
     return { key_id: id };
   },
+  getKnowledgeBasePricing: nothing,
+  updateKnowledgeBasePricing: nothing,
+  getOrganizationLimits: nothing,
+  getCurrentOrganization: nothing,
+  deleteCurrentOrganization: nothing,
+  restoreCurrentOrganization: async (owner) => {
+    await owner.post('/api/v1/organizations/current/delete', { password });
+    return {};
+  },
+  cancelVoiceModelDownload: async (owner) => ({ download_id: await givenDownload(owner) }),
   getOrganizationAsAdmin: otherOrganization,
   suspendOrganizationAsAdmin: otherOrganization,
   resumeOrganizationAsAdmin: async (owner) => {
@@ -79,6 +91,13 @@ const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>
   }),
 };
 
+let price = 0;
+/** Bodies that change something each time, where those of `subjects` would not. */
+const bodies: Partial<Record<OperationId, () => unknown>> = {
+  updateKnowledgeBasePricing: () => ({ embedding_usd_per_1m_tokens: (price += 1) }),
+  deleteCurrentOrganization: () => ({ password }),
+};
+
 async function given(id: OperationId, operation: Operation) {
   const owner = await newOrganization({ superAdmin: operation.superAdmin });
   const make = others[id] ?? subjects[id];
@@ -87,7 +106,7 @@ async function given(id: OperationId, operation: Operation) {
   const fill = (path: string) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
   const { headers, raw } = exampleRequest(id);
-  const body = bodyFor(id, parameters);
+  const body = bodies[id]?.() ?? bodyFor(id, parameters);
   const what = body !== undefined ? { body } : raw === undefined ? {} : { raw, headers };
   const read = (header?: string) =>
     owner.send('GET', fill(getFor(operation)?.path ?? ''), {
@@ -122,6 +141,7 @@ describe('Every GET with an ETag', () => {
     expect(gets.map(({ id }) => id)).toEqual([
       'getApiKey',
       'getMember',
+      'getInvitation',
       'getApprovalPolicy',
       'getApprovalRequest',
       'getVoiceProfile',
@@ -135,22 +155,35 @@ describe('Every GET with an ETag', () => {
       'getStory',
       'exportStory',
       'getStoryItem',
+      'getVoiceModelDownload',
       'getCatalogEntry',
+      'getKnowledgeBasePricing',
       'getRetention',
+      'getCurrentOrganization',
+      'getOrganizationLimits',
       'getOrganizationAsAdmin',
       'getOrganizationLimitsAsAdmin',
       'getWorkflow',
+      'getWorkflowRun',
       'getWorkflowTestCase',
+      'getRun',
+      'getCampaignSource',
       'getCampaign',
+      'getCampaignContact',
       'getTelephonyConfiguration',
       'getScheduledCall',
       'getPhoneNumber',
       'getCallingHours',
+      'getConsent',
       'getEventSettings',
       'getWebhookEndpoint',
+      'getWebhookDelivery',
     ]);
   });
 });
+
+/** What they change changes further by itself: a process works on it. */
+const changing: readonly string[] = ['cancelVoiceModelDownload', 'downloadVoiceModel'];
 
 describe('Every operation with If-Match', () => {
   test.each(named(changes))(
@@ -182,9 +215,9 @@ describe('Every operation with If-Match', () => {
 
       expect(answer.status).toBe(operation.status);
       expect(again.status).toBe(operation.method === 'DELETE' ? 404 : 412);
-      if (operation.status !== 200) return;
+      if (operation.status === 201 || operation.status === 204) return;
       expect(etagOf(answer)).not.toBe(etagOf(before));
-      expect(etagOf(answer)).toBe(etagOf(after));
+      if (!changing.includes(id)) expect(etagOf(answer)).toBe(etagOf(after));
     },
   );
 
@@ -283,7 +316,8 @@ const creations: Partial<Record<OperationId, (owner: Member) => Promise<unknown>
 describe('Every operation that creates an object with an ETag', () => {
   const collections = gets.map(({ path }) => path.slice(0, path.lastIndexOf('/')));
   const creating = operations.filter(
-    ({ method, path, status }) => method === 'POST' && status === 201 && collections.includes(path),
+    ({ id, method, path, status }) =>
+      method === 'POST' && status === 201 && collections.includes(path) && !changing.includes(id),
   );
 
   test.each(named(creating))('%s returns the ETag that a GET shows', async (id, operation) => {
@@ -304,9 +338,16 @@ describe('Every operation that creates an object with an ETag', () => {
   });
 
   test('is covered', () => {
-    // What an organization has one of is not created; signUp and acceptInvitation create organizations and members.
-    const bySignUp = ['getOrganizationAsAdmin', 'getMember'];
-    const created = gets.filter(({ id, path }) => path.endsWith('}') && !bySignUp.includes(id));
+    // What an organization has one of is not created; signUp and acceptInvitation create organizations and members,
+    // calls create runs, and events create deliveries. A download has changed before it is read.
+    const others = [
+      'getOrganizationAsAdmin',
+      'getMember',
+      'getRun',
+      'getWebhookDelivery',
+      'getVoiceModelDownload',
+    ];
+    const created = gets.filter(({ id, path }) => path.endsWith('}') && !others.includes(id));
     expect(creating).toHaveLength(created.length);
   });
 });

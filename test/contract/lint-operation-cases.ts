@@ -1,5 +1,6 @@
 import {
   type Case,
+  type Edit,
   list,
   listedBody,
   archive,
@@ -28,6 +29,16 @@ const operators = {
     },
   },
 };
+
+/** What removes the ETag of the GET, and leaves one change of its object audited. */
+const untagged = (other: readonly string[]): readonly Edit[] => [
+  [[...got, 'responses', '304']],
+  [[...archive, 'parameters', 1]],
+  [[...deletion, 'parameters']],
+  [['components', 'parameters', 'IfMatch']],
+  [[...other, 'x-audit']],
+  [[...other, 'x-not-audited'], 'Nobody asks.'],
+];
 
 const roles = ['owner', 'admin', 'operator', 'editor', 'viewer'];
 
@@ -315,6 +326,24 @@ export const operationCases: readonly Case[] = [
     'house/preconditions',
     'a PUT of what has no ETag',
     [[...sample, 'operationId'], 'updateSampleRate'],
+  ],
+  [
+    'house/preconditions',
+    'a DELETE of what has no ETag',
+    [[...got, 'responses', '200', 'headers']],
+    ...untagged(archive),
+  ],
+  [
+    'house/preconditions',
+    'a transition of what has no ETag',
+    [[...got, 'responses', '200', 'headers']],
+    ...untagged(deletion),
+  ],
+  [
+    'house/preconditions',
+    'an exception that needs none',
+    [[...archive, 'operationId'], 'updateSample'],
+    [['paths', '/api/v1/things/{thing_id}/sample']],
   ],
   [
     'house/preconditions',

@@ -145,18 +145,6 @@ describe('The published contract', () => {
     expect(links).not.toHaveProperty('createTestRun');
   });
 
-  test('links what has no location by its own path', () => {
-    const linksOf = (path: string): unknown =>
-      ((((published.paths[path] as Node)['post'] as Node)['responses'] as Node)['201'] as Node)[
-        'links'
-      ];
-
-    expect(linksOf('/api/v1/organizations/invitations')).toMatchObject({
-      revokeInvitation: { parameters: { invitation_id: '$response.body#/id' } },
-    });
-    expect(linksOf('/api/v1/campaign/{campaign_id}/contacts')).toBeUndefined();
-  });
-
   test('has no link to an operation, or with a parameter, that does not exist', () => {
     const known = new Map(
       Object.entries(published.paths).flatMap(([path, item]) =>

@@ -93,6 +93,20 @@ const sample = async (owner: Member): Promise<Parameters> => {
   const { body } = await uploadSample(owner, profile_id);
   return { profile_id, sample_id: body.id };
 };
+/** A download that nobody works on yet. */
+export async function givenDownload({ server: { app }, organization_id }: Member): Promise<number> {
+  const { id } = await app.db
+    .insertInto('model_downloads')
+    .values({
+      organization_id,
+      name: `acme/${randomUUID()}`,
+      revision: 'main',
+      started_at: app.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 const modelDownload = async (owner: Member): Promise<Parameters> => {
   const { app } = owner.server;
   const { id } = await app.db

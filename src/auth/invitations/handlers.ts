@@ -3,6 +3,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, organizationSuspended } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { newSession } from '../actions.ts';
 import type { AuthApp } from '../context.ts';
 import { digest, hashPassword, newMailToken } from '../credentials.ts';
@@ -13,12 +14,17 @@ import { session } from '../views.ts';
 import { mustBeFree, record, send } from './actions.ts';
 import * as invitations from './queries.ts';
 import { expiryOf } from './rules.ts';
-import { invitation } from './views.ts';
+import { invitation, revised, shown } from './views.ts';
 
 export const organizationInvitations = {
   async listInvitations({ query, caller }, app) {
     const rows = await invitations.list(app.db, caller.organization_id, query);
     return pageOf(rows, query, (row) => invitation(row, app.now()));
+  },
+
+  async getInvitation({ params, caller }, app) {
+    const row = await invitations.get(app.db, caller.organization_id, params.invitation_id);
+    return shown(row, app.now());
   },
 
   async createInvitation({ body: { email, role }, caller, address, requestId }, app) {
@@ -30,7 +36,7 @@ export const organizationInvitations = {
     return app.db.transaction().execute(async (trx) => {
       const origin = { organization_id, address };
       await app.logInLimits.lookUp(origin, () => mustBeFree(trx, email, 'email'));
-      const { token_hash, ...created } = await invitations.insertOrLock(trx, {
+      const created = await invitations.insertOrLock(trx, {
         organization_id,
         email,
         role,
@@ -39,22 +45,23 @@ export const organizationInvitations = {
         created_at: now,
         expires_at: expiryOf(now),
       });
-      if (!token_hash.equals(hash)) throw invitationExists(created);
+      if (!created.token_hash.equals(hash)) throw invitationExists(created);
       await mustFit(trx, organization_id, ['member_limit']);
       await mustStillBeAllowed(trx, caller, [role]);
       await send(trx, app, { invitation: created, token, now });
       const change = { action: 'invitation.created', before: null, after: created } as const;
       await record(trx, { caller, requestId, at: now }, { invitation: created, ...change });
-      return invitation(created, now);
+      return shown(created, now);
     });
   },
 
-  async resendInvitation({ params, caller, address, requestId }, app) {
+  async resendInvitation({ params, headers, caller, address, requestId }, app) {
     const { organization_id } = caller;
     const now = app.now();
     const token = newMailToken();
     return app.db.transaction().execute(async (trx) => {
       const before = await invitations.lock(trx, organization_id, params.invitation_id);
+      mustMatch(headers['if-match'], revised(before));
       mustBeAllowed(caller, [before.role]);
       const origin = { organization_id, address };
       await app.logInLimits.lookUp(origin, () => mustBeFree(trx, before.email, 'invitation_id'));
@@ -65,13 +72,14 @@ export const organizationInvitations = {
       await send(trx, app, { invitation: after, token, now });
       const change = { action: 'invitation.resent', before, after } as const;
       await record(trx, { caller, requestId, at: now }, { invitation: after, ...change });
-      return invitation(after, now);
+      return shown(after, now);
     });
   },
 
-  async revokeInvitation({ params, caller, requestId }, app) {
+  async deleteInvitation({ params, headers, caller, requestId }, app) {
     await app.db.transaction().execute(async (trx) => {
       const before = await invitations.lock(trx, caller.organization_id, params.invitation_id);
+      mustMatch(headers['if-match'], revised(before));
       mustBeAllowed(caller, [before.role]);
       await invitations.remove(trx, before.id);
       const change = { action: 'invitation.revoked', before, after: null } as const;
@@ -122,8 +130,9 @@ export const organizationInvitations = {
 } satisfies HandlersFor<
   | 'listInvitations'
   | 'createInvitation'
+  | 'getInvitation'
   | 'resendInvitation'
-  | 'revokeInvitation'
+  | 'deleteInvitation'
   | 'acceptInvitation',
   AuthApp
 >;
@@ -131,13 +140,13 @@ export const organizationInvitations = {
 const invitationExists = ({ id }: { readonly id: number }): Error =>
   conflict(
     'invitation_exists',
-    `This email address has already been invited. Send invitation ${id} again, or revoke it first.`,
+    `This email address has already been invited. Send invitation ${id} again, or delete it first.`,
     { invitation_id: id, param: 'email' },
   );
 
 const invitationEnded = (): Error =>
   conflict(
     'invitation_ended',
-    'This invitation was accepted, revoked or sent again, or has expired.',
+    'This invitation was accepted, deleted or sent again, or has expired.',
     { param: 'token' },
   );

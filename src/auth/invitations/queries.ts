@@ -11,6 +11,7 @@ const columns = [
   'organization_id',
   'email',
   'role',
+  'token_hash',
   'invited_by',
   'created_at',
   'expires_at',
@@ -38,18 +39,24 @@ export const insertOrLock = (trx: Transaction<Database>, invitation: Insertable<
         .expression(sql`organization_id, lower(email)`)
         .doUpdateSet((eb) => ({ email: eb.ref('invitations.email') })),
     )
-    .returning([...columns, 'token_hash'])
+    .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** The invitation, locked against other changes until the transaction ends. */
-export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
+const one = (db: Db, organizationId: number, id: number) =>
+  db
     .selectFrom('invitations')
     .select(columns)
     .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Invitation', 'invitation_id'));
+    .where('id', '=', id);
+
+const missing = () => notFound('Invitation', 'invitation_id');
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  one(db, organizationId, id).executeTakeFirstOrThrow(missing);
+
+/** The invitation, locked against other changes until the transaction ends. */
+export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  one(trx, organizationId, id).forUpdate().executeTakeFirstOrThrow(missing);
 
 /** The invitations that a user created, locked against other changes until the transaction ends. */
 export const lockOf = (trx: Transaction<Database>, organizationId: number, userId: number) =>

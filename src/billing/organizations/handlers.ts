@@ -24,7 +24,10 @@ export const organizations = {
     return tagged(row, revisedLimits(row));
   },
 
-  getOrganizationLimits: ({ caller }, app) => limitsOf(app.db, caller.organization_id),
+  async getOrganizationLimits({ caller }, app) {
+    const row = await limitsOf(app.db, caller.organization_id);
+    return tagged(row, revisedLimits(row));
+  },
 
   async updateOrganizationLimitsAsAdmin({ params, headers, body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };

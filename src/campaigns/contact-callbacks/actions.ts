@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { mustMatch } from '../../http/etag.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { mustFitDay } from '../../telephony/scheduled-calls/call-back-limits.ts';
@@ -16,6 +17,7 @@ import { setWakeAt } from '../lifecycle/queries.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { getContact } from '../contacts/queries.ts';
+import { revised } from '../contacts/views.ts';
 import { defaultRetryConfig, loggedActor } from '../rules.ts';
 import * as callBacks from './queries.ts';
 
@@ -26,6 +28,7 @@ interface Request {
   readonly requestId: string;
   readonly campaign_id: number;
   readonly contact_id: number;
+  readonly ifMatch: string | undefined;
   readonly now: Timestamp;
 }
 
@@ -80,10 +83,11 @@ export async function cancelCallBack(trx: Trx, jobs: Jobs, request: Request) {
 }
 
 /** The campaign and its contact, locked, if the contact waits to be called back. */
-async function lockForChange(trx: Trx, { caller, campaign_id, contact_id }: Request) {
+async function lockForChange(trx: Trx, { caller, campaign_id, contact_id, ifMatch }: Request) {
   const campaign = await lock(trx, caller.organization_id, campaign_id);
   const contact = await callBacks.lockContact(trx, campaign_id, contact_id);
   if (!contact) throw notFound('Contact', 'contact_id');
+  mustMatch(ifMatch, revised(contact));
   const { state, callback_at } = contact;
   if (state !== 'waiting' || callback_at === null || !isOpenState(campaign.state))
     throw conflict(

@@ -1,9 +1,11 @@
 import { invalid } from '../../errors.ts';
+import { tagged } from '../../http/etag.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import * as hours from '../../telephony/calling-hours/queries.ts';
 import { callBackRule, callBackTime } from '../../workflows/runs/call-back-rules.ts';
 import type { CampaignsApp } from '../context.ts';
-import { campaignContact } from '../contacts/views.ts';
+import { detailOf } from '../contacts/detail.ts';
+import { campaignContact, revised } from '../contacts/views.ts';
 import { cancelCallBack, setCallBack } from './actions.ts';
 
 type CallBackId = 'setContactCallback' | 'cancelContactCallback';
@@ -19,22 +21,31 @@ export const campaignCallBacks = {
     const contact = await app.db
       .transaction()
       .execute((trx) => setCallBack(trx, app.jobs, { ...request, callback_at }));
-    return campaignContact(contact);
+    return shown(call, app, contact);
   },
 
   async cancelContactCallback(call, app) {
     const contact = await app.db
       .transaction()
       .execute((trx) => cancelCallBack(trx, app.jobs, requestOf(call, app)));
-    return campaignContact(contact);
+    return shown(call, app, contact);
   },
 } satisfies HandlersFor<CallBackId, CampaignsApp>;
 
-const requestOf = (
-  {
-    caller,
-    params,
-    requestId,
-  }: Pick<OperationRequest<CallBackId>, 'caller' | 'params' | 'requestId'>,
-  app: CampaignsApp,
-) => ({ caller, requestId, ...params, now: app.now() });
+type Changed = Awaited<ReturnType<typeof setCallBack>>;
+type Call = Pick<OperationRequest<CallBackId>, 'caller' | 'params' | 'headers' | 'requestId'>;
+
+const requestOf = ({ caller, params, headers, requestId }: Call, app: CampaignsApp) => ({
+  caller,
+  requestId,
+  ...params,
+  ifMatch: headers['if-match'],
+  now: app.now(),
+});
+
+/** The changed contact, with the ETag that getCampaignContact shows. */
+async function shown({ caller, params }: Call, app: CampaignsApp, contact: Changed) {
+  const body = await detailOf(app, { ...params, organization_id: caller.organization_id });
+  const represented = { operation: 'getCampaignContact', body } as const;
+  return tagged(campaignContact(contact), revised(contact), represented);
+}

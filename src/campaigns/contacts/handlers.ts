@@ -1,17 +1,17 @@
 import { firstBatch } from '../../db/batches.ts';
 import { cursorAt, limitOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { attemptsOf } from '../../workflows/runs/attempt-queries.ts';
+import { tagged } from '../../http/etag.ts';
 import type { CampaignsApp } from '../context.ts';
 import { read } from '../lock-queries.ts';
 import { sourceColumns } from '../records/queries.ts';
 import { add, mustBeOpen, refuseFaults, validIn } from './actions.ts';
 import * as additions from './addition-queries.ts';
-import { holdOf } from './holding.ts';
+import { detailOf } from './detail.ts';
 import * as contacts from './queries.ts';
 import { withoutExisting } from './rules.ts';
 import { readSent } from './sent.ts';
-import { campaignContact } from './views.ts';
+import { campaignContact, revised } from './views.ts';
 
 export const campaignContacts = {
   async listCampaignContacts({ params, query, caller }, app) {
@@ -25,17 +25,8 @@ export const campaignContacts = {
   },
 
   async getCampaignContact({ params, caller }, app) {
-    const { organization_id } = caller;
-    const { campaign_id, contact_id } = params;
-    const now = app.now();
-    const campaign = await read(app.db, organization_id, campaign_id);
-    const contact = await contacts.getContact(app.db, campaign_id, contact_id);
-    const held = { campaign, contact, slots: app.calls.slots, now };
-    return {
-      ...campaignContact(contact),
-      held_by: await holdOf(app.db, held),
-      runs: await attemptsOf(app.db, organization_id, contact_id),
-    };
+    const contact = await detailOf(app, { ...params, organization_id: caller.organization_id });
+    return tagged(contact, revised(contact));
   },
 
   async addCampaignContacts({ params, query, body, caller, requestId }, app) {

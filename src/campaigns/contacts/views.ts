@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.ts';
+import { type Revised, revisedBy } from '../../http/etag.ts';
 
 type Code = components['schemas']['ContactSkipCode'];
 
@@ -14,3 +15,18 @@ export const campaignContact = <Row extends { readonly skip_reason: Code | null 
   skip_reason: code,
   ...row
 }: Row) => ({ ...row, skip_reason: code && { code, message: skipMessages[code] } });
+
+type Contact = Pick<
+  components['schemas']['CampaignContact'],
+  'id' | 'state' | 'outcome' | 'attempts' | 'due_at' | 'callback_at'
+>;
+
+/** What keeps a contact from being called is no change of it. */
+export const revised = ({ id, ...contact }: Contact): Revised =>
+  revisedBy(id, [
+    contact.state,
+    contact.outcome,
+    contact.attempts,
+    contact.due_at,
+    contact.callback_at,
+  ]);

@@ -2,12 +2,14 @@ import { recordChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
 import type { CampaignsApp } from '../context.ts';
 import { fileOf } from './file.ts';
 import { uploadsOf } from './capacity.ts';
 import type { Format } from './reading.ts';
 import * as stored from './stored-queries.ts';
 import { upload } from './upload.ts';
+import { revised, sourceView } from './views.ts';
 
 const jsonFormats: readonly (readonly [type: string, Format])[] = [
   ['application/x-ndjson', 'json lines'],
@@ -18,13 +20,15 @@ export const campaignSources = {
   async createCampaignSource({ body, query, allHeaders, caller, requestId }, app) {
     const release = app.inProgress.take(uploadsOf(caller.organization_id));
     try {
-      return await upload(app, {
+      const { answer, source } = await upload(app, {
         caller,
         requestId,
         body,
         format: formatOf(allHeaders['content-type'] ?? ''),
         skip: query.on_invalid === 'skip',
       });
+      const represented = { operation: 'getCampaignSource', body: sourceView(source) } as const;
+      return tagged(answer, revised(source), represented);
     } finally {
       release();
     }
@@ -35,7 +39,8 @@ export const campaignSources = {
   },
 
   async getCampaignSource({ params, caller }, app) {
-    return sourceView(await stored.get(app.db, caller.organization_id, params.source_id));
+    const source = await stored.get(app.db, caller.organization_id, params.source_id);
+    return tagged(sourceView(source), revised(source));
   },
 
   async getCampaignSourceFile({ params, caller, requestId }, app) {
@@ -47,11 +52,13 @@ export const campaignSources = {
     return fileOf(app.reads, source);
   },
 
-  async deleteCampaignSource({ params, caller, requestId }, app) {
+  async deleteCampaignSource({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     await app.db.transaction().execute(async (trx) => {
-      const { id, total_rows, columns } = await stored.lock(trx, organization_id, params.source_id);
+      const source = await stored.lock(trx, organization_id, params.source_id);
+      mustMatch(headers['if-match'], revised(source));
+      const { id, total_rows, columns } = source;
       const campaign_ids = await stored.unfinishedWith(trx, id);
       if (campaign_ids.length > 0) throw inUse(campaign_ids);
       await stored.setDeleted(trx, id, cause.at);
@@ -75,11 +82,6 @@ export const campaignSources = {
 
 const formatOf = (type: string): Format =>
   jsonFormats.find(([name]) => type.toLowerCase().startsWith(name))?.[1] ?? 'csv';
-
-const sourceView = ({ bytes, ...source }: stored.StoredSource) => ({
-  ...source,
-  size_bytes: bytes,
-});
 
 const inUse = (campaign_ids: readonly number[]) =>
   conflict('source_in_use', 'Campaigns that are not finished use this source.', { campaign_ids });

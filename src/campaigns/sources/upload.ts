@@ -12,6 +12,7 @@ import * as sources from './queries.ts';
 import type { Format, Summary } from './reading.ts';
 import type { RowFault } from './row-rules.ts';
 import { maxFaults } from './stage.ts';
+import { get, type StoredSource } from './stored-queries.ts';
 
 interface Upload {
   readonly caller: Caller;
@@ -22,6 +23,11 @@ interface Upload {
   readonly skip: boolean;
 }
 
+interface Uploaded {
+  readonly answer: components['schemas']['CampaignSource'];
+  readonly source: StoredSource;
+}
+
 type Needed = Pick<CampaignsApp, 'db' | 'now' | 'contactReaders' | 'inProgress'>;
 
 /**
@@ -29,10 +35,7 @@ type Needed = Pick<CampaignsApp, 'db' | 'now' | 'contactReaders' | 'inProgress'>
  * is invisible until it is complete. A rejected or incomplete upload is removed, by `removeUnfinished` if the process
  * crashes first.
  */
-export async function upload(
-  app: Needed,
-  upload: Upload,
-): Promise<components['schemas']['CampaignSource']> {
+export async function upload(app: Needed, upload: Upload): Promise<Uploaded> {
   const id = uuid();
   // One that is lost is made up for by the next.
   const beat = () => void sources.hear(app.db, id, app.now()).catch(() => {});
@@ -42,9 +45,9 @@ export async function upload(
     const summary = await store(app, { ...upload, rows }, id);
     const { total_rows, columns, rejected_rows, faults } = summary;
     if (total_rows === 0 || (!upload.skip && faults.length > 0)) throw refusal(faults);
-    await complete(app, upload, { ...summary, id });
+    const source = await complete(app, upload, { ...summary, id });
     const rejected = faults.map(({ row, reason }) => ({ row, reason }));
-    return { id, total_rows, columns: [...columns], rejected_rows, rejected };
+    return { source, answer: { id, total_rows, columns: [...columns], rejected_rows, rejected } };
   } catch (error) {
     // What cannot be removed now is swept later.
     await sources.remove(app.db, id, app.now()).catch(() => {});
@@ -92,17 +95,19 @@ async function complete(
   app: Needed,
   { caller, requestId }: Upload,
   { id, total_rows, rejected_rows, columns }: Summary & { readonly id: string },
-): Promise<void> {
+): Promise<StoredSource> {
+  const { organization_id } = caller;
   const cause = { caller, requestId, at: app.now() };
-  await app.db.transaction().execute(async (trx) => {
+  return app.db.transaction().execute(async (trx) => {
     await sources.finish(trx, id, { total_rows, columns });
     await recordChange(trx, cause, {
       action: 'campaign_source.created',
-      organization_id: caller.organization_id,
+      organization_id,
       subject_id: id,
       before: null,
       after: { total_rows, rejected_rows, columns },
     });
+    return get(trx, organization_id, id);
   });
 }
 

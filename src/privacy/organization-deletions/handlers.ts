@@ -3,22 +3,24 @@ import { mustKnowPassword } from '../../auth/accounts/actions.ts';
 import { hasSuperAdmin } from '../../billing/organizations/failures.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
 import { conflict } from '../../errors.ts';
+import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { PrivacyApp } from '../context.ts';
 import { canRestore } from './rules.ts';
-import { ownOrganization } from './views.ts';
+import { revised, shown } from './views.ts';
 
 export const organizationDeletions = {
   async getCurrentOrganization({ caller }, app) {
-    return ownOrganization(await organizations.get(app.db, caller.organization_id));
+    return shown(await organizations.get(app.db, caller.organization_id));
   },
 
-  async deleteCurrentOrganization({ body, caller, address, signal, requestId }, app) {
+  async deleteCurrentOrganization({ headers, body, caller, address, signal, requestId }, app) {
     const { organization_id } = caller;
     await mustKnowPassword(app, { ...body, caller, address, signal, requestId });
     const cause = { caller, requestId, at: app.now() };
     const row = await app.db.transaction().execute(async (trx) => {
       const before = await organizations.lock(trx, organization_id);
+      mustMatch(headers['if-match'], revised(before));
       if (before.has_super_admin) throw hasSuperAdmin();
       const deleted_at = before.deleted_at ?? cause.at;
       await organizations.setDeleted(trx, organization_id, deleted_at);
@@ -38,13 +40,14 @@ export const organizationDeletions = {
       outer.callers.forgetOrganization(organization_id);
       return outer.effects.waitForPlacements(outer, organization_id);
     });
-    return ownOrganization(row);
+    return shown(row);
   },
 
-  async restoreCurrentOrganization({ caller, requestId }, app) {
+  async restoreCurrentOrganization({ headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const row = await app.db.transaction().execute(async (trx) => {
       const before = await organizations.lock(trx, organization_id);
+      mustMatch(headers['if-match'], revised(before));
       const { deleted_at, purged_at } = before;
       if (deleted_at === null) return before;
       // The lock may have waited for the sweep that removes what it had.
@@ -61,7 +64,7 @@ export const organizationDeletions = {
       return { ...before, deleted_at: null };
     });
     await app.afterCommit((outer) => outer.callers.forgetOrganization(organization_id));
-    return ownOrganization(row);
+    return shown(row);
   },
 } satisfies HandlersFor<
   'getCurrentOrganization' | 'deleteCurrentOrganization' | 'restoreCurrentOrganization',

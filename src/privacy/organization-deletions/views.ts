@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import type { OrganizationRow } from '../../billing/organizations/queries.ts';
 import { statusOf } from '../../billing/organizations/rules.ts';
+import { type Revised, revisedBy, tagged } from '../../http/etag.ts';
 import { dueAt } from './rules.ts';
 
 type Shown = Pick<
@@ -8,7 +9,7 @@ type Shown = Pick<
   'id' | 'name' | 'suspended_at' | 'deleted_at' | 'member_count' | 'created_at'
 >;
 
-export const ownOrganization = (row: Shown): components['schemas']['OwnOrganization'] => ({
+const ownOrganization = (row: Shown): components['schemas']['OwnOrganization'] => ({
   id: row.id,
   name: row.name,
   status: statusOf(row),
@@ -17,3 +18,9 @@ export const ownOrganization = (row: Shown): components['schemas']['OwnOrganizat
   member_count: row.member_count,
   created_at: row.created_at,
 });
+
+/** Its count of members is no change of it. */
+export const revised = ({ id, name, suspended_at, deleted_at }: Shown): Revised =>
+  revisedBy(id, [name, suspended_at, deleted_at]);
+
+export const shown = (row: Shown) => tagged(ownOrganization(row), revised(row));

@@ -2,6 +2,7 @@ import { type Cause, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest, valueError } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { mustMatch, revisedBy, tagged } from '../../http/etag.ts';
 import { parseTimestamp } from '../../timestamp.ts';
 import { closeGate } from '../calls/gate-queries.ts';
 import { untilAnswered } from '../calls/waiting.ts';
@@ -37,19 +38,20 @@ export const consents = {
         created_at: cause.at,
       });
       await record(trx, cause, { organization_id, before: null, after: consent });
-      return consent;
+      return shown(consent);
     });
   },
 
   async getConsent({ params, caller }, app) {
-    return list.get(app.db, caller.organization_id, params.consent_id);
+    return shown(await list.get(app.db, caller.organization_id, params.consent_id));
   },
 
-  async revokeConsent({ params, caller, requestId }, app) {
+  async revokeConsent({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     const revoked = await app.db.transaction().execute(async (trx) => {
       const consent = await list.lock(trx, organization_id, params.consent_id);
+      mustMatch(headers['if-match'], revisedBy(consent.id, consent));
       if (consent.revoked_at !== null) return consent;
       const after = await list.setRevoked(trx, consent.id, cause.at);
       await record(trx, cause, { organization_id, before: consent, after });
@@ -60,7 +62,7 @@ export const consents = {
     await app.afterCommit((outer) =>
       untilAnswered(outer, { organization_id, phone_numbers: [phone_number] }),
     );
-    return revoked;
+    return shown(revoked);
   },
 } satisfies HandlersFor<
   'listConsents' | 'createConsent' | 'getConsent' | 'revokeConsent',
@@ -74,6 +76,8 @@ function numberAt(loc: string[], text: string): string {
 }
 
 type ConsentRow = Awaited<ReturnType<typeof list.get>>;
+
+const shown = (consent: ConsentRow) => tagged(consent, revisedBy(consent.id, consent));
 
 interface Change {
   readonly organization_id: number;

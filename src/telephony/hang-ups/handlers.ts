@@ -1,5 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { mustMatchRun, taggedRun } from '../../workflows/runs/actions.ts';
 import { cancelTest } from '../../workflows/runs/queries.ts';
 import { get, runNotFound } from '../../workflows/runs/read-queries.ts';
 import type { TelephonyApp } from '../context.ts';
@@ -7,10 +8,12 @@ import { hangUp } from './actions.ts';
 import * as queries from './queries.ts';
 
 export const hangUps = {
-  async hangUpRun({ params, caller, requestId }, app) {
+  async hangUpRun({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const { run_id } = params;
+    const key = { organization_id, run_id };
     const { run, ended } = await app.db.transaction().execute(async (trx) => {
+      await mustMatchRun(trx, key, headers['if-match']);
       const before = await queries.findRun(trx, organization_id, run_id);
       if (!before) throw runNotFound();
       const now = app.now();
@@ -29,13 +32,13 @@ export const hangUps = {
           after: audited(after ?? before),
         },
       );
-      return { run: await get(trx, { organization_id, run_id }), ended: canceled };
+      return { run: await get(trx, key), ended: canceled };
     });
     if (ended.length > 0)
       await app.afterCommit(({ metrics }) => {
         for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);
       });
-    return run;
+    return taggedRun(run);
   },
 } satisfies HandlersFor<'hangUpRun', TelephonyApp>;
 

@@ -1,6 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { later } from '../../timestamp.ts';
 import type { VoiceApp } from '../context.ts';
 import { mustBeIdle, mustBeOperator } from '../model-events/actions.ts';
@@ -8,7 +9,7 @@ import { follow } from '../model-events/follow.ts';
 import { numberSeen } from '../model-events/rules.ts';
 import * as queries from './queries.ts';
 import { nameFault, revisionFault } from './rules.ts';
-import { voiceModelDownload } from './views.ts';
+import { revised, shown, voiceModelDownload } from './views.ts';
 
 /** Each has a connection to the hub, and one to the database for its lock. */
 const maxDownloads = 4;
@@ -41,9 +42,7 @@ export const modelDownloads = {
   },
 
   async getVoiceModelDownload({ params, caller }, app) {
-    return voiceModelDownload(
-      await queries.get(app.db, caller.organization_id, params.download_id),
-    );
+    return shown(await queries.get(app.db, caller.organization_id, params.download_id));
   },
 
   async streamVoiceModelDownload({ params, headers, caller, signal }, app) {
@@ -54,11 +53,12 @@ export const modelDownloads = {
     return follow({ id, after, feed, look, polls: app.polls.downloads, signal });
   },
 
-  async cancelVoiceModelDownload({ params, caller, requestId }, app) {
+  async cancelVoiceModelDownload({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     await mustBeOperator(app, organization_id);
     const row = await app.db.transaction().execute(async (trx) => {
       const download = await queries.lock(trx, organization_id, params.download_id);
+      mustMatch(headers['if-match'], revised(download));
       const { id, state } = download;
       if (state === 'canceling' || state === 'canceled') return download;
       if (state !== 'running') throw ended(state);
@@ -73,7 +73,7 @@ export const modelDownloads = {
       return queries.cancel(trx, organization_id, id);
     });
     await app.afterCommit(({ modelDownloads: runner }) => runner.cancel(row.id));
-    return voiceModelDownload(row);
+    return shown(row);
   },
 } satisfies HandlersFor<
   | 'downloadVoiceModel'

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.ts';
+import { type Revised, revisedBy, tagged } from '../../http/etag.ts';
 import { modelIdOfName } from '../models/rules.ts';
 import type { DownloadRow } from './queries.ts';
 
@@ -21,3 +22,8 @@ export function voiceModelDownload(row: DownloadRow): components['schemas']['Voi
     ended_at,
   };
 }
+
+/** Its progress is no change of a download. */
+export const revised = ({ id, state }: DownloadRow): Revised => revisedBy(id, [state]);
+
+export const shown = (row: DownloadRow) => tagged(voiceModelDownload(row), revised(row));

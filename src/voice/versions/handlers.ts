@@ -4,7 +4,10 @@ import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
 import * as generations from '../generations/queries.ts';
+import type { GenerationRow } from '../generations/queries.ts';
+import { generation } from '../generations/views.ts';
 import * as versions from './queries.ts';
 import { neededAs } from './rules.ts';
 import { generationVersion } from './views.ts';
@@ -25,35 +28,35 @@ export const generationVersions = {
     return audioAnswer(app, await versions.audio(app.db, caller.organization_id, params));
   },
 
-  async setDefaultGenerationVersion({ params, caller, requestId }, app) {
+  async setDefaultGenerationVersion({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      const { id, default_version_id } = await generations.lock(
-        trx,
-        organization_id,
-        params.generation_id,
-      );
+      const before = await generations.lock(trx, organization_id, params.generation_id);
+      mustMatch(headers['if-match'], before);
       const version = await versions.get(trx, params);
-      if (version.is_default) return generationVersion(version);
+      if (version.is_default) return shown(version, before);
       await versions.setDefault(trx, params);
-      await generations.touch(trx, id);
-      const change = { organization_id, subject_id: id, before: { default_version_id } };
-      const after = { default_version_id: version.id };
+      await generations.touch(trx, before.id);
+      const after = await generations.get(trx, organization_id, before.id);
       await recordChange(trx, cause, {
         action: 'generation.default_version_set',
-        ...change,
-        after,
+        organization_id,
+        subject_id: before.id,
+        before: audited(before),
+        after: audited(after),
       });
-      return generationVersion({ ...version, is_default: true });
+      return shown({ ...version, is_default: true }, after);
     });
   },
 
-  async deleteGenerationVersion({ params, caller, requestId }, app) {
+  async deleteGenerationVersion({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     await app.db.transaction().execute(async (trx) => {
-      const { id } = await generations.lock(trx, organization_id, params.generation_id);
+      const generation = await generations.lock(trx, organization_id, params.generation_id);
+      mustMatch(headers['if-match'], generation);
+      const { id } = generation;
       const version = await versions.lockForDeletion(trx, params);
       const story_ids = await generations.storiesWith(trx, params);
       const count = await versions.count(trx, id);
@@ -74,6 +77,12 @@ export const generationVersions = {
   | 'deleteGenerationVersion',
   VoiceApp
 >;
+
+const audited = ({ default_version_id }: GenerationRow) => ({ default_version_id });
+
+/** A version with the ETag of its generation, under which it is changed. */
+const shown = (version: Parameters<typeof generationVersion>[0], row: GenerationRow) =>
+  tagged(generationVersion(version), row, { operation: 'getGeneration', body: generation(row) });
 
 const audioAnswer = ({ files }: VoiceApp, { version_id, ...file }: versions.AudioRow) =>
   fileAnswer({

@@ -1,13 +1,15 @@
 import { recordChange } from '../../audit/actions.ts';
+import type { Db } from '../../db/connect.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
 import { wakeAfter } from '../actions.ts';
 import type { WebhooksApp } from '../context.ts';
 import { mustBeEnabled } from '../endpoints/actions.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import * as deliveries from './queries.ts';
 import { replay } from './replay-queries.ts';
-import { webhookDelivery, webhookDeliveryDetail } from './views.ts';
+import { revised, webhookDelivery, webhookDeliveryDetail } from './views.ts';
 
 export const webhookDeliveries = {
   async listWebhookDeliveries({ query, caller }, app) {
@@ -17,30 +19,38 @@ export const webhookDeliveries = {
 
   async getWebhookDelivery({ params, caller }, app) {
     const row = await deliveries.get(app.db, caller.organization_id, params.delivery_id);
-    const { body } = await deliveries.bodyOf(app.db, row);
-    return webhookDeliveryDetail(row, body, await deliveries.listAttempts(app.db, row));
+    return tagged(await detail(app.db, row), revised(row));
   },
 
-  async replayWebhookDelivery({ params, caller, requestId }, app) {
+  async replayWebhookDelivery({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
       const cause = { caller, requestId, at: app.now() };
-      const delivery = await deliveries.get(trx, organization_id, params.delivery_id);
-      const { id, endpoint_id, state } = delivery;
+      const { id, endpoint_id } = await deliveries.get(trx, organization_id, params.delivery_id);
+      // Whoever changes a delivery has locked its endpoint.
       mustBeEnabled(await endpoints.lock(trx, organization_id, endpoint_id));
+      const delivery = await deliveries.get(trx, organization_id, id);
+      mustMatch(headers['if-match'], revised(delivery));
       const replayed = await replay(trx, delivery, cause.at);
       await recordChange(trx, cause, {
         action: 'webhook_delivery.replayed',
         organization_id,
         subject_id: id,
-        before: { state },
+        before: { state: delivery.state },
         after: { state: replayed.state, endpoint_id },
       });
       await wakeAfter(trx, app.jobs);
-      return webhookDelivery(replayed);
+      const body = await detail(trx, replayed);
+      const represented = { operation: 'getWebhookDelivery', body } as const;
+      return tagged(webhookDelivery(replayed), revised(replayed), represented);
     });
   },
 } satisfies HandlersFor<
   'listWebhookDeliveries' | 'getWebhookDelivery' | 'replayWebhookDelivery',
   WebhooksApp
 >;
+
+async function detail(db: Db, row: deliveries.DeliveryRow) {
+  const { body } = await deliveries.bodyOf(db, row);
+  return webhookDeliveryDetail(row, body, await deliveries.listAttempts(db, row));
+}

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.ts';
+import { type Revised, revisedBy } from '../../http/etag.ts';
 import type { DeliveryRow } from './queries.ts';
 import type { Attempt } from './record-queries.ts';
 import { webhookId } from './rules.ts';
@@ -25,3 +26,6 @@ export const webhookDeliveryDetail = (
   body: string,
   attempts: Omit<Attempt, 'delivery_id'>[],
 ): Schemas['WebhookDeliveryDetail'] => ({ ...webhookDelivery(row), body, attempts });
+
+export const revised = (row: DeliveryRow): Revised =>
+  revisedBy(row.id, [row.state, row.attempt_count, row.next_attempt_at, row.settled_at]);

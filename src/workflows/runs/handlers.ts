@@ -10,6 +10,7 @@ import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
 import { filtersOf } from '../../time/period-filter.ts';
+import { mustMatchRun, taggedRun } from './actions.ts';
 import { listConsentMarks, markConsent } from './consent-queries.ts';
 import { exported } from './export.ts';
 import { writers } from './export-formats.ts';
@@ -43,11 +44,11 @@ export const workflowRuns = {
   },
 
   async getRun({ params, caller }, app) {
-    return get(app.db, { organization_id: caller.organization_id, ...params });
+    return taggedRun(await get(app.db, { organization_id: caller.organization_id, ...params }));
   },
 
   async getWorkflowRun({ params, caller }, app) {
-    return getOf(app.db, { organization_id: caller.organization_id, ...params });
+    return taggedRun(await getOf(app.db, { organization_id: caller.organization_id, ...params }));
   },
 
   async createTestRun({ params, body, caller, requestId }, app) {
@@ -82,11 +83,11 @@ export const workflowRuns = {
         before: null,
         after: { workflow_id, version_number: run.version_number, name, mode: run.mode },
       });
-      return run;
+      return taggedRun(run);
     });
   },
 
-  async submitRunResult({ params, body, caller, requestId }, app) {
+  async submitRunResult({ params, headers, body, caller, requestId }, app) {
     const faults = resultFaults(body);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
@@ -99,6 +100,7 @@ export const workflowRuns = {
     const turns = transcript && transcriptOf(transcript);
     const { run, leaves } = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
+      await mustMatchRun(trx, key, headers['if-match']);
       if (callback_at !== undefined)
         await app.effects.callBack(trx, { ...key, caller, callback_at, now });
       const author = { ...actorOf(caller), request_id: requestId };
@@ -129,10 +131,10 @@ export const workflowRuns = {
       const number = { organization_id: caller.organization_id, phone_number: leaves };
       await app.afterCommit((outer) => outer.effects.calledNoMore(outer, number));
     }
-    return run;
+    return taggedRun(run);
   },
 
-  async markRunConsent({ params, body, caller, requestId }, app) {
+  async markRunConsent({ params, headers, body, caller, requestId }, app) {
     const run = { organization_id: caller.organization_id, ...params };
     const mark = {
       consent_given: body.consent_given,
@@ -140,7 +142,12 @@ export const workflowRuns = {
       marked_by: caller.user_id,
       request_id: requestId,
     };
-    return markConsent(app.db, run, mark);
+    const ifMatch = headers['if-match'];
+    if (ifMatch === undefined) return taggedRun(await markConsent(app.db, run, mark));
+    return app.db.transaction().execute(async (trx) => {
+      await mustMatchRun(trx, run, ifMatch);
+      return taggedRun(await markConsent(trx, run, mark));
+    });
   },
 
   async listRunConsentMarks({ params, query, caller }, app) {
@@ -149,10 +156,11 @@ export const workflowRuns = {
     return pageOf(await listConsentMarks(app.db, organization_id, params.run_id, query), query);
   },
 
-  async deleteRun({ params, caller, requestId }, app) {
+  async deleteRun({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const key = { organization_id, ...params };
     await app.db.transaction().execute(async (trx) => {
+      await mustMatchRun(trx, key, headers['if-match']);
       const { state, workflow_id, campaign_id, mode, outcome } = await get(trx, key);
       if (state !== 'completed') throw inProgress(state);
       await app.effects.runDeleted(trx, key);

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
@@ -72,6 +72,8 @@ export const summaryColumns = [
 export const detailColumns = [
   ...summaryColumns,
   'run.callback_refusal',
+  'run.hang_up_requested_at',
+  'run.token_revoked_at',
   'run.initial_context',
   'run.gathered_context',
   'run.transcript',
@@ -114,6 +116,16 @@ export async function getOf(db: Db, key: WorkflowKey) {
     .executeTakeFirst();
   return run ? detailed(run) : throwMissing(db, key, runNotFound());
 }
+
+/** Locks a run until the transaction ends. Throws if the organization has none with this id. */
+export const lock = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
+  trx
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', run_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(runNotFound);
 
 /** Throws if the organization has no such run. */
 export async function mustExist(db: Db, organizationId: number, runId: number): Promise<void> {

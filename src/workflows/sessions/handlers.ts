@@ -1,6 +1,8 @@
 import { recordChange } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
+import { mustMatchRun, taggedRun } from '../runs/actions.ts';
+import { get } from '../runs/read-queries.ts';
 import * as sessions from './queries.ts';
 import { runSession } from './views.ts';
 
@@ -10,23 +12,23 @@ export const runSessions = {
     return runSession(await sessions.get(app.db, key));
   },
 
-  async revokeRunToken({ params, caller, requestId }, app) {
+  async revokeRunToken({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
-    const revoked_at = await app.db.transaction().execute(async (trx) => {
+    const run = await app.db.transaction().execute(async (trx) => {
       const key = { organization_id, ...params };
+      await mustMatchRun(trx, key, headers['if-match']);
       const before = await sessions.revokeToken(trx, key, cause.at);
-      const after = before ?? cause.at;
       await recordChange(trx, cause, {
         action: 'workflow_run.token_revoked',
         organization_id,
         subject_id: params.run_id,
         before: { token_revoked_at: before },
-        after: { token_revoked_at: after },
+        after: { token_revoked_at: before ?? cause.at },
       });
-      return after;
+      return get(trx, key);
     });
     await app.afterCommit((outer) => outer.callers.forgetRun(params.run_id));
-    return { run_id: params.run_id, revoked_at };
+    return taggedRun(run);
   },
 } satisfies HandlersFor<'getRunSession' | 'revokeRunToken', WorkflowsApp>;

@@ -97,8 +97,8 @@ describe('createInvitation', () => {
     const { id } = (await invite(owner, { role: 'owner' })).body;
     const resent = await owner.send('POST', `${invitationsPath}/${id}/resend`, { token });
     expect([resent.status, resent.body.required_roles]).toEqual([403, ['owner']]);
-    const revoked = await owner.send('POST', `${invitationsPath}/${id}/revoke`, { token });
-    expect([revoked.status, revoked.body.required_roles]).toEqual([403, ['owner']]);
+    const deleted = await owner.send('DELETE', `${invitationsPath}/${id}`, { token });
+    expect([deleted.status, deleted.body.required_roles]).toEqual([403, ['owner']]);
   });
 
   test('counts members and open invitations against member_limit', async () => {
@@ -114,7 +114,7 @@ describe('createInvitation', () => {
       'limit_reached',
       'member_limit',
     ]);
-    await owner.post(`${invitationsPath}/${id}/revoke`);
+    await owner.delete(`${invitationsPath}/${id}`);
     const email = freshEmail();
     expect((await invite(owner, { email })).status).toBe(201);
 
@@ -200,18 +200,18 @@ describe('resendInvitation', () => {
   });
 });
 
-describe('revokeInvitation', () => {
+describe('deleteInvitation', () => {
   test('ends the token and forgets the address', async () => {
     const owner = await newOrganization();
     const email = freshEmail();
     const { id } = (await invite(owner, { email })).body;
-    const revoke = () => owner.post(`${invitationsPath}/${id}/revoke`);
+    const remove = () => owner.delete(`${invitationsPath}/${id}`);
 
-    expect((await revoke()).status).toBe(204);
+    expect((await remove()).status).toBe(204);
 
     expect((await accept(owner, await tokenFor(owner, email))).body.code).toBe('invitation_ended');
     expect((await owner.get(invitationsPath)).body.items).toEqual([]);
-    expect((await revoke()).status).toBe(404);
+    expect((await remove()).status).toBe(404);
     expect((await invite(owner, { email })).status).toBe(201);
   });
 });

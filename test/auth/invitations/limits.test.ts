@@ -13,7 +13,7 @@ describe('createInvitation', () => {
     for (let i = 0; i < 4; i++) expect((await resend()).status).toBe(200);
 
     const resent = await resend();
-    await owner.post(`${invitationsPath}/${id}/revoke`);
+    await owner.delete(`${invitationsPath}/${id}`);
     const again = await invite(owner, { email: email.toUpperCase() });
 
     for (const { status, headers } of [resent, again]) {

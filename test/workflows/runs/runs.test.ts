@@ -77,6 +77,8 @@ describe('getWorkflowRun', () => {
       carrier_call_id: null,
       failure: null,
       callback_refusal: null,
+      hang_up_requested_at: null,
+      token_revoked_at: null,
     });
     expect(await member.get(`/api/v1/runs/${id}`)).toMatchObject({ body: answer.body });
   });
@@ -100,6 +102,7 @@ describe('getWorkflowRun', () => {
         'outcome call_disposition to_number from_number telephony_configuration_id campaign_id contact_id',
         'recording_url started_at ended_at transcript analysis usage queued_at placed_at answered_at',
         'duration_seconds attempt_number answered_by message_left_at carrier_call_id failure callback_refusal',
+        'hang_up_requested_at token_revoked_at',
       ]
         .join(' ')
         .split(' ')

@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { mustMatch, type Revised, revisedBy, tagged } from '../../http/etag.ts';
+import { get, type Key, lock } from './read-queries.ts';
+
+type Run = Awaited<ReturnType<typeof get>>;
+
+/** Every member of a run counts as a change of it, those of its call too. */
+const revised = (run: Run): Revised => revisedBy(run.id, run);
+
+export const taggedRun = (run: Run) => tagged(run, revised(run));
+
+/**
+ * Locks the run if the request has an If-Match, and throws 412 unless that allows a change. Call it before anything in the
+ * transaction changes the run.
+ */
+export async function mustMatchRun(
+  trx: Transaction<Database>,
+  key: Key,
+  ifMatch: string | undefined,
+): Promise<void> {
+  if (ifMatch === undefined) return;
+  await lock(trx, key);
+  mustMatch(ifMatch, revised(await get(trx, key)));
+}
