@@ -2112,7 +2112,7 @@ export interface paths {
          *     | member | deleted data, and the time from which its days count |
          *     |---|---|
          *     | `transcripts_days` | transcript, analysis and recording address of a run: its end |
-         *     | `contexts_days` | initial and gathered context of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
+         *     | `contexts_days` | initial and gathered context and metadata of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
          *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
          *     | `events_days` | webhook events with their deliveries and attempts: what they report. They are deleted in their order, once their deliveries are settled |
          *     | `audit_days` | audit events: their time. At least 90 |
@@ -2936,11 +2936,11 @@ export interface paths {
         /**
          * List the runs of all workflows
          * @description Returns the runs of all the organization's workflows that match every given filter, newest first unless `sort`
-         *     says otherwise. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
+         *     says otherwise. Contexts, metadata, transcript, analysis and usage are not included; use `getRun` to read them.
          *
          *     A page searches at most 10,000 runs. If few of them match, it contains fewer runs than `limit`, possibly
-         *     none: while `next_cursor` is not null there may be more. To find a few runs among many, filter by `to_number`,
-         *     or by `created_after` and `created_before`: runs outside these are not searched.
+         *     none: while `next_cursor` is not null there may be more. To find a few runs among many, filter by `external_id`,
+         *     `to_number`, or by `created_after` and `created_before`: runs outside these are not searched.
          */
         get: operations["listRuns"];
         put?: never;
@@ -8129,6 +8129,11 @@ export interface components {
             /** @description What the carrier itself says about the failure: its error code, the SIP response code or the cause of the hang-up. Null if it says nothing. Its meaning is in the carrier's documentation. */
             carrier_code: string | null;
         };
+        /**
+         * @description Your own ID of it, as it was sent for the call or test run; no other one has it. A call of a campaign has the ID and the metadata of its contact, as has every other call to this contact. Null if there is none.
+         * @example crm-4711
+         */
+        RunExternalId: string | null;
         /** @description A run of a workflow, as shown in lists. */
         WorkflowRunSummary: {
             id: components["schemas"]["Id"];
@@ -8163,6 +8168,7 @@ export interface components {
             carrier_call_id: components["schemas"]["CarrierCallId"];
             /** @description Why the call failed, was not placed, or has an unknown outcome. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
             failure: components["schemas"]["RunFailure"] | null;
+            external_id: components["schemas"]["RunExternalId"];
         };
         WorkflowRunPage: {
             items: components["schemas"]["WorkflowRunSummary"][];
@@ -8188,6 +8194,8 @@ export interface components {
             initial_context?: {
                 [key: string]: unknown;
             };
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description `chain_limit`: three call backs precede it; `daily_limit`: the number has the maximum number of call backs on that day.
@@ -8330,6 +8338,8 @@ export interface components {
             analysis: components["schemas"]["RunAnalysis"] | null;
             /** @description The run's consumption, as reported by the agent runtime; null if it was not reported. */
             usage: components["schemas"]["RunUsage"] | null;
+            external_id: components["schemas"]["RunExternalId"];
+            metadata: components["schemas"]["Metadata"];
         };
         MarkRunConsentRequest: {
             /** @description Whether the called person gave consent. */
@@ -9566,6 +9576,8 @@ export interface components {
             initial_context?: {
                 [key: string]: unknown;
             };
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description | rule | what it demands |
@@ -9684,6 +9696,13 @@ export interface components {
             /** @description Null unless it was refused. */
             refusal: components["schemas"]["ScheduledCallRefusal"] | null;
             created_at: components["schemas"]["Timestamp"];
+            /**
+             * @description Your own ID, which the call's run gets; null if it has none. The call is refused (`external_id_exists`) if another run has it by then.
+             * @example crm-4711
+             */
+            external_id: string | null;
+            /** @description Your own pairs, which the call's run gets. Empty once the call is no longer scheduled. */
+            metadata: components["schemas"]["Metadata"];
         };
         ScheduledCallPage: {
             items: components["schemas"]["ScheduledCall"][];
@@ -9708,10 +9727,14 @@ export interface components {
             from_number?: string;
             timezone?: components["schemas"]["RecipientZone"];
             initial_context?: components["schemas"]["ScheduledContext"];
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         UpdateScheduledCallRequest: {
             scheduled_at?: components["schemas"]["ScheduledAt"];
             initial_context?: components["schemas"]["ScheduledContext"];
+            external_id?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description The carrier. `simulated` is a network built into the server that places no real calls; the last two digits of the called number determine how a call ends.
@@ -10109,6 +10132,8 @@ export interface components {
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
             /** @description Why the call failed, was not placed, or has an unknown outcome; null for every other call. */
             failure: components["schemas"]["RunFailure"] | null;
+            external_id: components["schemas"]["RunExternalId"];
+            metadata: components["schemas"]["Metadata"];
             /** @description Whether consent was given, as recorded by `markRunConsent` or reported by the carrier. */
             consent_given?: boolean;
             consent_ts?: components["schemas"]["Timestamp"];
@@ -10166,6 +10191,8 @@ export interface components {
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
             /** @description Why the call failed, was not placed, or has an unknown outcome; null for every other call. */
             failure: components["schemas"]["RunFailure"] | null;
+            external_id: components["schemas"]["RunExternalId"];
+            metadata: components["schemas"]["Metadata"];
             /** @description Whether consent was given, as recorded by `markRunConsent` or reported by the carrier. */
             consent_given?: boolean;
             consent_ts?: components["schemas"]["Timestamp"];
@@ -10207,6 +10234,8 @@ export interface components {
                 [key: string]: unknown;
             };
             created_at: components["schemas"]["Timestamp"];
+            external_id: components["schemas"]["RunExternalId"];
+            metadata: components["schemas"]["Metadata"];
         };
         CallQueuedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
@@ -11453,7 +11482,7 @@ export interface components {
          */
         ConnectorNameFilter: components["schemas"]["ConnectorName"];
         /**
-         * @description Return only the one with exactly this external ID.
+         * @description Return only what has exactly this external ID.
          * @example crm-4711
          */
         ExternalIdFilter: string;
@@ -13351,7 +13380,7 @@ export interface operations {
                  */
                 connector_name?: components["parameters"]["ConnectorNameFilter"];
                 /**
-                 * @description Return only the one with exactly this external ID.
+                 * @description Return only what has exactly this external ID.
                  * @example crm-4711
                  */
                 external_id?: components["parameters"]["ExternalIdFilter"];
@@ -18377,7 +18406,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["WorkflowStatus"];
                 /**
-                 * @description Return only the one with exactly this external ID.
+                 * @description Return only what has exactly this external ID.
                  * @example crm-4711
                  */
                 external_id?: components["parameters"]["ExternalIdFilter"];
@@ -19240,7 +19269,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow is archived (`workflow_archived`), the version has no `startCall` with which a text conversation could begin (`start_node_missing`), the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`), the version has no `startCall` with which a text conversation could begin (`start_node_missing`), another run has this `external_id` (`external_id_exists`), the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19746,6 +19775,11 @@ export interface operations {
                  */
                 workflow_id?: components["parameters"]["WorkflowIdFilter"];
                 /**
+                 * @description Return only what has exactly this external ID.
+                 * @example crm-4711
+                 */
+                external_id?: components["parameters"]["ExternalIdFilter"];
+                /**
                  * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
                  * @example 2
                  */
@@ -19866,6 +19900,11 @@ export interface operations {
                  */
                 workflow_id?: components["parameters"]["WorkflowIdFilter"];
                 /**
+                 * @description Return only what has exactly this external ID.
+                 * @example crm-4711
+                 */
+                external_id?: components["parameters"]["ExternalIdFilter"];
+                /**
                  * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
                  * @example 2
                  */
@@ -19952,11 +19991,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code,message_left_at
-                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,
+                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code,message_left_at,external_id
+                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,,crm-4711
                      */
                     "text/csv": string;
-                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null} */
+                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null,"external_id":"crm-4711"} */
                     "application/jsonl": string;
                 };
             };
@@ -20445,7 +20484,7 @@ export interface operations {
                  */
                 start_scheduled?: components["parameters"]["StartScheduledFilter"];
                 /**
-                 * @description Return only the one with exactly this external ID.
+                 * @description Return only what has exactly this external ID.
                  * @example crm-4711
                  */
                 external_id?: components["parameters"]["ExternalIdFilter"];
@@ -22457,6 +22496,7 @@ export interface operations {
              *
              *     | code | why |
              *     |---|---|
+             *     | external_id_exists | another run has this `external_id` |
              *     | number_on_do_not_call_list | the phone number is on the organization's do-not-call list |
              *     | no_prior_consent | the workflow requires a prior consent, and the number has none in force |
              *     | outside_calling_hours | the calling hours of the organization or the workflow are closed where the called person is; `hours_of` says whose, `opens_at` until when |
@@ -22467,7 +22507,7 @@ export interface operations {
              *     | no_default_telephony_configuration | no configuration was given and there is no default |
              *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow is archived |
-             *     | limit_reached | the call has an `initial_context`, and the organization has as many bytes of content as it can have (`content_bytes_limit` of `getOrganizationLimits`) |
+             *     | limit_reached | the call has an `initial_context` or `metadata`, and the organization has as many bytes of content as it can have (`content_bytes_limit` of `getOrganizationLimits`) |
              *     | idempotency_key_reused | the `Idempotency-Key` was used for a different request |
              *     | idempotency_in_progress | the first request with this key is still in progress |
              *     | idempotent_answer_too_large | the first request with this key succeeded; its response was too large to store |
@@ -22585,7 +22625,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The organization has 10,000 scheduled calls (`limit_reached`), the call has an `initial_context` and the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The organization has 10,000 scheduled calls (`limit_reached`), a run or another scheduled call has this `external_id` (`external_id_exists`), the call has an `initial_context` or `metadata` and the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22689,7 +22729,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. Or its number has the maximum number of call backs on the new day (`limit_reached`). Or an `initial_context` is sent and the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). */
+            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. Or its number has the maximum number of call backs on the new day (`limit_reached`). Or a run or another scheduled call has this `external_id` (`external_id_exists`). Or an `initial_context` or `metadata` is sent and the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -64,8 +64,8 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
       where open.campaign_id = ${selection.campaign_id} and open.zone = any(${[...selection.zones]}::text[])
       order by candidate.row_number limit greatest(${selection.limit} - (select count(*) from due), 0)
     ), chosen as (select * from due union all select * from fresh)
-    select contact.id, contact.row_number, contact.phone_number, contact.timezone, contact.initial_context,
-      contact.attempts, contact.deferrals, listed.id is not null as is_listed, chosen.given_back,
+    select contact.id, contact.row_number, contact.phone_number, contact.timezone, contact.initial_context, contact.external_id,
+      contact.metadata,      contact.attempts, contact.deferrals, listed.id is not null as is_listed, chosen.given_back,
       ${lacking(selection)} as lacks_consent
     from campaign_contacts as contact
     join chosen on chosen.id = contact.id
@@ -91,6 +91,8 @@ export interface NextContact {
   readonly phone_number: string;
   readonly timezone: string | null;
   readonly initial_context: Record<string, unknown>;
+  readonly external_id: string | null;
+  readonly metadata: Readonly<Record<string, string>> | null;
   readonly attempts: number;
   readonly deferrals: number;
   readonly is_listed: boolean;

@@ -199,6 +199,8 @@ async function callsTo(
       campaign_id,
       contact_id: contact.id,
       initial_context: contact.initial_context,
+      external_id: contact.external_id,
+      metadata: contact.metadata,
       traceparent: traceparentOf(spans[turn]!) ?? null,
       created_at: now,
     })),

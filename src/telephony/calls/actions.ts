@@ -4,6 +4,7 @@ import { authorOf } from '../../auth/author-rules.ts';
 import { actorOf } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
+import { storedMetadata } from '../../db/client-data.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Secrets } from '../../db/secrets.ts';
@@ -64,6 +65,8 @@ export async function initiate(
     timezone: input.timezone ?? null,
     ...authorOf(caller),
     initial_context: JSON.stringify(input.initial_context),
+    external_id: input.external_id,
+    metadata: storedMetadata(input.metadata),
     traceparent,
     created_at: now,
   };
@@ -77,7 +80,7 @@ export async function initiate(
     }),
   });
   // A call that brings nothing along is placed always.
-  if (Object.keys(input.initial_context).length > 0)
+  if (Object.keys({ ...input.initial_context, ...input.metadata }).length > 0)
     await mustFit(trx, organization_id, ['content_bytes_limit']);
   if (approval_policy_id !== null) {
     const exhausted = await useApproval(trx, approval_policy_id, {

@@ -38,6 +38,8 @@ export interface CallInput {
   /** That of the called person; undefined: unknown. */
   readonly timezone: string | undefined;
   readonly initial_context: Readonly<Record<string, unknown>>;
+  readonly external_id: string | null;
+  readonly metadata: components['schemas']['Metadata'];
 }
 
 interface Asked {

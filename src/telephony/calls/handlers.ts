@@ -53,6 +53,8 @@ function inputOf(body: Body) {
     telephony_configuration_id: body.telephony_configuration_id,
     timezone: zoneIn(body.timezone),
     initial_context: body.initial_context ?? {},
+    external_id: body.external_id ?? null,
+    metadata: body.metadata ?? {},
   };
 }
 

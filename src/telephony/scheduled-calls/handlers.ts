@@ -1,12 +1,14 @@
 import { recordChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
+import { storedMetadata } from '../../db/client-data.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, limitReached, notFound } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { keep } from '../../workflows/queries.ts';
+import * as runs from '../../workflows/runs/read-queries.ts';
 import * as routes from '../calls/route-queries.ts';
 import { zoneIn } from '../calling-hours/admission.ts';
 import type { TelephonyApp } from '../context.ts';
@@ -35,6 +37,8 @@ export const scheduledCalls = {
       telephony_configuration_id: telephony_configuration_id ?? null,
       timezone: zoneIn(body.timezone) ?? null,
       initial_context: JSON.stringify(body.initial_context ?? {}),
+      external_id: body.external_id ?? null,
+      metadata: storedMetadata(body.metadata),
       scheduled_at,
       due_at: scheduled_at,
       ...authorOf(caller),
@@ -47,8 +51,10 @@ export const scheduledCalls = {
       if (id !== undefined && !(await routes.find(trx, organization_id, id)))
         throw notFound('Telephony configuration', 'telephony_configuration_id');
       if (await scheduled.isFull(trx, organization_id)) throw full();
+      if (body.external_id) await runs.mustBeFree(trx, organization_id, body.external_id);
       const row = await scheduled.insert(trx, call);
-      if (body.initial_context) await mustFit(trx, organization_id, ['content_bytes_limit']);
+      if (body.initial_context || body.metadata)
+        await mustFit(trx, organization_id, ['content_bytes_limit']);
       await recordChange(trx, cause, {
         action: 'scheduled_call.created',
         organization_id,
@@ -74,12 +80,16 @@ export const scheduledCalls = {
       if (former.state !== 'scheduled') throw settled(former.state);
       if (Object.keys(body).length === 0) return shown(former);
       await mustBeAbleToChange(trx, former, { caller, time, now: cause.at });
+      if (body.external_id) await runs.mustBeFree(trx, organization_id, body.external_id);
       const row = await scheduled.update(trx, former.id, {
         ...authorOf(caller),
         ...(time !== undefined && { scheduled_at: time, due_at: time, waits_until: null }),
         ...(body.initial_context && { initial_context: JSON.stringify(body.initial_context) }),
+        ...(body.external_id !== undefined && { external_id: body.external_id }),
+        ...(body.metadata && { metadata: storedMetadata(body.metadata) }),
       });
-      if (body.initial_context) await mustFit(trx, organization_id, ['content_bytes_limit']);
+      if (body.initial_context || body.metadata)
+        await mustFit(trx, organization_id, ['content_bytes_limit']);
       await recordChange(trx, cause, {
         action: 'scheduled_call.updated',
         organization_id,

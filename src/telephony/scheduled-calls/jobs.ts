@@ -102,6 +102,8 @@ async function initiateIn(
         telephony_configuration_id: call.telephony_configuration_id ?? undefined,
         timezone: call.timezone ?? undefined,
         initial_context: call.initial_context,
+        external_id: call.external_id,
+        metadata: call.metadata ?? {},
       },
       caller: callerOf(call),
       requestId: null,

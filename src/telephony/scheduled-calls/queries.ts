@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { ScheduledCalls } from '../../../generated/database.ts';
+import { withExternalId } from '../../db/client-data.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
@@ -11,7 +12,10 @@ type Trx = Transaction<Database>;
 export type ScheduledCallRow = Selectable<ScheduledCalls>;
 
 export const insert = (trx: Trx, call: Insertable<ScheduledCalls>) =>
-  trx.insertInto('scheduled_calls').values(call).returningAll().executeTakeFirstOrThrow();
+  withExternalId(
+    'scheduled_calls_external_id_key',
+    trx.insertInto('scheduled_calls').values(call).returningAll().executeTakeFirstOrThrow(),
+  );
 
 /** Whether the organization has as many scheduled calls as it can have. Requests at once may exceed that a little. */
 export async function isFull(trx: Trx, organizationId: number): Promise<boolean> {
@@ -71,26 +75,32 @@ interface Change {
   readonly due_at?: Timestamp;
   readonly waits_until?: null;
   readonly initial_context?: string;
+  readonly external_id?: string | null;
+  readonly metadata?: string | null;
 }
 
 /** Writes the given columns and increments the revision. */
 export const update = (trx: Trx, id: number, changes: Change) =>
-  trx
-    .updateTable('scheduled_calls')
-    .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  withExternalId(
+    'scheduled_calls_external_id_key',
+    trx
+      .updateTable('scheduled_calls')
+      .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
 
 type Settlement =
   | { readonly state: 'initiated'; readonly run_id: number }
   | { readonly state: 'refused'; readonly refusal: Refusal }
   | { readonly state: 'canceled' };
 
-/** The run has the context of a call that was initiated, and nobody needs that of another. */
+/** The run has the context and metadata of a call that was initiated, and nobody needs that of another. */
 const settled = (settlement: Settlement, now: Timestamp) => ({
   state: settlement.state,
   initial_context: '{}',
+  metadata: null,
   run_id: settlement.state === 'initiated' ? settlement.run_id : null,
   refusal: settlement.state === 'refused' ? storedRefusal(settlement.refusal) : null,
   due_at: null,

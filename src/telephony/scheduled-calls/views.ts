@@ -17,19 +17,25 @@ export const scheduledCall = (row: ScheduledCallRow): components['schemas']['Sch
   callback_of_run_id: row.callback_of_run_id,
   refusal: row.refusal && shownRefusal(row.refusal),
   created_at: row.created_at,
+  external_id: row.external_id,
+  metadata: row.metadata ?? {},
 });
 
-/** Neither the number nor the context is kept for as long as the audit. */
+/** Neither the number, the external ID nor the context and metadata are kept for as long as the audit. */
 export const audited = ({
   workflow_id,
   telephony_configuration_id,
   to_number,
   scheduled_at,
   initial_context,
+  external_id,
+  metadata,
 }: ScheduledCallRow) => ({
   workflow_id,
   telephony_configuration_id,
   to_number_ending: to_number.slice(-4),
   scheduled_at,
   initial_context_members: Object.keys(initial_context).length,
+  has_external_id: external_id !== null,
+  metadata_members: Object.keys(metadata ?? {}).length,
 });

@@ -53,4 +53,6 @@ const callInProgress = (run: EventRun): Schemas['CallInProgress'] => ({
   telephony_configuration_id: run.telephony_configuration_id,
   initial_context: run.initial_context,
   created_at: run.created_at,
+  external_id: run.external_id,
+  metadata: run.metadata,
 });

@@ -1,9 +1,11 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
+import type { components } from '../../../generated/api.ts';
 import type { PendingEvents } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { shown } from '../../workflows/runs/failure-rules.ts';
 
+type Metadata = components['schemas']['Metadata'];
 export type EventName = PendingEvents['event'];
 
 /** In their order: that of one run or campaign is the order in which they happened. */
@@ -95,6 +97,8 @@ export interface TakenEvent {
 const shareOf = ({ organizations, limit }: Taking): number =>
   Math.max(1, Math.floor(limit / organizations.length));
 
+const runBytes = sql`run.content_bytes + coalesce(octet_length(run.metadata::text), 0)`;
+
 const columns = sql`event.number, event.organization_id, event.run_id, event.campaign_id, event.event,
   event.created_at, event.body is not null as has_body`;
 
@@ -107,7 +111,7 @@ export async function takeHappened(
   taking: Taking,
 ): Promise<TakenEvent[]> {
   const { rows } = await sql<TakenEvent>`
-    select ${columns}, coalesce(octet_length(event.body), run.content_bytes, 0) as bytes
+    select ${columns}, coalesce(octet_length(event.body), ${runBytes}, 0) as bytes
     from unnest(${[...taking.organizations]}::bigint[]) with ordinality as organization (id, turn)
     cross join lateral (
       select * from pending_events
@@ -131,7 +135,7 @@ export async function takeAnalyzed(
   taking: Taking,
 ): Promise<TakenEvent[]> {
   const { rows } = await sql<TakenEvent>`
-    select ${columns}, run.content_bytes as bytes
+    select ${columns}, ${runBytes} as bytes
     from unnest(${[...taking.organizations]}::bigint[]) with ordinality as organization (id, turn)
     cross join lateral (
       select number, row_number() over (order by due_at, number) as place
@@ -180,6 +184,8 @@ export async function runsOf(trx: Transaction<Database>, runIds: readonly number
       'run.answered_by',
       'run.failure',
       'run.carrier_code',
+      'run.external_id',
+      sql<Metadata>`coalesce(run.metadata, '{}')`.as('metadata'),
     ])
     // Runs without a called number are no calls, and have no events.
     .$narrowType<{ to_number: string; mode: 'ad_hoc' | 'campaign' | 'inbound' }>()

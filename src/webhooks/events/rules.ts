@@ -37,6 +37,8 @@ export interface EndedRun {
   readonly duration_seconds: number | null;
   readonly answered_by: Schemas['EndedCall']['answered_by'];
   readonly failure: Schemas['EndedCall']['failure'];
+  readonly external_id: string | null;
+  readonly metadata: Schemas['Metadata'];
   readonly created_at: Timestamp;
   readonly started_at: Timestamp | null;
   readonly ended_at: Timestamp;
@@ -104,6 +106,8 @@ export const sampleEvent = (id: string, now: Timestamp): Schemas['CallEndedEvent
     duration_seconds: 0,
     answered_by: null,
     failure: null,
+    external_id: 'sample',
+    metadata: { sample: 'true' },
     created_at: now,
     started_at: now,
     ended_at: now,

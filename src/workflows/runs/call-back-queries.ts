@@ -91,6 +91,7 @@ export const setCallBack = (trx: Transaction<Database>, id: number, callback_at:
       'api_key_id',
     ])
     .returning(sql<string>`initial_context::text`.as('initial_context'))
+    .returning(sql<string | null>`metadata::text`.as('metadata'))
     .executeTakeFirst();
 
 export type CalledBack = NonNullable<Awaited<ReturnType<typeof setCallBack>>>;

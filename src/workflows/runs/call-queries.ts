@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
+import { withExternalId } from '../../db/client-data.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { expectFewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -13,8 +14,8 @@ export const insert = (
     readonly created_at: Timestamp;
   },
   event: Pick<EventParts, 'actor_kind' | 'actor_id' | 'request_id' | 'after'>,
-) =>
-  trx
+) => {
+  const inserted = trx
     .with('run', (part) => part.insertInto('workflow_runs').values(run).returning('id'))
     .with('event', (part) =>
       insertEvent(
@@ -33,6 +34,8 @@ export const insert = (
     .selectFrom('run')
     .select('id')
     .executeTakeFirstOrThrow();
+  return withExternalId('workflow_runs_external_id_key', inserted);
+};
 
 interface Attempt extends Pick<
   Insertable<WorkflowRuns>,
@@ -46,12 +49,14 @@ interface Attempt extends Pick<
   | 'telephony_configuration_id'
   | 'campaign_id'
   | 'contact_id'
+  | 'external_id'
   | 'carrier_call_id'
   | 'traceparent'
   | 'created_at'
   | 'placing_at'
 > {
   readonly initial_context?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, string>> | null;
 }
 
 /** Inserts attempts before any call is placed; each row returned says whom it calls, in no order. */
@@ -59,14 +64,14 @@ export async function insertAttempts(trx: Transaction<Database>, attempts: reado
   // One text whatever their number, so that it is prepared once.
   const { rows } = await sql<{ id: number; contact_id: number | null }>`
     insert into workflow_runs (organization_id, workflow_id, definition_id, name, mode, to_number, from_number,
-      telephony_configuration_id, campaign_id, contact_id, initial_context, carrier_call_id, traceparent, created_at, placing_at)
+      telephony_configuration_id, campaign_id, contact_id, initial_context, external_id, metadata, carrier_call_id, traceparent, created_at, placing_at)
     select organization_id, workflow_id, definition_id, name, mode, to_number, from_number,
-      telephony_configuration_id, campaign_id, contact_id, coalesce(initial_context, '{}'), carrier_call_id,
+      telephony_configuration_id, campaign_id, contact_id, coalesce(initial_context, '{}'), external_id, metadata, carrier_call_id,
       traceparent, created_at, placing_at
     from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt (
       organization_id bigint, workflow_id bigint, definition_id bigint, name text, mode text, to_number text,
       from_number text, telephony_configuration_id bigint, campaign_id bigint, contact_id bigint,
-      initial_context jsonb, carrier_call_id text, traceparent text, created_at timestamptz, placing_at timestamptz
+      initial_context jsonb, external_id text, metadata jsonb, carrier_call_id text, traceparent text, created_at timestamptz, placing_at timestamptz
     )
     returning id, contact_id`.execute(trx);
   return rows;

@@ -71,7 +71,7 @@ export async function stripRuns(
   await sql`
     update workflow_runs set name = 'Erased', to_number = null,
       from_number = case when mode <> 'inbound' then from_number end,
-      contact_id = null, initial_context = '{}', gathered_context = '{}', transcript = null, recording_url = null,
+      contact_id = null, external_id = null, metadata = null, initial_context = '{}', gathered_context = '{}', transcript = null, recording_url = null,
       analysis = null, usage = null, call_disposition = null, timezone = null, carrier_call_id = null,
       traceparent = null, callback_at = null, callback_moved_to = null, token_revoked_at = coalesce(token_revoked_at, ${now}), erased_at = ${now}
     where id = any(${[...ids]}::bigint[])`.execute(trx);

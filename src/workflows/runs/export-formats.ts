@@ -43,6 +43,7 @@ const columns: Readonly<Record<string, (run: Run) => unknown>> = {
   failure_message: (run) => run.failure?.message,
   carrier_code: (run) => run.failure?.carrier_code,
   message_left_at: (run) => run.message_left_at,
+  external_id: (run) => run.external_id,
 };
 
 /** How runs are written in each format. */

@@ -5,6 +5,7 @@ import type { Timestamp } from '../../timestamp.ts';
 /** The filters of a list of runs; timestamps are exact. */
 export interface RunFilters {
   readonly organization_id: number;
+  readonly external_id?: string;
   readonly workflow_id?: number;
   readonly campaign_id?: number;
   readonly mode?: WorkflowRuns['mode'];
@@ -31,6 +32,7 @@ type Filter = Exclude<keyof RunFilters, 'organization_id'>;
  * says which runs are looked through; the others say which of those are shown.
  */
 const indexed = [
+  'external_id',
   'to_number',
   'campaign_id',
   'mode',
@@ -93,6 +95,7 @@ function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
       ? []
       : [[column, sql<boolean>`${sql.ref(`run.${column}`)} = ${filters[column]}`]];
   const all = [
+    ...equal('external_id'),
     ...equal('workflow_id'),
     ...equal('campaign_id'),
     ...equal('state'),

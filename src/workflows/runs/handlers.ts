@@ -71,6 +71,8 @@ export const workflowRuns = {
         mode,
         name,
         initial_context,
+        external_id: body.external_id ?? null,
+        metadata: body.metadata,
         created_at: cause.at,
       });
       await mustFit(trx, organization_id, ['content_bytes_limit']);

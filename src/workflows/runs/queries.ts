@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
+import { storedMetadata, withExternalId } from '../../db/client-data.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -15,17 +16,23 @@ interface NewTestRun {
   readonly definition_id: number;
   readonly name: string;
   readonly initial_context: Record<string, unknown>;
+  readonly external_id: string | null;
+  readonly metadata: components['schemas']['Metadata'] | undefined;
   readonly created_at: Timestamp;
 }
 
 /** Inserts a run that places no call; returns its id. */
 export async function insertTest(trx: Transaction<Database>, run: NewTestRun): Promise<number> {
-  const { id } = await trx
+  const inserted = trx
     .insertInto('workflow_runs')
-    .values({ ...run, initial_context: JSON.stringify(run.initial_context) })
+    .values({
+      ...run,
+      initial_context: JSON.stringify(run.initial_context),
+      metadata: storedMetadata(run.metadata),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return id;
+  return (await withExternalId('workflow_runs_external_id_key', inserted)).id;
 }
 
 /** Ends a test run without a result, unless it has ended. */

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
+import { externalIdExists } from '../../db/client-data.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -67,6 +68,7 @@ export const summaryColumns = [
   'run.carrier_call_id',
   'run.failure',
   'run.carrier_code',
+  'run.external_id',
 ] as const;
 
 export const detailColumns = [
@@ -79,6 +81,7 @@ export const detailColumns = [
   'run.transcript',
   'run.analysis',
   'run.usage',
+  'run.metadata',
 ] as const;
 
 const runsOf = (db: Db, { organization_id, run_id }: Key) =>
@@ -92,6 +95,7 @@ const runsOf = (db: Db, { organization_id, run_id }: Key) =>
 export const detailed = <
   Run extends Parameters<typeof shown>[0] & {
     readonly usage: Parameters<typeof usageShown>[0];
+    readonly metadata: components['schemas']['Metadata'] | null;
     readonly callback_refusal: components['schemas']['CallbackRefusalCode'] | null;
   },
 >({
@@ -101,6 +105,7 @@ export const detailed = <
   ...shown(run),
   callback_refusal: code && { code, message: callBackRefusals[code] },
   usage: usageShown(run.usage),
+  metadata: run.metadata ?? {},
 });
 
 /** A run of the organization. Throws if it has none with this id. */
@@ -136,6 +141,18 @@ export async function mustExist(db: Db, organizationId: number, runId: number): 
     .where('id', '=', runId)
     .executeTakeFirst();
   if (!run) throw runNotFound();
+}
+
+/** Throws 409 if another run than a campaign's call has the external ID. */
+export async function mustBeFree(db: Db, organizationId: number, externalId: string) {
+  const run = await db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('external_id', '=', externalId)
+    .where('mode', '<>', 'campaign')
+    .executeTakeFirst();
+  if (run) throw externalIdExists();
 }
 
 export const runNotFound = (): Failure => notFound('Run', 'run_id');

@@ -71,6 +71,8 @@ describe('After suspendOrganizationAsAdmin', () => {
       telephony_configuration_id: undefined,
       timezone: undefined,
       initial_context: {},
+      external_id: null,
+      metadata: {},
     };
     const requested = { input, caller, requestId: null, traceparent: null, now: server.app.now() };
 

@@ -73,6 +73,8 @@ describe('getWorkflowRun', () => {
       duration_seconds: 66,
       attempt_number: 1,
       answered_by: null,
+      external_id: null,
+      metadata: {},
       message_left_at: null,
       carrier_call_id: null,
       failure: null,
@@ -102,7 +104,7 @@ describe('getWorkflowRun', () => {
         'outcome call_disposition to_number from_number telephony_configuration_id campaign_id contact_id',
         'recording_url started_at ended_at transcript analysis usage queued_at placed_at answered_at',
         'duration_seconds attempt_number answered_by message_left_at carrier_call_id failure callback_refusal',
-        'hang_up_requested_at token_revoked_at',
+        'hang_up_requested_at token_revoked_at external_id',
       ]
         .join(' ')
         .split(' ')
