@@ -11637,12 +11637,12 @@ export interface components {
          */
         RunOutcomeFilter: components["schemas"]["RunOutcome"];
         /**
-         * @description Return only calls to this phone number, in E.164. In a URL the `+` is `%2B`.
+         * @description Return only calls to this phone number, in international format. In a URL the `+` is `%2B`.
          * @example +12025550185
          */
         ToNumberFilter: string;
         /**
-         * @description Return only calls with this caller ID, in E.164. In a URL the `+` is `%2B`.
+         * @description Return only calls with this caller ID, in international format. In a URL the `+` is `%2B`.
          * @example +12025550199
          */
         FromNumberFilter: string;
@@ -19131,12 +19131,12 @@ export interface operations {
                  */
                 outcome?: components["parameters"]["RunOutcomeFilter"];
                 /**
-                 * @description Return only calls to this phone number, in E.164. In a URL the `+` is `%2B`.
+                 * @description Return only calls to this phone number, in international format. In a URL the `+` is `%2B`.
                  * @example +12025550185
                  */
                 to_number?: components["parameters"]["ToNumberFilter"];
                 /**
-                 * @description Return only calls with this caller ID, in E.164. In a URL the `+` is `%2B`.
+                 * @description Return only calls with this caller ID, in international format. In a URL the `+` is `%2B`.
                  * @example +12025550199
                  */
                 from_number?: components["parameters"]["FromNumberFilter"];
@@ -19800,12 +19800,12 @@ export interface operations {
                  */
                 outcome?: components["parameters"]["RunOutcomeFilter"];
                 /**
-                 * @description Return only calls to this phone number, in E.164. In a URL the `+` is `%2B`.
+                 * @description Return only calls to this phone number, in international format. In a URL the `+` is `%2B`.
                  * @example +12025550185
                  */
                 to_number?: components["parameters"]["ToNumberFilter"];
                 /**
-                 * @description Return only calls with this caller ID, in E.164. In a URL the `+` is `%2B`.
+                 * @description Return only calls with this caller ID, in international format. In a URL the `+` is `%2B`.
                  * @example +12025550199
                  */
                 from_number?: components["parameters"]["FromNumberFilter"];
@@ -19925,12 +19925,12 @@ export interface operations {
                  */
                 outcome?: components["parameters"]["RunOutcomeFilter"];
                 /**
-                 * @description Return only calls to this phone number, in E.164. In a URL the `+` is `%2B`.
+                 * @description Return only calls to this phone number, in international format. In a URL the `+` is `%2B`.
                  * @example +12025550185
                  */
                 to_number?: components["parameters"]["ToNumberFilter"];
                 /**
-                 * @description Return only calls with this caller ID, in E.164. In a URL the `+` is `%2B`.
+                 * @description Return only calls with this caller ID, in international format. In a URL the `+` is `%2B`.
                  * @example +12025550199
                  */
                 from_number?: components["parameters"]["FromNumberFilter"];

@@ -58,6 +58,7 @@ import {
   untilAnswered,
 } from './telephony/calls/index.ts';
 import { addNumbers } from './telephony/do-not-call/actions.ts';
+import { numberIn } from './telephony/numbers.ts';
 import { removeOfRun as removeScheduledOf } from './telephony/scheduled-calls/queries.ts';
 import { createSimulatedNetwork } from './telephony/simulation/network.ts';
 import { createAudio } from './voice/audio/audio.ts';
@@ -268,6 +269,7 @@ const effects = (jobs: Jobs): Application['effects'] => ({
 });
 
 const lookups: Application['lookups'] = {
+  numberIn,
   targets: { workflow: shareNamedWorkflows, campaign: shareNamedCampaigns },
   campaignsCallingWith: unfinishedWith,
   hasVoiceProfile,

@@ -4,6 +4,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import { invalid } from '../errors.ts';
 import { isPlainE164 } from './numbering-plans.ts';
 
 /** The stored form: E.164 with at least eight digits, the practical minimum of subscriber numbers. */
@@ -29,6 +30,13 @@ export function parsedE164(text: string): string | undefined {
 /** The error for a text that `toE164` rejects. */
 export const notInternational =
   'Must be a phone number in international format: + and the country code first, no extension.';
+
+/** The stored form of a number in a request. Throws the validation error for a text that is none. */
+export function numberIn(loc: string[], text: string): string {
+  const number = toE164(text);
+  if (number === undefined) throw invalid(loc, notInternational, text);
+  return number;
+}
 
 /** How many numbers are parsed at once: a few milliseconds of work. */
 const atOnce = 500;

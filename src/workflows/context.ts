@@ -81,6 +81,8 @@ export interface WorkflowsApp extends App {
   readonly callers: { forgetRun(runId: number): void };
   readonly runtimes: AgentRuntimes;
   readonly lookups: {
+    /** The stored form of a phone number in a request. Throws the validation error for a text that is none. */
+    numberIn(loc: string[], text: string): string;
     /** Whether the organization has the voice profile; if so, it is not deleted until the transaction ends. */
     hasVoiceProfile(
       trx: Transaction<Database>,

@@ -1,8 +1,7 @@
 import { pageOf } from '../../db/page.ts';
-import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { untilAnswered } from '../../telephony/calls/index.ts';
-import { notInternational, toE164 } from '../../telephony/numbers.ts';
+import { numberIn } from '../../telephony/numbers.ts';
 import type { PrivacyApp } from '../context.ts';
 import { begin } from './actions.ts';
 import * as erasures from './queries.ts';
@@ -12,9 +11,7 @@ export const erasureHandlers = {
   async createErasure({ body, caller, requestId }, app) {
     const { organization_id } = caller;
     const { secrets } = app;
-    const phone_number = toE164(body.phone_number);
-    if (phone_number === undefined)
-      throw invalid(['body', 'phone_number'], notInternational, body.phone_number);
+    const phone_number = numberIn(['body', 'phone_number'], body.phone_number);
     const cause = { caller, requestId, at: app.now() };
     const row = await app.db
       .transaction()

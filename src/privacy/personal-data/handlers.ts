@@ -1,7 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
-import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { notInternational, toE164 } from '../../telephony/numbers.ts';
+import { numberIn } from '../../telephony/numbers.ts';
 import { isOwnNumber } from '../../telephony/erasures/queries.ts';
 import type { PrivacyApp } from '../context.ts';
 import { ownNumber } from '../erasures/actions.ts';
@@ -11,9 +10,7 @@ import { exportedLines } from './lines.ts';
 export const personalData = {
   async exportPersonalData({ body, caller, requestId, signal }, app) {
     const { organization_id } = caller;
-    const phone_number = toE164(body.phone_number);
-    if (phone_number === undefined)
-      throw invalid(['body', 'phone_number'], notInternational, body.phone_number);
+    const phone_number = numberIn(['body', 'phone_number'], body.phone_number);
     const person = { organization_id, phone_number };
     const [hmac] = hmacsOf(app.secrets, person);
     const cause = { caller, requestId, at: app.now() };

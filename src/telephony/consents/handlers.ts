@@ -1,20 +1,21 @@
 import { type Cause, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { invalid, InvalidRequest, valueError } from '../../errors.ts';
+import { InvalidRequest, valueError } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { mustMatch, revisedBy, tagged } from '../../http/etag.ts';
 import { parseTimestamp } from '../../timestamp.ts';
 import { closeGate } from '../calls/gate-queries.ts';
 import { untilAnswered } from '../calls/waiting.ts';
 import type { TelephonyApp } from '../context.ts';
-import { notInternational, toE164 } from '../numbers.ts';
+import { numberIn } from '../numbers.ts';
 import * as list from './queries.ts';
 import { consentFaults } from './rules.ts';
 
 export const consents = {
   async listConsents({ query, caller }, app) {
     const { phone_number: text, ...filter } = query;
-    const number = text === undefined ? {} : { phone_number: numberAt(['query'], text) };
+    const number =
+      text === undefined ? {} : { phone_number: numberIn(['query', 'phone_number'], text) };
     const rows = await list.list(app.db, caller.organization_id, { ...filter, ...number });
     return pageOf(rows, query);
   },
@@ -22,7 +23,7 @@ export const consents = {
   async createConsent({ body, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
-    const phone_number = numberAt(['body'], body.phone_number);
+    const phone_number = numberIn(['body', 'phone_number'], body.phone_number);
     const faults = consentFaults(body, cause.at);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     return app.db.transaction().execute(async (trx) => {
@@ -68,12 +69,6 @@ export const consents = {
   'listConsents' | 'createConsent' | 'getConsent' | 'revokeConsent',
   TelephonyApp
 >;
-
-function numberAt(loc: string[], text: string): string {
-  const number = toE164(text);
-  if (number === undefined) throw invalid([...loc, 'phone_number'], notInternational, text);
-  return number;
-}
 
 type ConsentRow = Awaited<ReturnType<typeof list.get>>;
 

@@ -1,10 +1,10 @@
 import { pageOf } from '../../db/page.ts';
-import { invalid, InvalidRequest } from '../../errors.ts';
+import { InvalidRequest } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { untilAnswered } from '../calls/waiting.ts';
 import { parseTimestamp, type Timestamp } from '../../timestamp.ts';
 import type { TelephonyApp } from '../context.ts';
-import { allToE164, notInternational, toE164 } from '../numbers.ts';
+import { allToE164, notInternational, numberIn } from '../numbers.ts';
 import { addNumbers, record } from './actions.ts';
 import * as list from './queries.ts';
 import { endFaults, faultsIn } from './rules.ts';
@@ -12,10 +12,7 @@ import { endFaults, faultsIn } from './rules.ts';
 export const doNotCall = {
   async listDoNotCallNumbers({ query, caller }, app) {
     const { phone_number: text, ...page } = query;
-    const phone_number = text === undefined ? undefined : toE164(text);
-    if (text !== undefined && phone_number === undefined) {
-      throw invalid(['query', 'phone_number'], notInternational, text);
-    }
+    const phone_number = text === undefined ? undefined : numberIn(['query', 'phone_number'], text);
     const filter = { ...page, now: app.now(), ...(phone_number !== undefined && { phone_number }) };
     const rows = await list.list(app.db, caller.organization_id, filter);
     return pageOf(rows, query);

@@ -3,10 +3,10 @@ import type { TelephonyApp } from '../context.ts';
 import { countedFor, mustBeOwn, mustHaveRoom } from './actions.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { conflict } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { notInternational, toE164 } from '../numbers.ts';
+import { numberIn } from '../numbers.ts';
 import * as configurations from '../queries.ts';
 import * as numbers from './queries.ts';
 import { phoneNumber, settings } from './views.ts';
@@ -26,9 +26,7 @@ export const phoneNumbers = {
   },
 
   async createPhoneNumber({ params, body, caller, requestId }, app) {
-    const phone_number = toE164(body.phone_number);
-    if (phone_number === undefined)
-      throw invalid(['body', 'phone_number'], notInternational, body.phone_number);
+    const phone_number = numberIn(['body', 'phone_number'], body.phone_number);
     const { inbound_workflow_id = null } = body;
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };

@@ -12,7 +12,7 @@ import * as runs from '../../workflows/runs/read-queries.ts';
 import * as routes from '../calls/route-queries.ts';
 import { zoneIn } from '../calling-hours/admission.ts';
 import type { TelephonyApp } from '../context.ts';
-import { notInternational, toE164 } from '../numbers.ts';
+import { numberIn } from '../numbers.ts';
 import { mustBeAbleToChange } from './actions.ts';
 import * as scheduled from './queries.ts';
 import { maxScheduled, scheduledTime, timeRule } from './rules.ts';
@@ -32,8 +32,9 @@ export const scheduledCalls = {
     const call = {
       organization_id,
       workflow_id,
-      to_number: numberIn('to_number', body.to_number),
-      from_number: from_number === undefined ? null : numberIn('from_number', from_number),
+      to_number: numberIn(['body', 'to_number'], body.to_number),
+      from_number:
+        from_number === undefined ? null : numberIn(['body', 'from_number'], from_number),
       telephony_configuration_id: telephony_configuration_id ?? null,
       timezone: zoneIn(body.timezone) ?? null,
       initial_context: JSON.stringify(body.initial_context ?? {}),
@@ -135,12 +136,6 @@ function timeIn(text: string, now: Timestamp): Timestamp {
   const time = scheduledTime(text, now);
   if (time === undefined) throw invalid(['body', 'scheduled_at'], timeRule, text);
   return time;
-}
-
-function numberIn(member: string, text: string): string {
-  const number = toE164(text);
-  if (number === undefined) throw invalid(['body', member], notInternational, text);
-  return number;
 }
 
 const settled = (state: string) =>

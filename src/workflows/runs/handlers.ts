@@ -9,11 +9,11 @@ import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
-import { filtersOf } from '../../time/period-filter.ts';
 import { mustMatchRun, taggedRun } from './actions.ts';
 import { listConsentMarks, markConsent } from './consent-queries.ts';
 import { exported } from './export.ts';
 import { writers } from './export-formats.ts';
+import { runFiltersOf } from './filters.ts';
 import { list } from './list-queries.ts';
 import { optsOut } from './opt-out.ts';
 import { newTurnsOf } from './transcript-parts.ts';
@@ -26,11 +26,11 @@ export const workflowRuns = {
   async listWorkflowRuns({ params, query, caller }, app) {
     const { organization_id } = caller;
     await workflows.mustExist(app.db, organization_id, params.workflow_id);
-    return list(app.db, { ...filtersOf(query), organization_id, ...params });
+    return list(app.db, { ...runFiltersOf(app, query), organization_id, ...params });
   },
 
   async listRuns({ query, caller }, app) {
-    return list(app.db, { ...filtersOf(query), organization_id: caller.organization_id });
+    return list(app.db, { ...runFiltersOf(app, query), organization_id: caller.organization_id });
   },
 
   async exportRuns({ query: { format = 'csv', ...query }, caller, requestId, signal }, app) {
@@ -38,7 +38,7 @@ export const workflowRuns = {
     const cause = { caller, requestId, at: app.now() };
     const subject = { organization_id, subject_id: organization_id, after: { format, ...query } };
     await recordExport(app.db, cause, { action: 'workflow_run.exported', ...subject });
-    const filters = { ...filtersOf(query), organization_id: caller.organization_id };
+    const filters = { ...runFiltersOf(app, query), organization_id: caller.organization_id };
     const runs = exported(app.reads, filters, { format, signal });
     return new WithHeaders(runs, { 'Content-Type': writers[format].type });
   },

@@ -120,6 +120,8 @@ test('listRuns and listWorkflowRuns filter by numbers, disposition, answer, cons
     ['', `${d}cba`],
     ['to_number=%2B12025550123', `${d}b`],
     ['to_number=%2B12025550125', ''],
+    ['to_number=%2B1%20(202)%20555-0123', `${d}b`],
+    ['from_number=%2B1%20202%20555%200100', 'cb'],
     ['from_number=%2B12025550100', 'cb'],
     ['call_disposition=confirmed', 'b'],
     ['call_disposition=100%25', 'c'],
