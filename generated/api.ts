@@ -8054,6 +8054,15 @@ export interface components {
          */
         RunAnsweredBy: "human" | "machine" | "unknown";
         /**
+         * @description What the newest consent mark of a run says:
+         *
+         *     - `given`: consent was given
+         *     - `refused`: consent was refused
+         *     - `none`: nothing, because there is no mark
+         * @enum {string}
+         */
+        RunConsentAnswer: "given" | "refused" | "none";
+        /**
          * @description The order of a list of runs.
          * @default -created_at
          * @enum {string}
@@ -11657,10 +11666,10 @@ export interface components {
          */
         AnsweredByFilter: components["schemas"]["RunAnsweredBy"];
         /**
-         * @description `true`: only runs whose newest consent mark says that consent was given. `false`: all other runs, those with a refusal and those without a mark.
-         * @example false
+         * @description Return only runs whose newest consent mark says this, or that have no mark.
+         * @example given
          */
-        HasConsentFilter: boolean;
+        ConsentFilter: components["schemas"]["RunConsentAnswer"];
         /**
          * @description Return only runs whose name contains this text. Upper and lower case are the same.
          * @example Call to +12025550185
@@ -19151,10 +19160,10 @@ export interface operations {
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
                 /**
-                 * @description `true`: only runs whose newest consent mark says that consent was given. `false`: all other runs, those with a refusal and those without a mark.
-                 * @example false
+                 * @description Return only runs whose newest consent mark says this, or that have no mark.
+                 * @example given
                  */
-                has_consent?: components["parameters"]["HasConsentFilter"];
+                consent?: components["parameters"]["ConsentFilter"];
                 /**
                  * @description Return only runs whose name contains this text. Upper and lower case are the same.
                  * @example Call to +12025550185
@@ -19820,10 +19829,10 @@ export interface operations {
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
                 /**
-                 * @description `true`: only runs whose newest consent mark says that consent was given. `false`: all other runs, those with a refusal and those without a mark.
-                 * @example false
+                 * @description Return only runs whose newest consent mark says this, or that have no mark.
+                 * @example given
                  */
-                has_consent?: components["parameters"]["HasConsentFilter"];
+                consent?: components["parameters"]["ConsentFilter"];
                 /**
                  * @description Return only runs whose name contains this text. Upper and lower case are the same.
                  * @example Call to +12025550185
@@ -19945,10 +19954,10 @@ export interface operations {
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
                 /**
-                 * @description `true`: only runs whose newest consent mark says that consent was given. `false`: all other runs, those with a refusal and those without a mark.
-                 * @example false
+                 * @description Return only runs whose newest consent mark says this, or that have no mark.
+                 * @example given
                  */
-                has_consent?: components["parameters"]["HasConsentFilter"];
+                consent?: components["parameters"]["ConsentFilter"];
                 /**
                  * @description Return only runs whose name contains this text. Upper and lower case are the same.
                  * @example Call to +12025550185

@@ -15,7 +15,7 @@ export interface RunFilters {
   readonly from_number?: string;
   readonly call_disposition?: string;
   readonly answered_by?: NonNullable<WorkflowRuns['answered_by']>;
-  readonly has_consent?: boolean;
+  readonly consent?: keyof typeof consentIs;
   /** What the name contains, in any case. */
   readonly name?: string;
   /** Inclusive. */
@@ -39,7 +39,7 @@ const indexed = [
   'call_disposition',
   'from_number',
   'workflow_id',
-  'has_consent',
+  'consent',
   'answered_by',
 ] as const satisfies readonly Filter[];
 
@@ -85,11 +85,13 @@ export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditio
 const isIndexed = (filters: RunFilters, name: (typeof indexed)[number]): boolean =>
   name === 'mode'
     ? filters.mode === 'test' || filters.mode === 'text'
-    : filters[name] !== undefined && filters[name] !== false;
+    : name === 'consent'
+      ? filters.consent === 'given'
+      : filters[name] !== undefined;
 
 /** The conditions of the filters that are given. */
 function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
-  const { mode, has_consent, name, created_after, created_before } = filters;
+  const { mode, consent, name, created_after, created_before } = filters;
   const equal = (column: Filter): [Filter, Condition][] =>
     filters[column] === undefined
       ? []
@@ -107,8 +109,7 @@ function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
   ];
   // Written out, so that the planner knows that the index of test runs has them.
   if (mode !== undefined) all.push(['mode', sql`run.mode = ${sql.lit(mode)}`]);
-  if (has_consent !== undefined)
-    all.push(['has_consent', has_consent ? sql`run.has_consent` : sql`not run.has_consent`]);
+  if (consent !== undefined) all.push(['consent', consentIs[consent]]);
   if (name !== undefined) all.push(['name', contains(sql`run.name`, name)]);
   if (created_after !== undefined)
     all.push(['created_after', sql`run.created_at >= ${created_after}`]);
@@ -116,6 +117,13 @@ function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
     all.push(['created_before', sql`run.created_at < ${created_before}`]);
   return new Map(all);
 }
+
+/** What the newest mark of a run says. An index has the runs with consent. */
+const consentIs = {
+  given: sql<boolean>`run.has_consent`,
+  refused: sql<boolean>`run.gathered_context -> 'consent_given' = 'false'::jsonb`,
+  none: sql<boolean>`run.gathered_context -> 'consent_given' is null`,
+};
 
 const contains = (text: RawBuilder<unknown>, part: string): Condition =>
   sql<boolean>`strpos(lower(${text}), lower(${part}::text)) > 0`;

@@ -95,7 +95,7 @@ test('exportRuns writes a line for each run, as the list shows it', async () => 
 
 test.each([
   ['outcome=failed', ['=HYPERLINK("http://x")']],
-  ['answered_by=human&has_consent=false', ['Zoë, "Z"\nand so on']],
+  ['answered_by=human&consent=none', ['Zoë, "Z"\nand so on']],
   ['name=nothing', []],
 ])('exportRuns filters as the list does: %s', async (query, names) => {
   const { member } = await given();
