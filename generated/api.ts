@@ -1759,7 +1759,7 @@ export interface paths {
          *     server that is killed continues it at its next start. The layout is that of the Hugging Face client, which finds
          *     the model there.
          *
-         *     A model is downloaded once at a time, and at most four models are. A model of more bytes than the server allows
+         *     A model is downloaded once at a time, and at most 4 models are. A model of more bytes than the server allows
          *     (`MODEL_MAX_BYTES`), or than the file system has free, is refused before its first file. The models belong to the
          *     machine: callers who cannot migrate models (`migrateModels`) cannot download any either.
          */
@@ -16731,7 +16731,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OperatorAndRoleOnly"];
-            /** @description The model is being downloaded (`model_download_running`) or deleted (`model_deletion_running`), four models are being downloaded (`limit_reached`), or the models are being migrated (`model_migration_running`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The model is being downloaded (`model_download_running`) or deleted (`model_deletion_running`), 4 models are being downloaded (`limit_reached`), or the models are being migrated (`model_migration_running`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadContract } from '../../src/http/operations.ts';
 
@@ -60,3 +60,111 @@ test('The guide of limits has every type of error of JSON', () => {
 
   expect(limits.filter((type) => !guide.includes(type))).toEqual([]);
 });
+
+/** The rows of the guide with operations: what is limited, how much, and by which operations. */
+const rows = [...guide.matchAll(/^\| `(\w+)` \| (\d+)[^|]* \| (`.+`) \|$/gm)].map(
+  ([, name = '', limit = '', ids = '']) => ({
+    name,
+    limit: Number(limit),
+    ids: [...ids.matchAll(/`(\w+)`/g)].map(([, id = '']) => id),
+  }),
+);
+
+/** Where the numbers of limits are that nobody can change. */
+const fixed: Record<string, [file: string, name: string]> = {
+  approval_requests: ['src/approvals/approval-requests/rules.ts', 'maxPending'],
+  voice_samples: ['src/voice/samples/rules.ts', 'maxSamples'],
+  queued_generations: ['src/voice/generations/rules.ts', 'maxWaiting'],
+  generation_versions: ['src/voice/versions/rules.ts', 'maxVersions'],
+  story_items: ['src/voice/story-items/timeline-rules.ts', 'maxItems'],
+  model_downloads: ['src/voice/model-downloads/handlers.ts', 'maxDownloads'],
+  test_cases: ['src/workflows/test-cases/rules.ts', 'maxTestCases'],
+  campaign_contacts: ['src/campaigns/contacts/rules.ts', 'maxContacts'],
+  scheduled_calls: ['src/telephony/scheduled-calls/rules.ts', 'maxScheduled'],
+  caller_number_pool: ['src/telephony/phone-numbers/actions.ts', 'maxPool'],
+  erasures: ['src/privacy/erasures/rules.ts', 'maxInProgress'],
+};
+
+test.each(Object.entries(fixed))('The guide of limits has the number of %s', (limit, at) => {
+  const [file, name] = at;
+  const said = new RegExp(`const ${name} = ([\\d_]+);`).exec(read(file))?.[1]?.replaceAll('_', '');
+
+  expect(rows.find((row) => row.name === limit)?.limit).toBe(Number(said));
+});
+
+test('The guide of limits has the default of every limit that operators change', () => {
+  const defaults = read('openapi/billing/organizations/limits.yaml').matchAll(
+    /^ +\| `(\w+)` \| .+ \| ([\d,]+)( GiB)? \| [\d,]+ \| [\d,]+( PiB)? \|$/gm,
+  );
+  const said = [...defaults].map(([, name, value = '', gib]) => [
+    name,
+    Number(value.replaceAll(',', '')) * (gib ? 2 ** 30 : 1),
+  ]);
+
+  const given = [...rows.filter(({ name }) => name.endsWith('_limit'))].map((row) => [
+    row.name,
+    row.limit,
+  ]);
+  expect(given.toSorted()).toEqual(
+    said
+      .filter(([name]) => name !== 'user_session_limit' && name !== 'concurrent_call_limit')
+      .toSorted(),
+  );
+});
+
+test('The guide of limits names every limit that the code reports', () => {
+  const files = globSync('src/**/*.ts').map(read).join('\n');
+  const names = [...files.matchAll(/limitReached\('(\w+)'/g)].map(([, name = '']) => name);
+
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
+interface Answer {
+  readonly 'x-problem-codes'?: readonly string[];
+  readonly description: string;
+}
+
+const contract = JSON.parse(read('generated/contract.json'));
+
+const byId = new Map(
+  Object.values<Record<string, unknown>>(contract.paths)
+    .flatMap((path) => Object.values(path))
+    .map((operation) => [String(Object(operation).operationId), operation as Described]),
+);
+
+interface Described {
+  readonly description: string;
+  readonly responses?: Readonly<Record<string, Answer & { readonly $ref?: string }>>;
+}
+
+test('The guide of limits has each operation that answers limit_reached, and no other', () => {
+  const limited = [...byId].filter(([, { responses = {} }]) =>
+    Object.values(responses).some((answer) =>
+      answerOf(answer)['x-problem-codes']?.includes('limit_reached'),
+    ),
+  );
+
+  const said = new Set(rows.flatMap(({ ids }) => ids)).add('setContactCallback');
+  expect([...said].toSorted()).toEqual(limited.map(([id]) => id).toSorted());
+});
+
+test('A limit that nobody can change is in the description of its operations', () => {
+  const silent = rows
+    .filter(({ name }) => name in fixed)
+    .flatMap(({ ids, limit }) =>
+      ids.filter((id) => {
+        const { description, responses } = byId.get(id)!;
+        const refusal = responses?.['409'];
+        const text = description + (refusal ? answerOf(refusal).description : '');
+        return !new RegExp(`\\b${limit.toLocaleString('en-US')}\\b`).test(text);
+      }),
+    );
+
+  expect(silent).toEqual([]);
+});
+
+function answerOf(answer: Answer & { readonly $ref?: string }): Answer {
+  const { responses } = contract.components;
+  return answer.$ref === undefined ? answer : responses[answer.$ref.split('/').at(-1)!];
+}
