@@ -5658,10 +5658,16 @@ export interface components {
             destination: components["schemas"]["ApprovalDestination"];
             not_before: components["schemas"]["Timestamp"];
             expires_at: components["schemas"]["Timestamp"];
-            /** @description The maximum number of actions. */
+            /**
+             * Format: int64
+             * @description The maximum number of actions.
+             */
             max_uses: number;
             used_count: components["schemas"]["Count"];
-            /** @description The campaign is refused if it has more contacts still to be called than this; null for no ceiling. */
+            /**
+             * Format: int64
+             * @description The campaign is refused if it has more contacts still to be called than this; null for no ceiling.
+             */
             campaign_contact_count_ceiling: number | null;
             status: components["schemas"]["ApprovalPolicyStatus"];
             /** @description When the policy, or the approval request that it was created by, was created. */
@@ -5861,9 +5867,15 @@ export interface components {
             destination: components["schemas"]["ApprovalDestination"];
             not_before: components["schemas"]["Timestamp"];
             expires_at: components["schemas"]["Timestamp"];
-            /** @description The maximum number of actions. */
+            /**
+             * Format: int64
+             * @description The maximum number of actions.
+             */
             max_uses: number;
-            /** @description The campaign is refused if it has more contacts still to be called than this; null for no ceiling. */
+            /**
+             * Format: int64
+             * @description The campaign is refused if it has more contacts still to be called than this; null for no ceiling.
+             */
             campaign_contact_count_ceiling: number | null;
             /** @description Whether the cost that was shown to the approver is binding. */
             estimated_cost_is_authoritative: boolean;
@@ -6462,7 +6474,10 @@ export interface components {
             supports_seed: boolean;
             /** @description Whether it takes `instruct`. */
             supports_instruct: boolean;
-            /** @description The maximum length of a part that a longer text is divided into. */
+            /**
+             * Format: int64
+             * @description The maximum length of a part that a longer text is divided into.
+             */
             max_part_characters: number;
         };
         VoiceEngineList: {
@@ -6583,9 +6598,15 @@ export interface components {
             status: components["schemas"]["GenerationStatus"];
             /** @description Percent of the parts that have been spoken. */
             progress: number;
-            /** @description The number of parts; null until the text is divided. */
+            /**
+             * Format: int64
+             * @description The number of parts; null until the text is divided.
+             */
             parts: number | null;
-            /** @description The number of parts that have been spoken. */
+            /**
+             * Format: int64
+             * @description The number of parts that have been spoken.
+             */
             parts_done: number;
         };
         /** @description The last event, because the generation is completed or canceled. A deleted one is `canceled`. */
@@ -6599,9 +6620,15 @@ export interface components {
             status: components["schemas"]["GenerationStatus"];
             /** @description Percent of the parts that have been spoken. */
             progress: number;
-            /** @description The number of parts; null until the text is divided. */
+            /**
+             * Format: int64
+             * @description The number of parts; null until the text is divided.
+             */
             parts: number | null;
-            /** @description The number of parts that have been spoken. */
+            /**
+             * Format: int64
+             * @description The number of parts that have been spoken.
+             */
             parts_done: number;
         };
         /** @description The last event, because the generation failed. */
@@ -6617,9 +6644,15 @@ export interface components {
             status: components["schemas"]["GenerationStatus"];
             /** @description Percent of the parts that have been spoken. */
             progress: number;
-            /** @description The number of parts; null until the text is divided. */
+            /**
+             * Format: int64
+             * @description The number of parts; null until the text is divided.
+             */
             parts: number | null;
-            /** @description The number of parts that have been spoken. */
+            /**
+             * Format: int64
+             * @description The number of parts that have been spoken.
+             */
             parts_done: number;
         };
         /** @description The last event of an event stream that ends because the server stops, sent with `retry` and without `id`. Open the stream again after the `retry` time. */
@@ -6746,7 +6779,10 @@ export interface components {
             id: components["schemas"]["Uuid"];
             story_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Uuid"];
-            /** @description The start time on the story's timeline, in milliseconds. */
+            /**
+             * Format: int64
+             * @description The start time on the story's timeline, in milliseconds.
+             */
             start_time_ms: number;
             created_at: components["schemas"]["Timestamp"];
             profile_id: components["schemas"]["Uuid"];
@@ -6772,11 +6808,20 @@ export interface components {
             generation_created_at: components["schemas"]["Timestamp"];
             /** @description The version it is pinned to; null while it follows the generation's default version. */
             version_id: components["schemas"]["NullableUuid"];
-            /** @description The track of the item. Tracks play together. */
+            /**
+             * Format: int64
+             * @description The track of the item. Tracks play together.
+             */
             track: number;
-            /** @description Milliseconds cut from the start. */
+            /**
+             * Format: int64
+             * @description Milliseconds cut from the start.
+             */
             trim_start_ms: number;
-            /** @description Milliseconds cut from the end of the original audio. If it is 0, echoes that effects add after the end are heard; if not, they are cut too. */
+            /**
+             * Format: int64
+             * @description Milliseconds cut from the end of the original audio. If it is 0, echoes that effects add after the end are heard; if not, they are cut too.
+             */
             trim_end_ms: number;
             /** @description A linear gain: 0 silent, 1 as generated. */
             volume: number;
@@ -6897,9 +6942,15 @@ export interface components {
             name: string;
             /** @description The revisions that are complete or were begun, at most 100. */
             revisions: components["schemas"]["VoiceModelRevision"][];
-            /** @description The bytes of the model's files, each counted once however many revisions have it, and of those that are downloaded in part. */
+            /**
+             * Format: int64
+             * @description The bytes of the model's files, each counted once however many revisions have it, and of those that are downloaded in part.
+             */
             bytes: number;
-            /** @description The number of complete files. */
+            /**
+             * Format: int64
+             * @description The number of complete files.
+             */
             files: number;
             /** @description When the newest revision was written; null while none is. */
             downloaded_at: components["schemas"]["NullableTimestamp"];
@@ -6951,9 +7002,15 @@ export interface components {
             /** @description The requested branch, tag or commit. */
             revision: string;
             state: components["schemas"]["VoiceModelDownloadState"];
-            /** @description The bytes that are there; null if that is not known. */
+            /**
+             * Format: int64
+             * @description The bytes that are there; null if that is not known.
+             */
             bytes: number | null;
-            /** @description The bytes of the revision; null if that is not known. */
+            /**
+             * Format: int64
+             * @description The bytes of the revision; null if that is not known.
+             */
             total_bytes: number | null;
             /** @description The commit that was downloaded; null before the end. */
             commit: string | null;
@@ -6977,9 +7034,15 @@ export interface components {
             model_name: string;
             /** @description The file being downloaded within the model. */
             filename: string;
-            /** @description The number of bytes that are there, those of earlier downloads included. */
+            /**
+             * Format: int64
+             * @description The number of bytes that are there, those of earlier downloads included.
+             */
             current: number;
-            /** @description The number of bytes of the revision. */
+            /**
+             * Format: int64
+             * @description The number of bytes of the revision.
+             */
             total: number;
             /** @description The progress in percent. */
             progress: number;
@@ -6996,9 +7059,15 @@ export interface components {
             /** @description The requested branch, tag or commit. */
             revision: string;
             commit: string;
-            /** @description The number of files of the revision. */
+            /**
+             * Format: int64
+             * @description The number of files of the revision.
+             */
             files: number;
-            /** @description The number of bytes of the revision. */
+            /**
+             * Format: int64
+             * @description The number of bytes of the revision.
+             */
             bytes: number;
         };
         VoiceModelDownloadErrorEvent: {
@@ -7037,9 +7106,15 @@ export interface components {
             model_name: string;
             /** @description The file being moved within the model. */
             filename: string;
-            /** @description The number of bytes processed so far. */
+            /**
+             * Format: int64
+             * @description The number of bytes processed so far.
+             */
             current: number;
-            /** @description The number of bytes of all models. */
+            /**
+             * Format: int64
+             * @description The number of bytes of all models.
+             */
             total: number;
             /** @description The progress in percent. */
             progress: number;
@@ -7057,7 +7132,10 @@ export interface components {
              * @enum {string}
              */
             event: "complete";
-            /** @description The number of models moved. */
+            /**
+             * Format: int64
+             * @description The number of models moved.
+             */
             moved: number;
             /** @description The models that stay at the source, and those that left files behind there. */
             errors: components["schemas"]["ModelMigrationFailure"][];
@@ -7073,6 +7151,7 @@ export interface components {
             /** @description A stable identifier for programs, such as `migration_failed`. */
             code: string;
             message: string;
+            /** Format: int64 */
             moved: number;
             source: string;
             destination: string;
@@ -7163,11 +7242,20 @@ export interface components {
         UsageDuration: {
             /** @description To two digits after the point. */
             average_seconds: number | null;
-            /** @description Half of the calls lasted no longer. */
+            /**
+             * Format: int64
+             * @description Half of the calls lasted no longer.
+             */
             p50_seconds: number | null;
-            /** @description 90 percent of the calls lasted no longer. */
+            /**
+             * Format: int64
+             * @description 90 percent of the calls lasted no longer.
+             */
             p90_seconds: number | null;
-            /** @description 99 percent of the calls lasted no longer. */
+            /**
+             * Format: int64
+             * @description 99 percent of the calls lasted no longer.
+             */
             p99_seconds: number | null;
         };
         /** @description How many calls ended with each outcome. */
@@ -7326,7 +7414,7 @@ export interface components {
          */
         AuditRetentionDays: number | null;
         /**
-         * Format: int32
+         * Format: int64
          * @description After how many days the service removes it of every organization; null if it does not.
          */
         ServiceRetentionDays: number | null;
@@ -7381,7 +7469,7 @@ export interface components {
              */
             deletion_due_at: string | null;
             /**
-             * Format: int32
+             * Format: int64
              * @description How many users it has.
              */
             member_count: number;
@@ -7506,12 +7594,12 @@ export interface components {
             deleted_at: string | null;
             is_operator: components["schemas"]["IsOperator"];
             /**
-             * Format: int32
+             * Format: int64
              * @description How many users it has.
              */
             member_count: number;
             /**
-             * Format: int32
+             * Format: int64
              * @description How many of its calls are queued or in progress.
              */
             calls_in_progress: number;
@@ -8075,6 +8163,7 @@ export interface components {
          */
         RunDefinitionId: number;
         /**
+         * Format: int64
          * @description The number of the workflow's version that the run uses, as its agent runtime gets it. The same as `version_number`.
          * @example 2
          */
@@ -8093,11 +8182,13 @@ export interface components {
         /** @description When a person or a machine answered the call; null if nobody has, and for test runs. For a call, `started_at` is the same. */
         AnsweredAt: components["schemas"]["Timestamp"] | null;
         /**
+         * Format: int64
          * @description How long the call lasted from its answer to its end, in whole seconds, rounded down. Null if it was not answered or has not ended, and for test runs.
          * @example 42
          */
         RunDurationSeconds: number | null;
         /**
+         * Format: int64
          * @description Which call to its contact this is: 1 for the first one, 2 for the first retry. Always 1 for a single call and an inbound one; null for a test run, and if the contact was removed.
          * @example 1
          */
@@ -9188,7 +9279,10 @@ export interface components {
         /** @description A person to call, from one row of the campaign's source or added to the campaign. */
         CampaignContact: {
             id: components["schemas"]["Id"];
-            /** @description The row's number in the uploaded file, where 1 is the first row after the header. Contacts that were added have the numbers after the last row. */
+            /**
+             * Format: int64
+             * @description The row's number in the uploaded file, where 1 is the first row after the header. Contacts that were added have the numbers after the last row.
+             */
             row_number: number;
             /** @description The phone number to call, E.164. */
             phone_number: string;
@@ -9202,7 +9296,10 @@ export interface components {
             outcome: components["schemas"]["NullableRunOutcome"];
             /** @description Why the contact was skipped; null if it was not. */
             skip_reason: components["schemas"]["ContactSkipReason"] | null;
-            /** @description The number of calls placed to this contact. */
+            /**
+             * Format: int64
+             * @description The number of calls placed to this contact.
+             */
             attempts: number;
             due_at: components["schemas"]["NullableTimestamp"];
             /**
@@ -9274,7 +9371,10 @@ export interface components {
         /** @description A contact with its calls and the rule that holds its next call. */
         CampaignContactDetail: {
             id: components["schemas"]["Id"];
-            /** @description The row's number in the uploaded file, where 1 is the first row after the header. Contacts that were added have the numbers after the last row. */
+            /**
+             * Format: int64
+             * @description The row's number in the uploaded file, where 1 is the first row after the header. Contacts that were added have the numbers after the last row.
+             */
             row_number: number;
             /** @description The phone number to call, E.164. */
             phone_number: string;
@@ -9288,7 +9388,10 @@ export interface components {
             outcome: components["schemas"]["NullableRunOutcome"];
             /** @description Why the contact was skipped; null if it was not. */
             skip_reason: components["schemas"]["ContactSkipReason"] | null;
-            /** @description The number of calls placed to this contact. */
+            /**
+             * Format: int64
+             * @description The number of calls placed to this contact.
+             */
             attempts: number;
             due_at: components["schemas"]["NullableTimestamp"];
             /**
@@ -9311,9 +9414,15 @@ export interface components {
         };
         /** @description The pace of the simulated network, and its agent runtime. */
         SimulatedCredentials: {
-            /** @description How long a call rings, in milliseconds. From 100 on, the network reports that it rings. */
+            /**
+             * Format: int64
+             * @description How long a call rings, in milliseconds. From 100 on, the network reports that it rings.
+             */
             ring_ms: number | null;
-            /** @description How long a conversation lasts, in milliseconds. */
+            /**
+             * Format: int64
+             * @description How long a conversation lasts, in milliseconds.
+             */
             talk_ms: number | null;
             /** @description The URL that the network requests when a call is answered; null if there is none. */
             voice_url: string | null;
@@ -9836,9 +9945,15 @@ export interface components {
             is_default_caller: boolean;
             /** @description Whether the number is one of the configuration's pool. */
             in_pool: boolean;
-            /** @description Maximum number of calls from this number in a calendar day. */
+            /**
+             * Format: int64
+             * @description Maximum number of calls from this number in a calendar day.
+             */
             daily_cap: number | null;
-            /** @description The calls that the cap counts today; null without a cap. */
+            /**
+             * Format: int64
+             * @description The calls that the cap counts today; null without a cap.
+             */
             calls_today: number | null;
             /** @description The workflow that talks with the callers of this number, with the version that is published when the call comes; null if it takes no calls. While the workflow is archived or has no published version, calls are rejected. */
             inbound_workflow_id: components["schemas"]["NullableId"];
@@ -10038,7 +10153,10 @@ export interface components {
          * @enum {string}
          */
         ErasureStage: "calls" | "scheduled_calls" | "contacts" | "consents" | "kept_answers" | "texts";
-        /** @description A number of rows. */
+        /**
+         * Format: int64
+         * @description A number of rows.
+         */
         ErasedRows: number;
         /** @description How much was removed so far. */
         ErasureCounts: {
@@ -10649,7 +10767,10 @@ export interface components {
             delivered: boolean;
             /** @description The HTTP status of the response; null if there was none. */
             status: number | null;
-            /** @description The duration of the attempt, in milliseconds. */
+            /**
+             * Format: int64
+             * @description The duration of the attempt, in milliseconds.
+             */
             duration_ms: number;
             /** @description The first 4 KiB of the response body; null if there was no response. */
             answer: string | null;
@@ -10710,12 +10831,18 @@ export interface components {
         };
         /** @description A delivery attempt and its result. */
         WebhookAttempt: {
-            /** @description The number of the attempt within this delivery. */
+            /**
+             * Format: int64
+             * @description The number of the attempt within this delivery.
+             */
             number: number;
             at: components["schemas"]["Timestamp"];
             /** @description The HTTP status of the response; null if there was none. */
             status: number | null;
-            /** @description The duration of the attempt, in milliseconds. */
+            /**
+             * Format: int64
+             * @description The duration of the attempt, in milliseconds.
+             */
             duration_ms: number;
             /** @description The first 4 KiB of the response body; null if there was no response. */
             answer: string | null;

@@ -23,6 +23,7 @@ export default function house() {
         preconditions,
         'no-boolean-schemas': schemas.noBooleanSchemas,
         'id-bounds': schemas.idBounds,
+        'integer-formats': schemas.integerFormats,
         'request-objects-closed': schemas.requestObjectsClosed,
         'request-strings-bounded': schemas.requestStringsBounded,
         'request-arrays-bounded': schemas.requestArraysBounded,

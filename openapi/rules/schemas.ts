@@ -13,6 +13,7 @@ import {
 import { mediaOf, operationVisitor, parametersOf, responsesOf } from './operations.ts';
 
 const maxInteger = Number.MAX_SAFE_INTEGER;
+const maxInt32 = 2 ** 31 - 1;
 
 /** The linter's own rule `struct` finds the booleans that OpenAPI forbids; these are the others. */
 export function noBooleanSchemas() {
@@ -58,6 +59,18 @@ export function idBounds() {
     Parameter(parameter: Node, context: Context) {
       const place = { node: parameter['schema'], location: context.location.child('schema') };
       if (typeof parameter['name'] === 'string') check(parameter['name'], place, context);
+    },
+  };
+}
+
+/** Generators take integers for 32 bits where nothing says more: an id or a count outgrows them. */
+export function integerFormats() {
+  return {
+    Schema(schema: Node, context: Context) {
+      if (!wordsOf(schema['type']).includes('integer') || 'const' in schema) return;
+      if (Number(schema['maximum'] ?? Infinity) <= maxInt32 || schema['format'] === 'int64') return;
+      const message = `An integer that can exceed ${maxInt32} needs format: int64.`;
+      context.report({ message, location: context.location });
     },
   };
 }

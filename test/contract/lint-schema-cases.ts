@@ -16,12 +16,12 @@ export const schemaCases: readonly Case[] = [
   [
     'rule/snake-case-properties',
     'a property in camelCase',
-    [[...field, 'noteCount'], { type: 'integer' }],
+    [[...field, 'noteCount'], { type: 'integer', format: 'int64' }],
   ],
   [
     'rule/snake-case-properties',
     'a property in kebab-case',
-    [[...field, 'note-count'], { type: 'integer' }],
+    [[...field, 'note-count'], { type: 'integer', format: 'int64' }],
   ],
   [
     'rule/snake-case-parameters',
@@ -34,22 +34,29 @@ export const schemaCases: readonly Case[] = [
   [
     'house/id-bounds',
     'a nullable id without bounds',
-    [[...member, 'parent_id'], { type: ['integer', 'null'] }],
+    [[...member, 'parent_id'], { type: ['integer', 'null'], format: 'int64' }],
   ],
   [
     'house/id-bounds',
     'a branch without bounds',
-    [[...member, 'parent_id', 'anyOf', 0], { type: 'integer' }],
+    [[...member, 'parent_id', 'anyOf', 0], { type: 'integer', format: 'int64' }],
   ],
   [
     'house/id-bounds',
     'ids in a list without bounds',
-    [[...member, 'label_ids', 'items'], { type: 'integer' }],
+    [[...member, 'label_ids', 'items'], { type: 'integer', format: 'int64' }],
   ],
   [
     'house/id-bounds',
     'a parameter without bounds',
-    [[...archive, 'parameters', 0, 'schema'], { type: 'integer' }],
+    [[...archive, 'parameters', 0, 'schema'], { type: 'integer', format: 'int64' }],
+  ],
+
+  ['house/integer-formats', 'an id of 32 bits', [[...id, 'format'], 'int32']],
+  [
+    'house/integer-formats',
+    'a count that may outgrow them',
+    [[...list, 'parameters', 0, 'schema', 'maximum'], 2 ** 31],
   ],
 
   ['house/request-objects-closed', 'an open body', [[...request, 'additionalProperties']]],
@@ -83,7 +90,7 @@ export const schemaCases: readonly Case[] = [
   [
     'house/request-objects-closed',
     'a shape that admits more where nothing is free-form',
-    [[...schema('Settings'), 'properties'], { words: { type: 'integer' } }],
+    [[...schema('Settings'), 'properties'], { words: { type: 'integer', format: 'int64' } }],
   ],
 
   ['house/request-strings-bounded', 'a string of any length', [[...field, 'reason', 'maxLength']]],
