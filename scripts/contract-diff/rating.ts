@@ -126,7 +126,7 @@ function rateModified(change: ToolChange, pair: Pair, usage: Usage): Rating {
   const to = revision?.value;
   switch (typeName) {
     case 'Schema':
-      return rateSchema(change, usage);
+      return rateSchema(change, pair, usage);
     case 'Operation':
       return rateOperation(property, from, to);
     case 'Parameter':
@@ -181,7 +181,7 @@ function rateParameter(change: ToolChange): Rating {
   return addition;
 }
 
-function rateSchema(change: ToolChange, usage: Usage): Rating {
+function rateSchema(change: ToolChange, pair: Pair, usage: Usage): Rating {
   const { property = '', base, revision } = change;
   const from = base?.value;
   const to = revision?.value;
@@ -202,9 +202,8 @@ function rateSchema(change: ToolChange, usage: Usage): Rating {
         ? breaking('members of the free-form object are elsewhere now, or no longer sent')
         : addition;
     case 'default':
-      return isSent && from !== undefined
-        ? breaking('requests that leave it out mean something else')
-        : addition;
+      if (!isSent || from === undefined || hasMoved(change, pair)) return addition;
+      return breaking('requests that leave it out mean something else');
     case 'x-max-bytes':
       return isSent && Number(to ?? Infinity) < Number(from ?? Infinity)
         ? breaking('larger values are refused')
@@ -214,6 +213,11 @@ function rateSchema(change: ToolChange, usage: Usage): Rating {
       return addition;
   }
 }
+
+/** Whether a default beside a reference is now that of the schema that is referred to. */
+const hasMoved = ({ path, base, revision }: ToolChange, pair: Pair): boolean =>
+  revision?.value === undefined &&
+  valueAt(pair.revision, [...keysOf(path), 'default']) === base?.value;
 
 function rateRoles(from: unknown, to: unknown): Rating {
   const lost = lacks(wordsIn(from), wordsIn(to));
