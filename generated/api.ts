@@ -6542,8 +6542,8 @@ export interface components {
             progress: number;
             /** @description Why the generation failed; null if it did not. */
             failure: components["schemas"]["GenerationFailure"] | null;
-            /** @description Seconds of the original version; null until it is completed. */
-            duration: number | null;
+            /** @description The length of the original version; null until it is completed. */
+            duration_seconds: number | null;
             /** @description The version that is played if none is named; null until there is one. */
             default_version_id: components["schemas"]["NullableUuid"];
             /** @description The path of the default version's audio; null until there is one. */
@@ -6709,8 +6709,8 @@ export interface components {
             /** @description The words that are spoken in the recording. */
             reference_text: string;
             format: components["schemas"]["AudioFormat"];
-            /** @description The length in seconds. */
-            duration: number;
+            /** @description The length of the recording. */
+            duration_seconds: number;
             /**
              * Format: int32
              * @description Samples a second, of each channel.
@@ -6725,7 +6725,7 @@ export interface components {
              * Format: int64
              * @description The size of the recording.
              */
-            bytes: number;
+            size_bytes: number;
             /** @description The SHA-256 hash of the recording, in hexadecimal. */
             sha256: string;
             /** @description The path of the recording on this server, for `getVoiceSampleAudio`. */
@@ -6946,7 +6946,7 @@ export interface components {
              * Format: int64
              * @description The bytes of the model's files, each counted once however many revisions have it, and of those that are downloaded in part.
              */
-            bytes: number;
+            size_bytes: number;
             /**
              * Format: int64
              * @description The number of complete files.
@@ -7006,7 +7006,7 @@ export interface components {
              * Format: int64
              * @description The bytes that are there; null if that is not known.
              */
-            bytes: number | null;
+            downloaded_bytes: number | null;
             /**
              * Format: int64
              * @description The bytes of the revision; null if that is not known.

@@ -1,5 +1,6 @@
 import { completeResponses } from './complete-responses.ts';
 import * as generators from './generators.ts';
+import { names } from './names.ts';
 import * as operations from './operations.ts';
 import { linearPatterns } from './patterns.ts';
 import { deprecations } from './deprecations.ts';
@@ -22,6 +23,7 @@ export default function house() {
         deprecations,
         preconditions,
         'no-boolean-schemas': schemas.noBooleanSchemas,
+        names,
         'id-bounds': schemas.idBounds,
         'integer-formats': schemas.integerFormats,
         'request-objects-closed': schemas.requestObjectsClosed,

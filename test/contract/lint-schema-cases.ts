@@ -52,6 +52,10 @@ export const schemaCases: readonly Case[] = [
     [[...archive, 'parameters', 0, 'schema'], { type: 'integer', format: 'int64' }],
   ],
 
+  ['house/names', 'a boolean without is_', [[...field, 'ready'], { type: 'boolean' }]],
+  ['house/names', 'a length without its unit', [[...field, 'duration'], { type: 'number' }]],
+  ['house/names', 'a period of its own', [[...list, 'parameters', 1, 'name'], 'since']],
+
   ['house/integer-formats', 'an id of 32 bits', [[...id, 'format'], 'int32']],
   [
     'house/integer-formats',

@@ -22,7 +22,7 @@ export function generation(row: GenerationRow): Generation {
     ...shown,
     failure: failureOf(row),
     progress: progressOf(row),
-    duration: row.status === 'completed' ? duration : null,
+    duration_seconds: row.status === 'completed' ? duration : null,
     default_version_id,
     audio_path: default_version_id && audioPath(row.id, default_version_id),
   };

@@ -7,7 +7,7 @@ interface VoiceModel {
   model_id: string;
   name: string;
   revisions: { commit: string; names: string[] }[];
-  bytes: number;
+  size_bytes: number;
   files: number;
   downloaded_at: string | null;
 }
@@ -31,10 +31,13 @@ export async function scanModel(cache: string, id: string): Promise<VoiceModel> 
   const name = id.replaceAll('--', '/');
   const model = join(cache, directoryOf(name));
   const blobs = await namesIn(join(model, 'blobs'), maxFiles);
-  let bytes = 0;
+  let size_bytes = 0;
   let files = 0;
   for (const blob of blobs) {
-    bytes += await unlessMissing(async () => (await lstat(join(model, 'blobs', blob))).size, 0);
+    size_bytes += await unlessMissing(
+      async () => (await lstat(join(model, 'blobs', blob))).size,
+      0,
+    );
     if (!blob.endsWith('.incomplete')) files += 1;
   }
   const refs = await refsIn(join(model, 'refs'));
@@ -51,7 +54,7 @@ export async function scanModel(cache: string, id: string): Promise<VoiceModel> 
       commit,
       names: refs.flatMap((ref) => (ref.commit === commit ? ref.name : [])),
     })),
-    bytes,
+    size_bytes,
     files,
     downloaded_at: times.length === 0 ? null : timestampOf(new Date(Math.max(...times))),
   };

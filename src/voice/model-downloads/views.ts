@@ -14,7 +14,7 @@ export function voiceModelDownload(row: DownloadRow): components['schemas']['Voi
     name,
     revision,
     state,
-    bytes: complete?.bytes ?? progress?.current ?? null,
+    downloaded_bytes: complete?.bytes ?? progress?.current ?? null,
     total_bytes: complete?.bytes ?? progress?.total ?? null,
     commit: complete?.commit ?? null,
     failure,

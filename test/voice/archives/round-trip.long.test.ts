@@ -47,7 +47,7 @@ async function recordings(member: Member, id: string) {
       await bytesAt(member, audio_path ?? ''),
       sample['reference_text'],
       sample['format'],
-      sample['duration'],
+      sample['duration_seconds'],
     ]),
   );
 }

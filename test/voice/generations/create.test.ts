@@ -24,7 +24,7 @@ describe('createGeneration', () => {
       engine: 'qwen',
       status: 'queued',
       progress: 0,
-      duration: null,
+      duration_seconds: null,
       audio_path: null,
     });
     const location = answer.headers.get('location') ?? '';
@@ -163,7 +163,7 @@ describe('listGenerations', () => {
         id,
         status: 'completed',
         progress: 100,
-        duration: 2.5,
+        duration_seconds: 2.5,
         default_version_id: version,
         audio_path: `${path}/${id}/versions/${version}/audio`,
       },

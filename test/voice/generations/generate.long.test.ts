@@ -17,7 +17,7 @@ describe('A queued text', () => {
 
     const { body } = await member.get(path);
     expect(body).toMatchObject({ status: 'completed', progress: 100, failure: null });
-    expect(body.duration).toBeCloseTo(3.6, 5);
+    expect(body.duration_seconds).toBeCloseTo(3.6, 5);
     expect(speech.spoken.map(({ body: { input } }) => String(input).slice(0, 6))).toEqual([
       'Part 0',
       'Part 1',
@@ -110,7 +110,11 @@ describe('A queued text', () => {
     await server.app.generator.settled();
 
     const { body } = await member.get(path);
-    expect(body).toMatchObject({ status: 'failed', failure: { code: error_code }, duration: null });
+    expect(body).toMatchObject({
+      status: 'failed',
+      failure: { code: error_code },
+      duration_seconds: null,
+    });
     expect(body.failure.message).toMatch(message);
     expect((await member.get(`${path}/versions`)).body.items).toEqual([]);
     expect(

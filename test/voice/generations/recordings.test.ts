@@ -28,7 +28,7 @@ describe('createGenerationFromRecording', () => {
       engine: null,
       status: 'completed',
       progress: 100,
-      duration: 0.5,
+      duration_seconds: 0.5,
     });
     const kept = readWav(await audioOf(member.server, answer.body.default_version_id));
     expect(kept).toMatchObject({ sample_rate: 22_050, channels: 2 });

@@ -53,11 +53,11 @@ describe('listVoiceModels', () => {
         model_id: 'a--tts',
         name: 'a/tts',
         revisions: [{ commit, names: expect.arrayContaining(['main', 'refs/pr/1']) }],
-        bytes: weights.length + 1 + 4,
+        size_bytes: weights.length + 1 + 4,
         files: 2,
         downloaded_at: expect.any(String),
       },
-      expect.objectContaining({ model_id: 'b--asr', files: 1, bytes: 10 }),
+      expect.objectContaining({ model_id: 'b--asr', files: 1, size_bytes: 10 }),
     ]);
     expect(rest.body).toEqual({
       items: [expect.objectContaining({ model_id: 'begun', revisions: [], downloaded_at: null })],

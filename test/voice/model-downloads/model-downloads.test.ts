@@ -98,7 +98,11 @@ describe('downloadVoiceModel', () => {
       config.length,
       large.length,
     ]);
-    expect(await get(begun.body.id)).toMatchObject({ state: 'completed', bytes, commit });
+    expect(await get(begun.body.id)).toMatchObject({
+      state: 'completed',
+      downloaded_bytes: bytes,
+      commit,
+    });
   });
 
   test('sends its token to the hub, and not to the server that has the large files', async () => {

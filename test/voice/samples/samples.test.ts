@@ -72,10 +72,10 @@ describe('createVoiceSample', () => {
       profile_id: profile,
       reference_text: 'Grüße aus dem Hafen.',
       format: 'wav',
-      duration: 2.5,
+      duration_seconds: 2.5,
       sample_rate: 16_000,
       channels: 1,
-      bytes: bytes.length,
+      size_bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
     });
     const sent = await audio(member, answer.body.audio_path);
