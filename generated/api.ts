@@ -17202,37 +17202,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 4,
-                     *           "kind": "token_pack",
-                     *           "key": "tokens_launch_offer",
-                     *           "name": "Launch offer, 25,000 tokens",
-                     *           "tokens": 25000,
-                     *           "active": false,
-                     *           "sort_order": 90,
-                     *           "payments_price_id": null,
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "updated_at": "2026-01-09T16:20:00.000Z"
-                     *         },
-                     *         {
-                     *           "id": 2,
-                     *           "kind": "token_pack",
-                     *           "key": "tokens_10k",
-                     *           "name": "10,000 tokens",
-                     *           "tokens": 10000,
-                     *           "active": true,
-                     *           "sort_order": 20,
-                     *           "payments_price_id": "price_demo_tokens_10k",
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "updated_at": "2026-01-02T03:04:05.678Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CatalogEntryPage"];
                 };
             };
@@ -17275,20 +17244,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 2,
-                     *       "kind": "token_pack",
-                     *       "key": "tokens_10k",
-                     *       "name": "10,000 tokens",
-                     *       "tokens": 10000,
-                     *       "active": true,
-                     *       "sort_order": 20,
-                     *       "payments_price_id": "price_demo_tokens_10k",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-02T03:04:05.678Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CatalogEntry"];
                 };
             };
@@ -17328,20 +17283,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 2,
-                     *       "kind": "token_pack",
-                     *       "key": "tokens_10k",
-                     *       "name": "10,000 tokens",
-                     *       "tokens": 10000,
-                     *       "active": true,
-                     *       "sort_order": 20,
-                     *       "payments_price_id": "price_demo_tokens_10k",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-02T03:04:05.678Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CatalogEntry"];
                 };
             };
@@ -17448,25 +17389,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 2,
-                     *           "kind": "token_pack",
-                     *           "key": "tokens_10k",
-                     *           "name": "10,000 tokens",
-                     *           "tokens": 10000,
-                     *           "active": true,
-                     *           "sort_order": 20,
-                     *           "payments_price_id": "price_demo_tokens_10k",
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "updated_at": "2026-01-02T03:04:05.678Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CatalogEntryPage"];
                 };
             };
@@ -17897,26 +17819,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": 1,
-                     *       "concurrent_call_limit": 20,
-                     *       "reserved_for_single_calls": 10,
-                     *       "api_key_limit": 100,
-                     *       "webhook_endpoint_limit": 50,
-                     *       "workflow_limit": 1000,
-                     *       "source_limit": 10000,
-                     *       "source_bytes_limit": 10737418240,
-                     *       "voice_bytes_limit": 10737418240,
-                     *       "unfinished_contact_limit": 5000000,
-                     *       "voice_profile_limit": 1000,
-                     *       "story_limit": 10000,
-                     *       "member_limit": 1000,
-                     *       "content_bytes_limit": 5368709120,
-                     *       "content_bytes": 7340032,
-                     *       "user_session_limit": 100
-                     *     }
-                     */
                     "application/json": components["schemas"]["OrganizationLimits"];
                 };
             };
@@ -18219,26 +18121,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_id": 1,
-                     *       "concurrent_call_limit": 20,
-                     *       "reserved_for_single_calls": 10,
-                     *       "api_key_limit": 100,
-                     *       "webhook_endpoint_limit": 50,
-                     *       "workflow_limit": 1000,
-                     *       "source_limit": 10000,
-                     *       "source_bytes_limit": 10737418240,
-                     *       "voice_bytes_limit": 10737418240,
-                     *       "unfinished_contact_limit": 5000000,
-                     *       "voice_profile_limit": 1000,
-                     *       "story_limit": 10000,
-                     *       "member_limit": 1000,
-                     *       "content_bytes_limit": 5368709120,
-                     *       "content_bytes": 7340032,
-                     *       "user_session_limit": 100
-                     *     }
-                     */
                     "application/json": components["schemas"]["OrganizationLimits"];
                 };
             };

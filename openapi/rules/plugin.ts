@@ -6,6 +6,7 @@ import { linearPatterns } from './patterns.ts';
 import { deprecations } from './deprecations.ts';
 import { preconditions } from './preconditions.ts';
 import * as schemas from './schemas.ts';
+import { tagGroups } from './tags.ts';
 
 /** The house rules that the linter has no rule for; `redocly.yaml` switches and parameterises them. */
 export default function house() {
@@ -21,6 +22,7 @@ export default function house() {
         'problem-codes': operations.problemCodes,
         'idempotency-key': operations.idempotencyKey,
         deprecations,
+        'tag-groups': tagGroups,
         preconditions,
         'no-boolean-schemas': schemas.noBooleanSchemas,
         names,

@@ -11,10 +11,6 @@ type Node = Record<string, unknown>;
 type Operation = ReturnType<typeof readOperations>[number];
 type Quota = Parameters<typeof sentenceOf>[0]['quota'];
 
-interface Shown {
-  readonly responses: Record<string, { content: Record<string, { example: Node }> }>;
-}
-
 interface Subject {
   readonly document: OpenApiDocument;
   readonly operation: Operation;
@@ -168,11 +164,9 @@ function limitReached({ document, operation }: Subject): Node {
   return { detail: sentenceOf({ quota, limit }), limit_name: quota, limit };
 }
 
-/** The example of `getOrganizationLimits`. */
-function limitsIn(document: OpenApiDocument): Node {
-  const { get } = document.paths['/api/v1/organizations/limits'] as Record<string, Shown>;
-  return get?.responses['200']?.content['application/json']?.example ?? {};
-}
+/** The limits that the examples show. */
+const limitsIn = (document: OpenApiDocument): Node =>
+  resolve<{ value: Node }>(document, { $ref: '#/components/examples/OrganizationLimits' }).value;
 
 /**
  * Gives each operation examples of problems that are about it: its path parameter, its scope, its body's types and

@@ -2,7 +2,7 @@ import { escaped } from './assets/highlight.js';
 import { noUsers } from '../../src/http/docs-variables.ts';
 import type { Guide } from './guides.ts';
 import { htmlOf } from './html.ts';
-import { areaPath, areaTitle, eventPath, guidePath, operationPath } from './paths.ts';
+import { tagPath, tagTitle, eventPath, guidePath, operationPath } from './paths.ts';
 import type { Operation, Reference } from './reference.ts';
 
 /** What all pages have in common. */
@@ -21,8 +21,8 @@ export interface Page {
   /** HTML beside the text, and below it. */
   readonly side?: string;
   readonly extra?: string;
-  /** The area whose operations the sidebar shows. */
-  readonly area?: string;
+  /** The tag whose operations the sidebar shows. */
+  readonly tag?: string;
 }
 
 /** The whole document around a page's content. Every page works without scripts, except search and trying. */
@@ -59,12 +59,12 @@ ${sidebar(frame, page)}
 
 /** What the attribute `data-markdown-ignore` is on is for people alone: the page in Markdown does not have it. */
 function article({ reference: { operations } }: Frame, page: Page): string {
-  const { path, area, text, side, extra = '' } = page;
+  const { path, tag, text, side, extra = '' } = page;
   const html = htmlOf(text, { operations, path, hasSide: side !== undefined });
   const crumb =
-    area === undefined || path === areaPath(area)
+    tag === undefined || path === tagPath(tag)
       ? ''
-      : `<p class="crumb" data-markdown-ignore><a href="${areaPath(area)}">${areaTitle(area)}</a></p>\n`;
+      : `<p class="crumb" data-markdown-ignore><a href="${tagPath(tag)}">${tagTitle(tag)}</a></p>\n`;
   if (side === undefined) return `<article class="prose">${crumb}${html}${extra}</article>`;
   return `<article class="columns">
 <div class="text">${crumb}<p class="jump" data-markdown-ignore><a href="#beside">Samples and examples</a></p>
@@ -73,21 +73,25 @@ ${html}</div>
 </article>`;
 }
 
-/** Only the operations of the page's area: all of them would be half of a page. */
-function sidebar({ reference: { areas, events }, guides }: Frame, page: Page): string {
+/** Only the operations of the page's tag: all of them would be half of a page. */
+function sidebar({ reference: { areas, tags, events }, guides }: Frame, page: Page): string {
   const link = (path: string, html: string, within = ''): string =>
     `<li><a href="${path}"${path === page.path ? ' aria-current="page"' : ''}>${html}</a>${within}</li>`;
   const group = (name: string, links: readonly string[]): string =>
     link(
-      areaPath(name),
-      `${areaTitle(name)} <small>${links.length}</small>`,
-      name === page.area ? `<ul>\n${links.join('\n')}\n</ul>` : '',
+      tagPath(name),
+      `${tagTitle(name)} <small>${links.length}</small>`,
+      name === page.tag ? `<ul>\n${links.join('\n')}\n</ul>` : '',
     );
   const operation = ({ id, method, summary }: Operation): string =>
     link(
       operationPath(id),
       `<b class="method ${method.toLowerCase()}">${method === 'DELETE' ? 'DEL' : method}</b> <span>${escaped(summary)}</span>`,
     );
+  const linksOf = (tag: string): string[] =>
+    tag === 'webhook-events'
+      ? [...events.keys()].map((name) => link(eventPath(name), `<code>${escaped(name)}</code>`))
+      : (tags.find(({ name }) => name === tag)?.operations ?? []).map(operation);
   return `<nav id="nav" aria-label="Reference">
 <a class="close" href="#main">Close</a>
 <ul>
@@ -97,12 +101,6 @@ ${link('/docs/diagrams', 'Diagrams')}
 ${link('/problems', 'Problem codes')}
 </ul>
 <h2>Operations</h2>
-<ul class="areas">
-${areas.map(({ name, operations }) => group(name, operations.map(operation))).join('\n')}
-${group(
-  'events',
-  [...events.keys()].map((name) => link(eventPath(name), `<code>${escaped(name)}</code>`)),
-)}
-</ul>
+${areas.map(({ name, tags: own }) => `<h3>${tagTitle(name)}</h3>\n<ul>\n${own.map((tag) => group(tag, linksOf(tag))).join('\n')}\n</ul>`).join('\n')}
 </nav>`;
 }

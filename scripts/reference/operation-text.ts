@@ -1,4 +1,4 @@
-import { areaPath, areaTitle, operationPath, problemPath } from './paths.ts';
+import { tagPath, tagTitle, operationPath, problemPath } from './paths.ts';
 import type { Media, Operation, Parameter, Reference, Response } from './reference.ts';
 import { bodyOf, explained, schemaSections, typeOf } from './schemas.ts';
 
@@ -45,10 +45,10 @@ function schemasPart({ parameters, body, successes }: Operation, { resolve }: Re
 }
 
 function factsOf(operation: Operation): string {
-  const { id, area, audit, bodyLimit } = operation;
+  const { id, tag, audit, bodyLimit } = operation;
   return [
     `- Operation: \`${id}\``,
-    `- Area: [${areaTitle(area)}](${areaPath(area)})`,
+    `- Tag: [${tagTitle(tag)}](${tagPath(tag)})`,
     `- Credential: ${credentialOf(operation)}`,
     ...(audit === undefined ? [] : [`- Audit event: \`${audit}\``]),
     ...(bodyLimit === undefined

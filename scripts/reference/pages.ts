@@ -2,40 +2,40 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Guide } from './guides.ts';
 import type { Page } from './layout.ts';
 import { eventText, firstSentence, operationText } from './operation-text.ts';
-import { areaPath, areaTitle, eventPath, guidePath, operationPath, problemPath } from './paths.ts';
+import { tagPath, tagTitle, eventPath, guidePath, operationPath, problemPath } from './paths.ts';
 import type { Operation, Reference } from './reference.ts';
 import { eventSide, operationSide } from './side.ts';
 
 /** All pages. */
 export function pagesOf(reference: Reference, guides: readonly Guide[]): Page[] {
-  const { areas, operations, events, problems } = reference;
+  const { tags, operations, events, problems } = reference;
   return [
     overview(reference, guides),
     { path: '/docs/diagrams', title: 'Diagrams', ...diagrams() },
     ...guides.map(({ name, title, text }) => ({ path: guidePath(name), title, text })),
-    ...areas.map(({ name, description, operations: all }) => ({
-      path: areaPath(name),
-      title: areaTitle(name),
-      area: name,
-      text: `# ${areaTitle(name)}\n\n${description}\n\n${list(all)}\n`,
+    ...tags.map(({ name, description, operations: all }) => ({
+      path: tagPath(name),
+      title: tagTitle(name),
+      tag: name,
+      text: `# ${tagTitle(name)}\n\n${description}\n\n${list(all)}\n`,
     })),
     {
-      path: areaPath('events'),
-      title: 'Events',
-      area: 'events',
-      text: `# Events\n\n${eventList(events)}\n`,
+      path: tagPath('webhook-events'),
+      title: tagTitle('webhook-events'),
+      tag: 'webhook-events',
+      text: `# ${tagTitle('webhook-events')}\n\n${eventList(events)}\n`,
     },
     ...[...operations.values()].map((operation) => ({
       path: operationPath(operation.id),
       title: `${operation.summary} (${operation.id})`,
-      area: operation.area,
+      tag: operation.tag,
       text: operationText(operation, reference),
       side: operationSide(operation, reference),
     })),
     ...[...events].map(([name, event]) => ({
       path: eventPath(name),
       title: name,
-      area: 'events',
+      tag: 'webhook-events',
       text: eventText(name, event, reference),
       side: eventSide(event),
     })),
@@ -64,7 +64,7 @@ const eventList = (events: Reference['events']): string =>
 
 /** The index of all pages, in the form of https://llmstxt.org. */
 function overview(reference: Reference, guides: readonly Guide[]): Page {
-  const { title, description, areas, events } = reference;
+  const { title, description, tags, events } = reference;
   const [summary = ''] = description.trim().split('\n\n');
   const intro = (text: string): string => firstSentence(text.split('\n\n')[1] ?? '');
   const text = [
@@ -86,12 +86,8 @@ function overview(reference: Reference, guides: readonly Guide[]): Page {
     ].join('\n'),
     '## Rules',
     description.trim().slice(summary.length).trim(),
-    ...areas.flatMap((area) => [
-      `## ${areaTitle(area.name)}`,
-      area.description,
-      list(area.operations),
-    ]),
-    '## Events',
+    ...tags.flatMap((tag) => [`## ${tagTitle(tag.name)}`, tag.description, list(tag.operations)]),
+    `## ${tagTitle('webhook-events')}`,
     eventList(events),
   ];
   return { path: '/docs', title: 'Overview', text: `${text.join('\n\n')}\n` };

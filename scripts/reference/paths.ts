@@ -1,9 +1,9 @@
 export const operationPath = (id: string): string => `/docs/operations/${id}`;
 export const eventPath = (name: string): string => `/docs/events/${name}`;
 export const guidePath = (name: string): string => `/docs/guides/${name}`;
-export const areaPath = (name: string): string => `/docs/areas/${name}`;
+export const tagPath = (name: string): string => `/docs/tags/${name}`;
 export const problemPath = (code: string): string => `/problems/${code}`;
 
-/** The name of an area as a heading: "do-not-call" is "Do not call". */
-export const areaTitle = (name: string): string =>
+/** The name of a tag as a heading: "do-not-call" is "Do not call". */
+export const tagTitle = (name: string): string =>
   `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;

@@ -44,7 +44,7 @@ export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly area: string;
+  readonly tag: string;
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
@@ -61,7 +61,12 @@ export interface Operation {
   readonly bodyLimit: number | undefined;
 }
 
-export interface Area {
+interface TagGroup {
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
+export interface Tag {
   readonly name: string;
   readonly description: string;
   readonly operations: readonly Operation[];
@@ -72,7 +77,9 @@ export interface Reference {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  readonly areas: readonly Area[];
+  readonly tags: readonly Tag[];
+  /** The areas, each with the names of its tags. */
+  readonly areas: readonly TagGroup[];
   readonly operations: ReadonlyMap<string, Operation>;
   /** What is sent to webhook endpoints and agent runtimes. */
   readonly events: ReadonlyMap<string, Operation>;
@@ -93,6 +100,7 @@ export interface ProblemText {
 interface Document extends OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly 'x-tagGroups': readonly TagGroup[];
   readonly webhooks: Record<string, { readonly post: Part }>;
 }
 
@@ -112,8 +120,9 @@ export function readReference(contract: object, problems: object): Reference {
   return {
     ...document.info,
     resolve,
-    areas: document.tags
-      .map((tag) => ({ ...tag, operations: all.filter(({ area }) => area === tag.name) }))
+    areas: document['x-tagGroups'],
+    tags: document.tags
+      .map((each) => ({ ...each, operations: all.filter(({ tag }) => tag === each.name) }))
       .filter(({ operations }) => operations.length > 0),
     operations: new Map(all.map((operation) => [operation.id, operation])),
     events: new Map(events),
@@ -140,7 +149,7 @@ function read(resolve: Reference['resolve'], part: Part): Operation {
     id: part['operationId'] as string,
     method: part['method'] as string,
     path: part['path'] as string,
-    area: (part['tags'] as string[])[0] ?? '',
+    tag: (part['tags'] as string[])[0] ?? '',
     summary: part['summary'] as string,
     description: part['description'] as string,
     parameters: ((part['parameters'] ?? []) as Part[])

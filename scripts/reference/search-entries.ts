@@ -1,6 +1,6 @@
 import type { Guide } from './guides.ts';
 import { anchorOf } from './markdown.ts';
-import { areaPath, areaTitle, eventPath, guidePath, operationPath, problemPath } from './paths.ts';
+import { tagPath, tagTitle, eventPath, guidePath, operationPath, problemPath } from './paths.ts';
 import type { Operation, Part, Reference } from './reference.ts';
 
 /** What the search finds: its title, what stands beside it, its address, and words that find it too. */
@@ -20,10 +20,10 @@ export function searchEntries(reference: Reference, guides: readonly Guide[]): E
     ...[...reference.description.matchAll(/^\*\*(.+?)\.\*\*([^]*?)(?=\n\*\*|$(?![^]))/gm)].map(
       ([, title = '', text = '']): Entry => [title, 'Rule', '/docs#rules', wordsOf(text)],
     ),
-    ...reference.areas.map(({ name, description }): Entry => [
-      areaTitle(name),
-      'Area',
-      areaPath(name),
+    ...reference.tags.map(({ name, description }): Entry => [
+      tagTitle(name),
+      'Tag',
+      tagPath(name),
       wordsOf(name, description),
     ]),
     ...[...reference.operations.values()].map((operation): Entry => [

@@ -10,7 +10,7 @@ import {
 const { document, operations } = loadContract();
 
 export interface Described extends Operation {
-  readonly area: string;
+  readonly tag: string;
   readonly summary: string;
   readonly description: string;
 }
@@ -31,14 +31,14 @@ export const described: readonly Described[] = operations
   .filter(({ session, apiKey, superAdmin }) => (session || apiKey) && !superAdmin)
   .map((operation) => {
     const {
-      tags = [],
+      tags: [tag = ''] = [],
       summary = '',
       description = '',
     } = objectOf<OperationObject>(document, operation);
-    return { ...operation, area: tags[0] ?? '', summary, description };
+    return { ...operation, tag, summary, description };
   });
 
-export const areas: readonly string[] = [...new Set(described.map(({ area }) => area))];
+export const tags: readonly string[] = [...new Set(described.map(({ tag }) => tag))];
 
 const byId = new Map(described.map((operation) => [operation.id, operation]));
 export const operationOf = (id: string): Described | undefined => byId.get(id);

@@ -2,12 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { idempotencyKey, BadArguments, needsKey } from './arguments.ts';
 import {
   answersOf,
-  areas,
   type Described,
   described,
   obstacleTo,
   operationOf,
   standalone,
+  tags,
 } from './contract.ts';
 import { resultOf } from './results.ts';
 import { trimmed } from './trimming-rules.ts';
@@ -28,7 +28,7 @@ export const listOperationsTool = {
         maxLength: 200,
         description: 'Words that the name or the summary has, such as "redial campaign".',
       },
-      area: { type: 'string', enum: areas },
+      tag: { type: 'string', enum: tags },
       offset: { type: 'integer', minimum: 0, maximum: 10_000, default: 0 },
     },
     additionalProperties: false,
@@ -73,16 +73,16 @@ export const invokeOperationTool = {
   },
 };
 
-export function listOperations({ search, area, offset = 0 }: Arguments): CallToolResult {
+export function listOperations({ search, tag, offset = 0 }: Arguments): CallToolResult {
   if (search !== undefined && typeof search !== 'string')
     throw new BadArguments('search has to be a string.');
-  if (area !== undefined && !areas.some((each) => each === area))
-    throw new BadArguments(`area has to be one of ${areas.join(', ')}.`);
+  if (tag !== undefined && !tags.some((each) => each === tag))
+    throw new BadArguments(`tag has to be one of ${tags.join(', ')}.`);
   if (!Number.isInteger(offset) || Number(offset) < 0)
     throw new BadArguments('offset has to be an integer from 0.');
   const words = (search ?? '').slice(0, 200).toLowerCase().split(/\s+/).filter(Boolean);
   const found = described.filter(
-    (each) => (area === undefined || each.area === area) && hasWords(each, words),
+    (each) => (tag === undefined || each.tag === tag) && hasWords(each, words),
   );
   const end = Number(offset) + pageSize;
   return resultOf({
@@ -91,7 +91,7 @@ export function listOperations({ search, area, offset = 0 }: Arguments): CallToo
     operations: found.slice(Number(offset), end).map((each) => ({
       operation_id: each.id,
       summary: each.summary,
-      area: each.area,
+      tag: each.tag,
       who: whoOf(each),
       scope: each.scope ?? null,
     })),

@@ -90,14 +90,28 @@ export const operationCases: readonly Case[] = [
     'two tags',
     [
       [...list, 'tags'],
-      ['voice', 'platform'],
+      ['stories', 'platform'],
+    ],
+  ],
+  ['rule/one-known-tag', "the webhooks' tag", [[...list, 'tags'], ['webhook-events']]],
+  ['operation-tag-defined', 'a tag that is not defined', [[...list, 'tags'], ['misc']]],
+  [
+    'house/tag-groups',
+    'a tag of no group',
+    [['tags', 3], { name: 'misc', description: 'All sorts.' }],
+  ],
+  [
+    'house/tag-groups',
+    'a tag of two groups',
+    [
+      ['x-tagGroups', 0, 'tags'],
+      ['stories', 'platform'],
     ],
   ],
   [
-    'rule/one-known-tag',
-    'a tag that is no area',
-    [[...list, 'tags'], ['misc']],
-    [['tags', 3], { name: 'misc', description: 'All sorts.' }],
+    'house/tag-groups',
+    'a group of a tag that is not defined',
+    [['x-tagGroups', 0, 'tags', 1], 'misc'],
   ],
 
   [

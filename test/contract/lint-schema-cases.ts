@@ -289,8 +289,8 @@ export const schemaCases: readonly Case[] = [
   ],
   [
     'rule/webhook-tag',
-    "a webhook with an area's tag",
-    [['webhooks', 'thing_archived', 'post', 'tags'], ['voice']],
+    "a webhook with an operation's tag",
+    [['webhooks', 'thing_archived', 'post', 'tags'], ['stories']],
   ],
   ['house/response-properties-required', 'an optional property', [[...thing, 'required', 2]]],
   [

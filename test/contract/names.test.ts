@@ -58,6 +58,34 @@ describe('A resource has one name: its operations', () => {
   );
 });
 
+describe('A file has one tag, of its area', () => {
+  const document = loadContract().document as unknown as {
+    readonly paths: Record<string, Record<string, { operationId?: string; tags?: string[] }>>;
+    readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: string[] }[];
+  };
+  const tagOf = new Map(
+    Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId, tags }) => [operationId, tags?.[0]] as const),
+    ),
+  );
+  const areaOf = new Map(
+    document['x-tagGroups'].flatMap(({ name, tags }) => tags.map((tag) => [tag, name] as const)),
+  );
+
+  test.each([...Map.groupBy(operations, ({ file }) => file)])('%s', (file, own) => {
+    const tags = [...new Set(own.map(({ id }) => tagOf.get(id)))];
+
+    expect(tags).toHaveLength(1);
+    // What super admins do has one tag in all areas.
+    if (tags[0] !== 'admin') expect(areaOf.get(tags[0]!)).toBe(file.split('/')[1]);
+  });
+
+  test('and each tag has operations', () => {
+    const used = new Set(tagOf.values());
+    expect([...areaOf.keys()].filter((tag) => !used.has(tag))).toEqual(['webhook-events']);
+  });
+});
+
 test('Codes of what is there already end with `_exists`', () => {
   const codes = Object.keys(problems);
 

@@ -107,8 +107,8 @@ describe('The roles', () => {
         .map(({ operationId, tags }) => [operationId, tags[0]!] as const),
     ),
   );
-  /** The areas in which a role may call more than a viewer. */
-  const areasOf = (role: Role): string[] => {
+  /** The tags of which a role may call more than a viewer. */
+  const tagsOf = (role: Role): string[] => {
     const tags = forUsers
       .filter(([, { roles: own }]) => own!.includes(role) && !own!.includes('viewer'))
       .map(([id]) => tagOf.get(id) ?? '');
@@ -137,8 +137,27 @@ describe('The roles', () => {
   });
 
   test('let operators run campaigns, calls and approvals, and editors write workflows and voices', () => {
-    expect(areasOf('operator')).toEqual(['approvals', 'campaigns', 'telephony', 'workflows']);
-    expect(areasOf('editor')).toEqual(['voice', 'workflows']);
+    expect(tagsOf('operator')).toEqual([
+      'approvals',
+      'calls',
+      'campaign-contacts',
+      'campaign-sources',
+      'campaigns',
+      'compliance',
+      'runs',
+      'scheduled-calls',
+      'simulation',
+    ]);
+    expect(tagsOf('editor')).toEqual([
+      'generations',
+      'runs',
+      'stories',
+      'test-cases',
+      'voice-models',
+      'voice-profiles',
+      'voice-samples',
+      'workflows',
+    ]);
   });
 
   test('each include those below it', () => {

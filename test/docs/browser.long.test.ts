@@ -161,7 +161,7 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
 
   test.each([
     '/docs',
-    '/docs/areas/voice',
+    '/docs/tags/voice-profiles',
     '/docs/operations/createCampaign',
     '/docs/operations/updateWorkflow',
     '/docs/guides/errors',

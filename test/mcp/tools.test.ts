@@ -311,7 +311,7 @@ describe('The general tools', () => {
 
   test('describe every operation in at most 25 KiB', async () => {
     const agent = await connected(await connector());
-    const { operations } = await agent.use('list_operations', { area: 'voice' });
+    const { operations } = await agent.use('list_operations', { tag: 'voice-profiles' });
 
     for (const { operation_id } of operations) {
       const described = await agent.use('describe_operation', { operation_id });
@@ -335,7 +335,7 @@ describe('The general tools', () => {
         parameters: { 'Idempotency-Key': 'b' },
         idempotency_key: 'a',
       }),
-      await agent.use('list_operations', { area: 'nothing' }),
+      await agent.use('list_operations', { tag: 'nothing' }),
       // What is misspelled would otherwise be left out, and the operation be called without it.
       await invoke({ operation_id: 'listRuns', arguments: { workflow_id: 1 } }),
       await agent.use('list_operations', { query: 'redial' }),
