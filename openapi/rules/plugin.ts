@@ -6,7 +6,7 @@ import { linearPatterns } from './patterns.ts';
 import { deprecations } from './deprecations.ts';
 import { preconditions } from './preconditions.ts';
 import * as schemas from './schemas.ts';
-import { tagGroups } from './tags.ts';
+import { audiences, tagGroups } from './tags.ts';
 
 /** The house rules that the linter has no rule for; `redocly.yaml` switches and parameterises them. */
 export default function house() {
@@ -23,6 +23,7 @@ export default function house() {
         'idempotency-key': operations.idempotencyKey,
         deprecations,
         'tag-groups': tagGroups,
+        audiences,
         preconditions,
         'no-boolean-schemas': schemas.noBooleanSchemas,
         names,

@@ -44,11 +44,18 @@ function schemasPart({ parameters, body, successes }: Operation, { resolve }: Re
   return sections.length === 0 ? [] : ['## Schemas', ...sections];
 }
 
+const audiences: Readonly<Record<string, string>> = {
+  operator: 'those who run the service',
+  carrier: 'carriers',
+  simulation: 'tests with the simulated telephone network',
+};
+
 function factsOf(operation: Operation): string {
-  const { id, tag, audit, bodyLimit } = operation;
+  const { id, tag, audience = 'client', audit, bodyLimit } = operation;
   return [
     `- Operation: \`${id}\``,
     `- Tag: [${tagTitle(tag)}](${tagPath(tag)})`,
+    ...(audience === 'client' ? [] : [`- For ${audiences[audience]}`]),
     `- Credential: ${credentialOf(operation)}`,
     ...(audit === undefined ? [] : [`- Audit event: \`${audit}\``]),
     ...(bodyLimit === undefined

@@ -45,6 +45,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly tag: string;
+  readonly audience: string | undefined;
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
@@ -150,6 +151,7 @@ function read(resolve: Reference['resolve'], part: Part): Operation {
     method: part['method'] as string,
     path: part['path'] as string,
     tag: (part['tags'] as string[])[0] ?? '',
+    audience: part['x-audience'] as string | undefined,
     summary: part['summary'] as string,
     description: part['description'] as string,
     parameters: ((part['parameters'] ?? []) as Part[])

@@ -114,6 +114,17 @@ export const operationCases: readonly Case[] = [
     [['x-tagGroups', 0, 'tags', 1], 'misc'],
   ],
 
+  ['house/audiences', 'no audience', [[...list, 'x-audience']]],
+  ['house/audiences', 'an unknown audience', [[...list, 'x-audience'], 'partner']],
+  ['house/audiences', "an audience that is not its tag's", [[...list, 'x-audience'], 'carrier']],
+  [
+    'house/audiences',
+    'what super admins do, for clients',
+    [[...archive, 'security'], [{ session: ['super_admin'] }]],
+    [[...archive, 'x-roles']],
+  ],
+  ['house/audiences', 'what carriers send, for clients', [[...list, 'x-rate-limit'], 'carrier']],
+
   [
     'rule/explicit-security',
     'security left to the root',
