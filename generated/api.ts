@@ -4567,10 +4567,11 @@ export interface paths {
          *     Nothing is looked for in audio files and pictures, in texts that spell the number in words, in base64,
          *     hexadecimal and other encodings, in IDs, in settings
          *     that are only counts, times and names, in the `url` of endpoints and the addresses of users. What was sent to your endpoints, and what your carrier keeps, is not reached.
-         *     The database's files contain removed rows until it reuses their space, and backups until they are deleted.
+         *     Removed data can stay on disks until their space is reused, and in backups until these are deleted.
          *
-         *     Erasures of an organization are worked on in turns, in small batches, and go on after a restart. Up to 100 can
-         *     be in progress.
+         *     Erasures of an organization are worked on in turns, and calls and uploads in progress are waited for. What is added
+         *     meanwhile is removed too; what is added near the end, or uploaded later than the erasure was created, can stay.
+         *     Up to 100 erasures can be in progress.
          */
         post: operations["createErasure"];
         delete?: never;
@@ -10141,19 +10142,6 @@ export interface components {
          */
         ErasureState: "in_progress" | "completed";
         /**
-         * @description What is worked on. The stages follow one another. Rows of the person that are added to a stage that is over are removed
-         *     in the last one; what is added after that, or uploaded later than the erasure was created, can stay.
-         *
-         *     - `calls`: runs with their events, and the contacts that were called. Calls in progress are hung up and waited for.
-         *     - `scheduled_calls`: calls to be placed later.
-         *     - `contacts`: rows of sources and contacts that were not called. Uploads in progress are waited for.
-         *     - `consents`: consents, and the records of the simulated network.
-         *     - `kept_answers`: answers kept for repeated requests.
-         *     - `texts`: all other texts of the organization.
-         * @enum {string}
-         */
-        ErasureStage: "calls" | "scheduled_calls" | "contacts" | "consents" | "kept_answers" | "texts";
-        /**
          * Format: int64
          * @description A number of rows.
          */
@@ -10194,8 +10182,6 @@ export interface components {
              */
             phone_number_hmac: string;
             state: components["schemas"]["ErasureState"];
-            /** @description What is worked on; null when the erasure is completed. */
-            stage: components["schemas"]["ErasureStage"] | null;
             counts: components["schemas"]["ErasureCounts"];
             created_at: components["schemas"]["Timestamp"];
             completed_at: components["schemas"]["NullableTimestamp"];

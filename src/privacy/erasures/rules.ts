@@ -21,7 +21,7 @@ export const stages = [
   'consents',
   'kept_answers',
   'texts',
-] as const satisfies readonly components['schemas']['ErasureStage'][];
+] as const;
 
 export type Stage = (typeof stages)[number];
 
@@ -43,11 +43,14 @@ const none: Counts = {
   other_texts: 0,
 };
 
-/** All counts, also those that an erasure of an earlier release did not have. */
-export const countsOf = (stored: Readonly<Record<string, number>>): Counts => ({
-  ...none,
-  ...stored,
-});
+const names = Object.keys(none) as readonly (keyof Counts)[];
+
+/** All counts, also those that an erasure of an earlier release did not have, and no others. */
+export const countsOf = (stored: Readonly<Record<string, number>>): Counts => {
+  const counts = { ...none };
+  for (const name of names) counts[name] = stored[name] ?? 0;
+  return counts;
+};
 
 /** The sum of what was counted before and now. */
 export function added(

@@ -56,7 +56,7 @@ describe('createErasure', () => {
     const { status, body, headers } = await post(member, '+1 (202) 555-0185');
 
     expect([status, headers.get('location')]).toEqual([202, `${erasuresPath}/${body.id}`]);
-    expect(body).toMatchObject({ state: 'in_progress', stage: 'calls', completed_at: null });
+    expect(body).toMatchObject({ state: 'in_progress', completed_at: null });
     expect(JSON.stringify(body)).not.toContain('5550185');
     expect((await member.get(erasuresPath)).body.items).toEqual([body]);
   });
@@ -295,11 +295,12 @@ describe('createErasure', () => {
     await until(show, ({ state }) => state === 'completed');
     await eraseUntilDone(server, { token: member.token, id: body.id });
 
-    expect([waiting.stage, asked.to_number, asked.state === 'completed']).toEqual([
-      'calls',
-      '+12025550100',
-      false,
-    ]);
+    expect([
+      waiting.state,
+      waiting.counts.runs,
+      asked.to_number,
+      asked.state === 'completed',
+    ]).toEqual(['in_progress', 0, '+12025550100', false]);
     expect(await show()).toMatchObject({ to_number: null, outcome: 'canceled' });
   });
 

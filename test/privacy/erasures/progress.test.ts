@@ -113,11 +113,7 @@ describe('createErasure', () => {
     await upload.finish();
     const { counts } = await eraseUntilDone(server, { token: member.token, id: body.id });
 
-    expect([waiting.state, waiting.stage, waiting.counts.source_rows]).toEqual([
-      'in_progress',
-      'contacts',
-      0,
-    ]);
+    expect([waiting.state, waiting.counts.source_rows]).toEqual(['in_progress', 0]);
     expect(counts).toMatchObject({ source_rows: 1 });
     expect((await member.get(upload.path)).body.total_rows).toBe(2);
     const { text } = await member.get(`${upload.path}/file`);
