@@ -15,12 +15,12 @@ export interface paths {
          *     gets 409 `email_exists`; email addresses are not case-sensitive. Sign-ups are also limited per network address;
          *     on a 429, `RateLimit-Policy` shows the limit.
          *
-         *     The operator of the service decides who can sign up (`SIGNUP`): everybody, nobody, or one user while no user
+         *     The operator of the service decides who can sign up: everybody, nobody, or one user while no user
          *     exists. All other sign-ups get 403 `sign_up_closed`.
          *
          *     Where everybody can sign up, an email with a token verifies the email address (`confirmEmailVerification`). Until
-         *     then the user can read and change the own account; everything else gets 403 `email_not_verified`. Which services
-         *     send this email is up to their operators (`VERIFY_EMAILS`); on others `email_verified` is true at once.
+         *     then the user can read and change the own account; everything else gets 403 `email_not_verified`. Operators
+         *     can switch this email off; `email_verified` is then true at once.
          */
         post: operations["signUp"];
         delete?: never;
@@ -156,7 +156,8 @@ export interface paths {
          *     If you get no answer, log in with the new password: when the first request has changed it, a repeated one gets
          *     403 `wrong_password`.
          *
-         *     The password of the super admin of `SUPER_ADMIN_EMAIL` stays as changed until the operator configures another one.
+         *     The password of the super admin whom the operator has configured stays as changed until the operator configures
+         *     another one.
          *     In the demo, the next start on the same machine restores the known passwords.
          */
         post: operations["setPassword"];
@@ -272,7 +273,7 @@ export interface paths {
          *     hour, confirmed and canceled ones included. `setPassword` and `confirmPasswordReset` cancel the change.
          *
          *     An address that a user has gets 409 `email_exists`; the user's own with other capital letters is accepted. The
-         *     addresses of the super admin of `SUPER_ADMIN_EMAIL` and of the demo's users are part of the configuration: 409
+         *     addresses of the configured super admin and of the demo's users are part of the configuration: 409
          *     `email_configured`. After too many addresses that have an account the response is 429, as with `createInvitation`.
          */
         post: operations["requestEmailChange"];
@@ -337,7 +338,7 @@ export interface paths {
          *     user in. The token is in the email and works once, for 7 days. One that was used, deleted, replaced by a later
          *     email or has expired gets 409 `invitation_ended`.
          *
-         *     Invitations are accepted even if sign-up is closed (`SIGNUP`). Attempts count as sign-ups of their network address; on
+         *     Invitations are accepted even if sign-up is closed. Attempts count as sign-ups of their network address; on
          *     a 429, `RateLimit-Policy` shows the limit. If the address has got an account in the meantime, the response is 409
          *     `email_exists`. While the organization is suspended or deleted, it is 403 `organization_suspended`, and the token
          *     stays.
@@ -2166,7 +2167,7 @@ export interface paths {
          * @description Deletes the organization of the session's user, an owner, who sends the password again. Wrong passwords count
          *     like failed logins.
          *
-         *     The organization is closed at once, like a suspended one (`suspendOrganizationAsAdmin`): no further call begins,
+         *     The organization is closed at once, like a suspended one: no further call begins,
          *     running campaigns are paused, and requests with its sessions and API keys get 403 `organization_suspended`. Calls
          *     in progress go on. The email addresses of its users stay taken until the data is removed.
          *     Owners can still log in, see it (`getCurrentOrganization`) and restore it (`restoreCurrentOrganization`).
@@ -3304,8 +3305,7 @@ export interface paths {
          * Upload a contact source
          * @description Uploads a file of contacts in UTF-8: CSV (RFC 4180), newline-delimited JSON or a JSON array. Its rows become the contacts of
          *     campaigns, in the order of the file. Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
-         *     rows. It must be complete within two minutes, unless the server is configured to wait longer
-         *     (`REQUEST_TIMEOUT_SECONDS`).
+         *     rows. It must be complete within two minutes, unless the server is configured to wait longer.
          *
          *     **Header of CSV.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
          *     mark are ignored. `phone_number` is required and `timezone` is optional; both are case-insensitive. The other
@@ -4153,15 +4153,7 @@ export interface paths {
          *     A call that cannot be taken is rejected, without a run: the phone number shows why in `last_inbound_rejection`. The
          *     carrier plays the busy signal if all slots are taken (`no_free_slot`).
          *
-         *     What to configure at the carrier, with `https://<this service>` in front:
-         *
-         *     | carrier | where | what |
-         *     |---|---|---|
-         *     | Twilio | the phone number: "A call comes in" (`VoiceUrl`) and "Call status changes" (`StatusCallback`), both with POST | `/api/v1/telephony/inbound/twilio/{config_id}` |
-         *     | Telnyx | the Voice API application of `connection_id`, to which the number belongs: webhook URL, API version 2 | `/api/v1/telephony/inbound/telnyx/{config_id}` |
-         *
-         *     `#rc=5&rp=ct,rt,5xx` at the end of Twilio's URLs has Twilio repeat requests that failed. Without the status callback
-         *     the service learns the end of a call of Twilio only by a query: after the call's maximum duration.
+         *     `createPhoneNumber` says what to configure at the carrier.
          *
          *     | carrier | the response | when the run counts as answered |
          *     |---|---|---|
@@ -4274,6 +4266,16 @@ export interface paths {
          *     not checked here; if the number is not allowed, the first call shows it. The new number does not become the
          *     default caller automatically, even if it is the first one, and is in the pool only with `in_pool`. With
          *     `inbound_workflow_id` it also takes calls.
+         *
+         *     To receive calls, configure this at the carrier, with `https://<this service>` in front:
+         *
+         *     | carrier | where | what |
+         *     |---|---|---|
+         *     | Twilio | the phone number: "A call comes in" (`VoiceUrl`) and "Call status changes" (`StatusCallback`), both with POST | `/api/v1/telephony/inbound/twilio/{config_id}` |
+         *     | Telnyx | the Voice API application of `connection_id`, to which the number belongs: webhook URL, API version 2 | `/api/v1/telephony/inbound/telnyx/{config_id}` |
+         *
+         *     `#rc=5&rp=ct,rt,5xx` at the end of Twilio's URLs has Twilio repeat requests that failed. Without the status callback
+         *     the service learns the end of a call of Twilio only by a query: after the call's maximum duration.
          */
         post: operations["createPhoneNumber"];
         delete?: never;
@@ -9510,7 +9512,7 @@ export interface components {
             provider: "telnyx";
             credentials: components["schemas"]["TelnyxCredentials"];
         };
-        /** @description A carrier and the credentials to place calls with it. `provider` determines which credentials there are. If they cannot be read, because the server was started without the key that encrypted them or because they were damaged, all of them are null, and calls are refused with `credentials_unreadable`, until the key is in `SECRET_KEYS` again or all credentials are sent again. */
+        /** @description A carrier and the credentials to place calls with it. `provider` determines which credentials there are. If they cannot be read, because the service lacks the key that encrypted them or because they were damaged, all of them are null, and calls are refused with `credentials_unreadable`, until the operator has added the key or all credentials are sent again. */
         TelephonyConfiguration: components["schemas"]["SimulatedConfiguration"] | components["schemas"]["TwilioConfiguration"] | components["schemas"]["TelnyxConfiguration"];
         TelephonyConfigurationPage: {
             items: components["schemas"]["TelephonyConfiguration"][];
@@ -9976,7 +9978,7 @@ export interface components {
             in_pool?: boolean;
             /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
-            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `receiveInboundCall` for the data that the carrier must get. */
+            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `createPhoneNumber` for what to configure at the carrier. */
             inbound_workflow_id?: components["schemas"]["NullableId"];
         };
         /** @description The members to change. */
@@ -9987,7 +9989,7 @@ export interface components {
             in_pool?: boolean;
             /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
-            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `receiveInboundCall` for the data that the carrier must get. */
+            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `createPhoneNumber` for what to configure at the carrier. */
             inbound_workflow_id?: components["schemas"]["NullableId"];
         };
         /**

@@ -22,6 +22,7 @@ import { readOperations, type OpenApiDocument, type Operation } from '../src/htt
 import { isOfRun } from '../src/http/security.ts';
 import { problems } from '../openapi/rules/problems.ts';
 import { configurationPage } from './configuration.ts';
+import { clientContract, withoutUnused } from './generate/client-contract.ts';
 import { diagrams, svgOf } from './generate/diagrams.ts';
 import { forGenerators, forGo } from './generate/for-generators.ts';
 import { linkCreated } from './generate/links.ts';
@@ -49,9 +50,10 @@ const sources = sourcesHash();
 const databaseTypes = madeOnly ? undefined : writeDatabaseTypes();
 // A failure is reported where it is awaited.
 databaseTypes?.catch(() => {});
-const document = describeScopes(await bundle());
+const bundled = await bundle();
+const document = describeScopes(bundled);
 write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
-const published = showOwnProblems(linkCreated(openResponses(document)));
+const published = withLinks(openResponses(document));
 write(
   'openapi.yaml',
   `# ${notice}\n${stringify(published, { lineWidth: 0, aliasDuplicateObjects: false })}`,
@@ -65,6 +67,17 @@ writeReference();
 write(stamp, sources);
 if (check) compare();
 
+/** The contract with what follows from its operations. */
+function withLinks(contract: OpenApiDocument): OpenApiDocument {
+  return showOwnProblems(linkCreated(contract));
+}
+
+/** The published contract without the operations that are not for clients: otherwise the same. */
+function publishedForClients(): OpenApiDocument {
+  const described = describeScopes(bundled, readOperations(clientContract(bundled)));
+  return withLinks(clientContract(openResponses(described)));
+}
+
 /** Addresses of scripts and styles change with their content: those of an earlier reference are removed. */
 function writeReference(): void {
   rmSync(join(target, 'reference'), { recursive: true, force: true });
@@ -75,7 +88,7 @@ function writeReference(): void {
 }
 
 async function writeCommitted(): Promise<void> {
-  const ofClients = forGenerators(published);
+  const ofClients = withoutUnused(forGenerators(publishedForClients()));
   for (const [name, each] of [
     ['openapi.json', published],
     ['openapi-client.json', ofClients],

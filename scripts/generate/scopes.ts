@@ -15,15 +15,21 @@ interface ScopeSchema {
 const schemaOf = (document: OpenApiDocument): ScopeSchema =>
   resolve<ScopeSchema>(document, { $ref: '#/components/schemas/ApiKeyScope' });
 
-/** Completes the description of the scopes with what each allows, as the operations say it. */
-export function describeScopes(document: OpenApiDocument): OpenApiDocument {
-  const operations = readOperations(document);
+/** A copy in which the description of the scopes says what each allows of the operations. */
+export function describeScopes(
+  contract: OpenApiDocument,
+  operations: readonly Operation[] = readOperations(contract),
+): OpenApiDocument {
+  const document = structuredClone(contract);
   const schema = schemaOf(document);
-  const lines = schema.enum.map((scope) => {
-    const others = includedIn(scope).map((each) => `\`${each}\``);
-    const also = others.length > 0 ? ` Includes ${others.join(' and ')}.` : '';
-    return `- \`${scope}\`: ${allowedBy(scope, operations)}.${also}`;
-  });
+  const required = new Set(operations.map(({ scope }) => scope));
+  const lines = schema.enum
+    .filter((scope) => required.has(scope))
+    .map((scope) => {
+      const others = includedIn(scope).map((each) => `\`${each}\``);
+      const also = others.length > 0 ? ` Includes ${others.join(' and ')}.` : '';
+      return `- \`${scope}\`: ${allowedBy(scope, operations)}.${also}`;
+    });
   schema.description = `${schema.description.trimEnd()}\n\n${lines.join('\n')}\n`;
   return document;
 }

@@ -332,13 +332,16 @@ describe('A path outside the contract', () => {
     },
   );
 
-  test.each([['/healthz'], ['/api/v1/openapi.yaml']])('%s is read-only', async (path) => {
-    const { server } = await newOrganization();
+  test.each([['/healthz'], ['/api/v1/openapi.yaml'], ['/api/v1/openapi-client.json']])(
+    '%s is read-only',
+    async (path) => {
+      const { server } = await newOrganization();
 
-    const answer = await fetch(server.url + path, { method: 'DELETE' });
+      const answer = await fetch(server.url + path, { method: 'DELETE' });
 
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
-    expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });
-  });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+      expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });
+    },
+  );
 });

@@ -53,7 +53,7 @@ func main() {
 	call := client.NewInitiateCallRequest(workflow.Id, toNumber)
 	call.SetTelephonyConfigurationId(1)
 	placeCall := func() int64 {
-		return answer(api.TelephonyAPI.InitiateCall(ctx).
+		return answer(api.CallsAPI.InitiateCall(ctx).
 			IdempotencyKey(idempotencyKey).InitiateCallRequest(*call).Execute()).Id
 	}
 	runID := placeCall()
@@ -61,7 +61,7 @@ func main() {
 	done("place_call")
 
 	run := until("completed run", func() *client.WorkflowRun {
-		found := answer(api.WorkflowsAPI.GetRun(ctx, runID).Execute())
+		found := answer(api.RunsAPI.GetRun(ctx, runID).Execute())
 		if found.State != "completed" {
 			return nil
 		}
@@ -69,9 +69,9 @@ func main() {
 	})
 	done("poll_run")
 
-	first := answer(api.WorkflowsAPI.ListRuns(ctx).Limit(1).Execute())
+	first := answer(api.RunsAPI.ListRuns(ctx).Limit(1).Execute())
 	assert(first.NextCursor.Get() != nil, "There is one page alone.")
-	second := answer(api.WorkflowsAPI.ListRuns(ctx).Limit(1).Cursor(*first.NextCursor.Get()).Execute())
+	second := answer(api.RunsAPI.ListRuns(ctx).Limit(1).Cursor(*first.NextCursor.Get()).Execute())
 	assert(first.Items[0].Id != second.Items[0].Id, "Both pages are the same.")
 	done("two_pages")
 
@@ -81,7 +81,7 @@ func main() {
 	assert(strings.Join(faults[0].Loc, ".") == "body.name", "The fault has no place.")
 	done("validation_error")
 
-	_, _, err = api.WorkflowsAPI.GetRun(ctx, unknownID).Execute()
+	_, _, err = api.RunsAPI.GetRun(ctx, unknownID).Execute()
 	problem := refusal[client.Problem](err)
 	assert(problem.Code == "not_found", "The code is "+problem.Code)
 	done("problem")
@@ -95,7 +95,7 @@ func main() {
 	done("unknown_enum")
 
 	file := must(os.Open(variable("CSV")))
-	source := answer(api.CampaignsAPI.CreateCampaignSource(ctx).Body(file).Execute())
+	source := answer(api.CampaignSourcesAPI.CreateCampaignSource(ctx).Body(file).Execute())
 	assert(source.TotalRows == 5, "The file was not read.")
 	done("upload_csv")
 

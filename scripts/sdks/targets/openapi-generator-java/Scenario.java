@@ -2,8 +2,10 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.JSON;
 import org.openapitools.client.api.AuthApi;
+import org.openapitools.client.api.CallsApi;
+import org.openapitools.client.api.CampaignSourcesApi;
 import org.openapitools.client.api.CampaignsApi;
-import org.openapitools.client.api.TelephonyApi;
+import org.openapitools.client.api.RunsApi;
 import org.openapitools.client.api.WebhooksApi;
 import org.openapitools.client.api.WorkflowsApi;
 import org.openapitools.client.model.CallEndedEvent;
@@ -26,7 +28,7 @@ import java.nio.file.Files;
 import java.util.Objects;
 import java.util.UUID;
 
-/** The scenario with a client of openapi-generator's java: a class for each area, an exception for each refusal. */
+/** The scenario with a client of openapi-generator's java: a class for each tag, an exception for each refusal. */
 public final class Scenario {
   private static final String WORKFLOW_DEFINITION =
       """
@@ -52,8 +54,10 @@ public final class Scenario {
     ApiClient client = new ApiClient();
     client.setBasePath(variable("API").replaceFirst("/api/v1$", ""));
     AuthApi auth = new AuthApi(client);
+    CallsApi calls = new CallsApi(client);
+    CampaignSourcesApi sources = new CampaignSourcesApi(client);
     CampaignsApi campaigns = new CampaignsApi(client);
-    TelephonyApi telephony = new TelephonyApi(client);
+    RunsApi runs = new RunsApi(client);
     WebhooksApi webhooks = new WebhooksApi(client);
     WorkflowsApi workflows = new WorkflowsApi(client);
     String name = "SDK " + UUID.randomUUID().toString().substring(0, 8);
@@ -91,20 +95,20 @@ public final class Scenario {
             .toNumber("+1 202-555-0185")
             .telephonyConfigurationId(1L);
     String key = "sdk-" + UUID.randomUUID();
-    long runId = telephony.initiateCall(call, key).getId();
-    check(telephony.initiateCall(call, key).getId() == runId, "Two calls were placed.");
+    long runId = calls.initiateCall(call, key).getId();
+    check(calls.initiateCall(call, key).getId() == runId, "Two calls were placed.");
     done("place_call");
 
-    WorkflowRun run = workflows.getRun(runId);
+    WorkflowRun run = runs.getRun(runId);
     for (long end = now() + 60_000; !run.getState().equals("completed") && now() < end; ) {
       Thread.sleep(200);
-      run = workflows.getRun(runId);
+      run = runs.getRun(runId);
     }
     check(run.getState().equals("completed"), "The run did not complete within a minute.");
     done("poll_run");
 
-    WorkflowRunPage first = page(workflows, null);
-    WorkflowRunPage second = page(workflows, Objects.requireNonNull(first.getNextCursor()));
+    WorkflowRunPage first = page(runs, null);
+    WorkflowRunPage second = page(runs, Objects.requireNonNull(first.getNextCursor()));
     boolean isSame = first.getItems().get(0).getId().equals(second.getItems().get(0).getId());
     check(!isSame, "Both pages are the same.");
     done("two_pages");
@@ -114,7 +118,7 @@ public final class Scenario {
     check(faults.get(0).getLoc().contains("name"), "The fault has no place.");
     done("validation_error");
 
-    ApiException missing = refusal(() -> workflows.getRun(UNKNOWN_ID));
+    ApiException missing = refusal(() -> runs.getRun(UNKNOWN_ID));
     var problem = Problem.fromJson(missing.getResponseBody());
     check(problem.getCode().equals("not_found"), "The code is " + problem.getCode());
     done("problem");
@@ -127,7 +131,7 @@ public final class Scenario {
     check(changed.getState().equals("hibernating"), "The state is " + changed.getState());
     done("unknown_enum");
 
-    var source = campaigns.createCampaignSource(new File(variable("CSV")), null);
+    var source = sources.createCampaignSource(new File(variable("CSV")), null);
     check(source.getTotalRows() == 5, "The file was not read.");
     done("upload_csv");
 
@@ -167,8 +171,8 @@ public final class Scenario {
     client.getHttpClient().connectionPool().evictAll();
   }
 
-  private static WorkflowRunPage page(WorkflowsApi workflows, String cursor) throws ApiException {
-    return workflows.listRuns(
+  private static WorkflowRunPage page(RunsApi runs, String cursor) throws ApiException {
+    return runs.listRuns(
         null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 1,
         cursor);
   }

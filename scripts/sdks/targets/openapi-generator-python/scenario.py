@@ -1,4 +1,4 @@
-"""The scenario with a client of openapi-generator's python: a class for each area, with a method for each operation."""
+"""The scenario with a client of openapi-generator's python: a class for each tag, with a method for each operation."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -8,8 +8,10 @@ from openapi_client import (
     ApiException,
     AuthApi,
     CallEndedEvent,
+    CallsApi,
     CampaignProgressEvent,
     CampaignsApi,
+    CampaignSourcesApi,
     CampaignSourceType,
     CampaignStreamEvent,
     Configuration,
@@ -19,7 +21,7 @@ from openapi_client import (
     InitiateCallRequest,
     LogInRequest,
     Problem,
-    TelephonyApi,
+    RunsApi,
     ValidationProblem,
     WebhooksApi,
     WorkflowDefinition,
@@ -63,7 +65,7 @@ session = AuthApi(ApiClient(Configuration(host=ORIGIN))).log_in(
 )
 client = ApiClient(Configuration(host=ORIGIN, access_token=session.access_token))
 campaigns = CampaignsApi(client)
-telephony = TelephonyApi(client)
+runs = RunsApi(client)
 workflows = WorkflowsApi(client)
 done("log_in")
 
@@ -88,7 +90,7 @@ done("publish_workflow")
 
 
 def place_call() -> WorkflowRun:
-    return telephony.initiate_call(
+    return CallsApi(client).initiate_call(
         InitiateCallRequest(
             workflow_id=workflow.id, to_number=TO_NUMBER, telephony_configuration_id=1
         ),
@@ -102,16 +104,16 @@ done("place_call")
 
 
 def completed_run() -> WorkflowRun | None:
-    found = workflows.get_run(call.id)
+    found = runs.get_run(call.id)
     return found if found.state == "completed" else None
 
 
 run = until("completed run", completed_run)
 done("poll_run")
 
-first = workflows.list_runs(limit=1)
+first = runs.list_runs(limit=1)
 assert first.next_cursor is not None
-second = workflows.list_runs(limit=1, cursor=first.next_cursor)
+second = runs.list_runs(limit=1, cursor=first.next_cursor)
 assert second.items[0].id != first.items[0].id
 done("two_pages")
 
@@ -121,7 +123,7 @@ refused = refusal(lambda: workflows.create_workflow(nameless), ValidationProblem
 assert "name" in refused.detail[0].loc
 done("validation_error")
 
-missing = refusal(lambda: workflows.get_run(UNKNOWN_ID), Problem)
+missing = refusal(lambda: runs.get_run(UNKNOWN_ID), Problem)
 assert missing.code == "not_found"
 done("problem")
 
@@ -133,7 +135,7 @@ changed = campaigns.get_campaign(CHANGED_CAMPAIGN)
 assert changed.state == "hibernating"
 done("unknown_enum")
 
-source = campaigns.create_campaign_source(CSV.read_bytes())
+source = CampaignSourcesApi(client).create_campaign_source(CSV.read_bytes())
 assert source.total_rows == 5
 done("upload_csv")
 
