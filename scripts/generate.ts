@@ -25,6 +25,7 @@ import { configurationPage } from './configuration.ts';
 import { clientContract, withoutUnused } from './generate/client-contract.ts';
 import { diagrams, svgOf } from './generate/diagrams.ts';
 import { forGenerators, forGo } from './generate/for-generators.ts';
+import { inventable } from './generate/inventable.ts';
 import { linkCreated } from './generate/links.ts';
 import { sourcesHash, stamp } from './generate/made.ts';
 import { openResponses } from './generate/open-responses.ts';
@@ -67,9 +68,9 @@ writeReference();
 write(stamp, sources);
 if (check) compare();
 
-/** The contract with what follows from its operations. */
+/** The contract with what follows from its operations, for tools too. */
 function withLinks(contract: OpenApiDocument): OpenApiDocument {
-  return showOwnProblems(linkCreated(contract));
+  return inventable(showOwnProblems(linkCreated(contract)));
 }
 
 /** The published contract without the operations that are not for clients: otherwise the same. */

@@ -13,6 +13,8 @@ interface Options {
    * The server whose responses are checked against the contract; without one, Prism returns the contract's examples.
    */
   readonly upstream?: URL;
+  /** The contract in place of the server's own, as it is. */
+  readonly contract?: unknown;
 }
 
 export interface Prism {
@@ -23,12 +25,15 @@ export interface Prism {
 const host = '127.0.0.1';
 
 /** Starts Prism on the contract, in this process. */
-export async function startPrism({ port: requested, upstream }: Options): Promise<Prism> {
+export async function startPrism({
+  port: requested,
+  upstream,
+  contract = forPrism(loadContract().document),
+}: Options): Promise<Prism> {
   const port = requested === 0 ? await freePort() : requested;
   const directory = mkdtempSync(join(tmpdir(), 'prism-'));
   const document = join(directory, 'contract.json');
-  const contract = loadContract().document;
-  writeFileSync(document, JSON.stringify(forPrism(contract)));
+  writeFileSync(document, JSON.stringify(contract));
   const options = {
     document,
     port,
