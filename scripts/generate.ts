@@ -59,6 +59,8 @@ write(
   'openapi.yaml',
   `# ${notice}\n${stringify(published, { lineWidth: 0, aliasDuplicateObjects: false })}`,
 );
+const ofClients = withoutUnused(forGenerators(publishedForClients()));
+write('openapi-go.json', `${JSON.stringify(forGo(ofClients), null, 2)}\n`);
 write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 const configuration = configurationPage(notice);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
@@ -89,13 +91,8 @@ function writeReference(): void {
 }
 
 async function writeCommitted(): Promise<void> {
-  const ofClients = withoutUnused(forGenerators(publishedForClients()));
-  for (const [name, each] of [
-    ['openapi.json', published],
-    ['openapi-client.json', ofClients],
-    ['openapi-go.json', forGo(ofClients)],
-  ] as const)
-    write(name, `${JSON.stringify(each, null, 2)}\n`);
+  write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
+  write('openapi-client.json', `${JSON.stringify(ofClients, null, 2)}\n`);
   if (!check) writeFileSync(configurationFile, configuration);
   write('operations.txt', operationsText());
   write('roles.md', rolesMatrix(document, notice));
