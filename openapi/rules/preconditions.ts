@@ -61,7 +61,7 @@ function* faultsOf(
   operation: OperationPlace,
   { shown, tagged, except, parts }: Options,
 ): Generator<string> {
-  const { node, method, path } = operation;
+  const { node, method } = operation;
   const statuses = responsesOf(context, operation).map(([status]) => status);
   if (method === 'get') {
     if (declaresEtag(context, operation) !== statuses.includes('304'))

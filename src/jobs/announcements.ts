@@ -62,15 +62,15 @@ export function announcementsOn(
 /** As few messages as the keys fit in. */
 function messagesOf(from: string, { queue, keys, isKept }: Announced): string[] {
   const messages: Message[] = [];
-  let bytes = Infinity;
+  let [batch, bytes] = [[] as string[], Infinity];
   for (const key of keys) {
     const size = Buffer.byteLength(JSON.stringify(key)) + 1;
     bytes += size;
     if (bytes > maxKeysBytes) {
-      messages.push({ from, queue, isKept, keys: [] });
+      messages.push({ from, queue, isKept, keys: (batch = []) });
       bytes = size;
     }
-    (messages.at(-1)?.keys as string[]).push(key);
+    batch.push(key);
   }
   return messages.map((message) => JSON.stringify(message));
 }

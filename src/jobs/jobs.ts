@@ -32,7 +32,7 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
   const announced = new Map<string, Set<string>>();
   let timer: NodeJS.Timeout | undefined;
   let hearing: { close(): Promise<void> } | undefined;
-  let sending = Promise.resolve();
+  let sending: Promise<unknown> = Promise.resolve();
 
   function announce(queue: string, keys: readonly string[]): void {
     const before = announced.get(queue);
@@ -53,10 +53,12 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
     });
     announced.clear();
     if (left.length === 0) return;
-    sending = Promise.all([sending, announcements.send(left)]).then(
-      () => {},
-      (error: unknown) => log.warn({ err: error }, 'work could not be announced; a sweep finds it'),
-    );
+    const sent = announcements
+      .send(left)
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'work could not be announced; a sweep finds it'),
+      );
+    sending = Promise.all([sending, sent]);
   }
 
   function wake(name: string, keys: readonly string[] = undivided): void {

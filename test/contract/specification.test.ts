@@ -126,9 +126,20 @@ describe.each(Object.entries(schemas))('The specified schema %s', (name, members
 
 test('Campaign requires exactly what the specification requires', () => {
   expect(components.schemas['Campaign']?.required).toEqual([
-    ...['id', 'name', 'workflow_id', 'workflow_name', 'state', 'source_type', 'source_id'],
-    ...['total_rows', 'processed_rows', 'failed_rows', 'created_at', 'started_at'],
-    ...['completed_at', 'retry_config'],
+    'id',
+    'name',
+    'workflow_id',
+    'workflow_name',
+    'state',
+    'source_type',
+    'source_id',
+    'total_rows',
+    'processed_rows',
+    'failed_rows',
+    'created_at',
+    'started_at',
+    'completed_at',
+    'retry_config',
   ]);
 });
 

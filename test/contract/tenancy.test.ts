@@ -29,7 +29,7 @@ function given(id: OperationId): (owner: Member) => Promise<Parameters> {
 /** Calls the operation for the object that the parameters name. */
 function send(member: Member, { id, method, path }: Operation, parameters: Parameters) {
   const where = path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
-  const { headers, raw } = exampleRequest(id as OperationId);
+  const { headers, raw } = exampleRequest(id);
   const body = bodyFor(id as OperationId, parameters);
   const what = body !== undefined ? { body } : raw === undefined ? {} : { raw, headers };
   return member.send(method, where, what);

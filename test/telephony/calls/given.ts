@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { expect } from 'vitest';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/app.ts';
 import { later } from '../../../src/timestamp.ts';
