@@ -13,7 +13,9 @@ export function placeOf(change: ToolChange, pair: Pair): Place {
   const keys = keysOf(change.path);
   const pointers = [change.base?.pointer, change.revision?.pointer];
   const schema = pointers.map(schemaNameIn).find((name) => name !== undefined);
-  const owner = ownerOf(keys, pair);
+  // Of an operation whose path has another name now, the keys lead to neither document.
+  const before = change.base ? keysOf(change.base.pointer) : keys;
+  const owner = ownerOf(keys, before, pair);
   const inside = wordsOf(document, keys, owner.depth);
   const components = pointers.flatMap((pointer) => componentIn(pointer));
   return {
@@ -41,7 +43,7 @@ interface Owner {
 }
 
 /** The operation, webhook or component that a path leads into. */
-function ownerOf(keys: readonly string[], pair: Pair): Owner {
+function ownerOf(keys: readonly string[], before: readonly string[], pair: Pair): Owner {
   const [part = '', name = '', method] = keys;
   if (part === 'webhooks') return { text: `webhook ${name}`, names: [name], depth: 3 };
   if (part === 'components') {
@@ -53,10 +55,11 @@ function ownerOf(keys: readonly string[], pair: Pair): Owner {
   if (method === undefined || method === 'parameters') {
     return { text: `path ${name}`, names: [name, ...pathNames(name, pair)], depth: 2 };
   }
-  const ids = [pair.base, pair.revision].flatMap((document) => {
-    const id = valueAt(document, [part, name, method, 'operationId']);
-    return typeof id === 'string' ? [id] : [];
-  });
+  const ids = [
+    valueAt(pair.base, [...before.slice(0, 3), 'operationId']),
+    valueAt(pair.base, [part, name, method, 'operationId']),
+    valueAt(pair.revision, [part, name, method, 'operationId']),
+  ].filter((id) => typeof id === 'string');
   return { text: `${method.toUpperCase()} ${name} (${ids[0] ?? ''})`, names: ids, depth: 3 };
 }
 

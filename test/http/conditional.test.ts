@@ -11,7 +11,7 @@ test.each(['*', '"1"'])(
 
     const answer = await createExchange(member.server.url).exchange({
       method: 'GET',
-      path: '/api/v1/organizations/limits',
+      path: '/api/v1/organizations/members',
       headers: [
         ['authorization', `Bearer ${member.token}`],
         ['if-none-match', etag],

@@ -162,6 +162,8 @@ describe('duplicateWorkflow', () => {
       workflow_configurations: { b: { c: [2] } },
       call_disposition_codes: { disposition_codes: [] },
       total_runs: 0,
+      external_id: null,
+      metadata: {},
     });
     expect(answer.body.id).not.toBe(original.id);
     expect(answer.body.workflow_uuid).not.toBe(before.body.workflow_uuid);
