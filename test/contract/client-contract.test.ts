@@ -66,6 +66,7 @@ describe('The contract for clients', () => {
   });
 
   test('has tags that its operations have', () => {
+    // Events are callbacks of operations.
     const used = new Set(
       [...text.matchAll(/"tags": \[\s+"([^"]+)"\s+\],\s+"(?:x-audience|summary)/g)].map(
         ([, tag]) => tag,

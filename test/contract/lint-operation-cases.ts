@@ -12,10 +12,16 @@ import {
   member,
 } from './lint-places.ts';
 
+const forSuperAdmins: readonly [Edit, ...Edit[]] = [
+  [[...archive, 'security'], [{ session: ['super_admin'] }]],
+  [[...archive, 'tags'], ['admin']],
+  [[...archive, 'x-audience'], 'operator'],
+];
 const operators = {
   get: {
     operationId: 'listAllThings',
-    tags: ['voice'],
+    tags: ['admin'],
+    'x-audience': 'operator',
     summary: 'List all things',
     description: 'Those of all organizations.',
     security: [{ session: ['super_admin'] }],
@@ -98,7 +104,7 @@ export const operationCases: readonly Case[] = [
   [
     'house/tag-groups',
     'a tag of no group',
-    [['tags', 3], { name: 'misc', description: 'All sorts.' }],
+    [['tags', 4], { name: 'misc', description: 'All sorts.' }],
   ],
   [
     'house/tag-groups',
@@ -225,11 +231,7 @@ export const operationCases: readonly Case[] = [
   ],
   ['house/roles', 'roles in another order', [[...archive, 'x-roles'], roles.toReversed()]],
   ['house/roles', 'roles for anyone', [['paths', '/healthz', 'get', 'x-roles'], roles]],
-  [
-    'house/roles',
-    'roles of super admins',
-    [[...archive, 'security'], [{ session: ['super_admin'] }]],
-  ],
+  ['house/roles', 'roles of super admins', ...forSuperAdmins],
   [
     'house/roles',
     'some roles and no refusal',
@@ -255,7 +257,7 @@ export const operationCases: readonly Case[] = [
     'house/statuses',
     'no 403 for super admins',
     [[...archive, 'responses', '403']],
-    [[...archive, 'security'], [{ session: ['super_admin'] }]],
+    ...forSuperAdmins,
     [[...archive, 'x-roles']],
   ],
   ['house/statuses', 'no 404 below a path parameter', [[...archive, 'responses', '404']]],
