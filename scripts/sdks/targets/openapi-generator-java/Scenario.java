@@ -173,8 +173,8 @@ public final class Scenario {
 
   private static WorkflowRunPage page(RunsApi runs, String cursor) throws ApiException {
     return runs.listRuns(
-        null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 1,
-        cursor);
+        null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+        1, cursor);
   }
 
   private interface Request {
