@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { inventable } from '../../scripts/generate/inventable.ts';
 import { linkCreated } from '../../scripts/generate/links.ts';
 import { openResponses } from '../../scripts/generate/open-responses.ts';
 import { showOwnProblems } from '../../scripts/generate/own-problems.ts';
@@ -319,7 +320,9 @@ describe.each([
       expect.stringContaining(type),
     ]);
     const shown = atPresent(
-      JSON.stringify(showOwnProblems(linkCreated(openResponses(loadContract().document)))),
+      JSON.stringify(
+        inventable(showOwnProblems(linkCreated(openResponses(loadContract().document)))),
+      ),
     );
     expect(format === 'json' ? JSON.parse(text) : parse(text)).toEqual(JSON.parse(shown));
   });
