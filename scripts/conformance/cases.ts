@@ -198,7 +198,9 @@ export async function tryOperation(operation: Operation, run: Run): Promise<Resu
     if (first.status !== status) return;
     const etag = first.headers.get('etag');
     if (isGet(operation) && etag !== null && 304 in operation.responses)
-      await tried('the same again', also(usual(), { 'if-none-match': etag }), { status: 304 });
+      await tried('the same again', also(usual(), { 'if-none-match': await lastTag(etag) }), {
+        status: 304,
+      });
     if (takes(operation, 'Idempotency-Key')) {
       const again = await tried('the same Idempotency-Key', sent, { status });
       const isSame = JSON.stringify(again.json) === JSON.stringify(first.json);
@@ -215,6 +217,17 @@ export async function tryOperation(operation: Operation, run: Run): Promise<Resu
         { status: 422 },
       );
     if (response['x-location'] !== undefined) await readBack(first.headers.get('location') ?? '');
+  }
+
+  /** What changes by itself, such as a delivery in progress, is read until it has not changed, a few times at most. */
+  async function lastTag(etag: string): Promise<string> {
+    let [last, tries] = [etag, 10];
+    for (; tries > 0; tries -= 1) {
+      const next = (await client.send(usual())).headers.get('etag') ?? last;
+      if (next === last) break;
+      last = next;
+    }
+    return last;
   }
 
   /** The request with a key that another operation was sent with. */

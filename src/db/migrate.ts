@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
+import { buildIndexes } from './concurrent-indexes.ts';
 import type { Db } from './connect.ts';
 import { isLockTimeout } from './errors.ts';
 import { withoutClientLimit } from './time-limits.ts';
@@ -25,6 +26,8 @@ const load = (name: string): Promise<Migration> =>
 /** An advisory lock number that no other program in this database uses. */
 const migrationLock = 7_203_411_906;
 
+/** Between two looks whether another server still migrates. */
+const lockPauseMs = 100;
 /** How long a migration waits for a table lock: all later statements on the table wait behind it. */
 const lockWaitMs = 2000;
 /** Pause between two attempts, during which nothing is blocked; doubled after each. */
@@ -39,7 +42,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the database to the latest version; returns the names of the migrations it ran. Concurrent calls are safe. A
+ * Migrates the database to the latest version; returns the names of the migrations it ran and of the indexes it built. Concurrent calls are safe. A
  * migration may take as long as it needs, but waits for a lock only briefly and is then retried.
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
@@ -49,15 +52,28 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
       await sql`set statement_timeout = 0; set lock_timeout = 0`.execute(connection);
       try {
         // The migrator locks only after creating its table, where two servers that start at once collide.
-        await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection);
+        await untilLocked(connection);
         await sql`set lock_timeout = ${sql.lit(lockWaitMs)}`.execute(connection);
-        return await retried(connection, options);
+        const done = await retried(connection, options);
+        // It waits for the transactions of others, and nobody waits for it.
+        await sql`set lock_timeout = 0`.execute(connection);
+        return [...done, ...(await buildIndexes(connection))];
       } finally {
         await sql`select pg_advisory_unlock(${sql.lit(migrationLock)});
           reset statement_timeout; reset lock_timeout`.execute(connection);
       }
     }),
   );
+}
+
+/** Not by a statement that waits: the build of an index waits for all statements that have begun. */
+async function untilLocked(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(${sql.lit(migrationLock)}) as locked`.execute(db);
+    if (rows[0]?.locked) return;
+    await wait(lockPauseMs);
+  }
 }
 
 async function retried(db: Db, { tries = 10, onHeldUp }: MigrateOptions): Promise<string[]> {

@@ -101,12 +101,11 @@ function object(schema: Schema, depth: number): Arbitrary<unknown> {
     .filter(
       (value) => Object.keys(value).length >= fewest && Object.keys(value).length <= maxCount,
     );
-  if (schema['additionalProperties'] === false || depth > 2) return declared;
+  const others = schema['additionalProperties'];
+  if (others === false || depth > 2) return declared;
+  const value = typeof others === 'object' ? fitting(others as Schema, depth + 1) : storableJson();
   return fc
-    .tuple(
-      fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), storableJson(), { maxKeys: 3 }),
-      declared,
-    )
+    .tuple(fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), value, { maxKeys: 3 }), declared)
     .map(([free, fixed]) => ({ ...free, ...(fixed as object) }));
 }
 

@@ -11,16 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where external_id is not null;
     create unique index voice_profiles_external_id_key on voice_profiles (organization_id, external_id)
       where external_id is not null;
-    -- The calls to a contact of a campaign have its ID, all of them.
-    create unique index workflow_runs_external_id_key on workflow_runs (organization_id, external_id)
-      where external_id is not null and mode <> 'campaign';
-    create index workflow_runs_external_id_idx on workflow_runs (organization_id, external_id, created_at desc, id desc)
-      where external_id is not null;
     create unique index scheduled_calls_external_id_key on scheduled_calls (organization_id, external_id)
       where external_id is not null and state = 'scheduled';
-    create unique index campaign_contacts_external_id_key on campaign_contacts (campaign_id, external_id)
-      where external_id is not null;
-    create index campaign_source_rows_external_id_idx on campaign_source_rows (source_id, external_id)
-      where external_id is not null;
   `.execute(db);
 }

@@ -16,6 +16,8 @@ export const organizationDeletions = {
 
   async deleteCurrentOrganization({ headers, body, caller, address, signal, requestId }, app) {
     const { organization_id } = caller;
+    // What is stale anyway needs no password, which is expensive to compare.
+    mustMatch(headers['if-match'], revised(await organizations.get(app.db, organization_id)));
     await mustKnowPassword(app, { ...body, caller, address, signal, requestId });
     const cause = { caller, requestId, at: app.now() };
     const row = await app.db.transaction().execute(async (trx) => {

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { concurrentIndexes } from '../../src/db/concurrent-indexes.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { copyDatabase } from '../support/database.ts';
+
+const names = Object.keys(concurrentIndexes);
+
+test('A start builds the indexes that are missing, and those anew whose build was interrupted', async () => {
+  const { db, close } = await copyDatabase();
+  const [missing = '', interrupted = ''] = names;
+  await sql`drop index ${sql.ref(missing)}`.execute(db);
+  await sql`update pg_index set indisvalid = false where indexrelid = ${interrupted}::regclass`.execute(
+    db,
+  );
+
+  const built = await migrate(db);
+  const again = await migrate(db);
+
+  const { rows } = await sql<{ name: string }>`
+    select indexrelid::regclass::text as name from pg_index
+    where indisvalid and indexrelid::regclass::text = any(${names})`.execute(db);
+  expect([built.toSorted(), again]).toEqual([[missing, interrupted].toSorted(), []]);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  await close();
+});
