@@ -21,6 +21,7 @@ const names = [
   'privacy',
   'errors',
   'limits',
+  'quotas',
   'versioning',
   'additions',
 ];

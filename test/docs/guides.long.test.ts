@@ -39,6 +39,7 @@ const printed: Record<string, RegExp> = {
   privacy: /^1\n\{"kind":"end","value":\{\}\}\n1 consent erased\ntrue\nnull\n$/,
   errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
   limits: /^$/,
+  quotas: /^$/,
   versioning: /^\d+\.\d+\.\d+\nThis operation stays\.\n304\n$/,
   additions: /^$/,
 };

@@ -4,7 +4,7 @@ import { loadContract } from '../../src/http/operations.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const guide = read('openapi/guides/limits.md');
+const guide = read('openapi/guides/limits.md') + read('openapi/guides/quotas.md');
 
 /** The code that reads bodies. */
 const sources = [
