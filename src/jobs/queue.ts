@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
@@ -44,13 +45,15 @@ export function createQueue(
   /** How often the work of a key has failed in a row, and the timer of the next try. */
   const failed = new Map<string, { readonly times: number; readonly timer: NodeJS.Timeout }>();
   const stopping = new AbortController();
+  // A wake-up comes from a request, whose trace and share of connections the work is no part of.
+  const outside = AsyncLocalStorage.snapshot();
 
   function begin(): void {
     for (const key of waiting) {
       if (stopping.signal.aborted || running.size >= concurrency) return;
       if (running.has(key)) continue;
       waiting.delete(key);
-      const ended = run(key).finally(() => {
+      const ended = outside(run, key).finally(() => {
         running.delete(key);
         begin();
       });

@@ -7,7 +7,8 @@ import { copyDatabase } from '../support/database.ts';
 const names = Object.keys(concurrentIndexes);
 
 test('A start builds the indexes that are missing, and those anew whose build was interrupted', async () => {
-  const { db, close } = await copyDatabase();
+  const connection = await copyDatabase();
+  const { db } = connection;
   const [missing = '', interrupted = ''] = names;
   await sql`drop index ${sql.ref(missing)}`.execute(db);
   await sql`update pg_index set indisvalid = false where indexrelid = ${interrupted}::regclass`.execute(
@@ -22,5 +23,5 @@ test('A start builds the indexes that are missing, and those anew whose build wa
     where indisvalid and indexrelid::regclass::text = any(${names})`.execute(db);
   expect([built.toSorted(), again]).toEqual([[missing, interrupted].toSorted(), []]);
   expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-  await close();
+  await connection.close();
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asDatabase } from '../../src/db/as-database.ts';
@@ -149,6 +150,16 @@ describe('A key', () => {
     await expect.poll(() => began, within).toHaveLength(2);
     expect(began[1]! - began[0]!).toBeGreaterThan(95);
   });
+});
+
+test('Work is no part of the request that woke it', async () => {
+  const request = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  await workWith(jobs, { work: async () => void seen.push(request.getStore()) });
+
+  request.run('a request', () => jobs.wake(queue, ['a']));
+
+  await expect.poll(() => seen, within).toEqual([undefined]);
 });
 
 describe('A process that begins to work', () => {
