@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -21,7 +24,12 @@ async function start(env: Record<string, string>, preload?: string): Promise<Ser
 
 /** The demo on the embedded database, or on PostgreSQL with a worker in a process of its own. */
 async function startDemo(env: Record<string, string>): Promise<ServerProcess> {
-  if (!onPostgres) return start({ DATA_DIR: await demoDirectory(), DEMO: '1', ...env });
+  // A directory of its own: the calls of another process would report to that one, which is gone.
+  if (!onPostgres) {
+    const directory = mkdtempSync(join(tmpdir(), 'voice-agent-demo-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    return start({ DATA_DIR: directory, DEMO: '1', ...env });
+  }
   const shared = {
     DATABASE_URL: await emptyUrl(),
     SECRET_KEYS: Buffer.alloc(32).toString('base64'),
