@@ -16,8 +16,8 @@ export function following(trx: object): () => void {
 }
 
 /**
- * Has an action follow the commit of a transaction, also of one that is joined. Nothing is done if the transaction is
- * rolled back, or if the process stops before it hears of the commit. The action must not throw.
+ * Has an action follow the commit of a transaction, also of one that is joined. Nothing is done if its work fails, or if
+ * the process stops before it hears of the commit. If the commit fails, it may have been done: the action must be harmless then. It must not throw.
  */
 export function afterCommit<Tables>(trx: Transaction<Tables>, action: Action): void {
   const added = (trx as Following)[actions];

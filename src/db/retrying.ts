@@ -40,16 +40,17 @@ async function withItsError<Tables, T>(
   let failed: { readonly error: unknown } | undefined;
   let follow: (() => void) | undefined;
   try {
-    const result = await execute((trx) => {
+    return await execute((trx) => {
       follow = following(trx);
       return work(trx).catch((error: unknown) => {
         failed = { error };
         throw error;
       });
     });
-    follow?.();
-    return result;
   } catch (error) {
     throw failed ? failed.error : error;
+  } finally {
+    // Also if the commit failed: it may have been done although its answer was lost.
+    if (!failed) follow?.();
   }
 }

@@ -24,6 +24,10 @@ export interface Jobs {
 
 /** What has not begun by then is announced to the other processes. */
 const tickMs = 20;
+/** Before another try of what failed, mostly because the database is away. */
+const retryMs = 500;
+/** With more keys than these to announce again, the sweeps have to find them. */
+const maxKept = 10_000;
 
 /** The wake-ups of a process. */
 export function openJobs(connection: Connection, log: Logger): Jobs {
@@ -33,12 +37,13 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
   let timer: NodeJS.Timeout | undefined;
   let hearing: { close(): Promise<void> } | undefined;
   let sending: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
 
-  function announce(queue: string, keys: readonly string[]): void {
+  function announce(queue: string, keys: readonly string[], inMs = tickMs): void {
     const before = announced.get(queue);
     if (before) for (const key of keys) before.add(key);
     else announced.set(queue, new Set(keys));
-    timer ??= setTimeout(send, tickMs);
+    timer ??= setTimeout(send, inMs);
   }
 
   function send(): void {
@@ -53,11 +58,13 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
     });
     announced.clear();
     if (left.length === 0) return;
-    const sent = announcements
-      .send(left)
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'work could not be announced; a sweep finds it'),
-      );
+    const sent = announcements.send(left).catch((error: unknown) => {
+      const waiting = [...announced.values()].reduce((sum, { size }) => sum + size, 0);
+      const isKept = !isStopped && waiting < maxKept;
+      const then = isKept ? 'it is announced again' : 'a sweep finds it';
+      log.warn({ err: error }, `work could not be announced; ${then}`);
+      if (isKept) for (const { queue, keys } of left) announce(queue, keys, retryMs);
+    });
     sending = Promise.all([sending, sent]);
   }
 
@@ -71,13 +78,16 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
     queue?.wake(isKept ? keys.slice(0, Math.max(queue.room(), 0)) : keys);
   }
 
-  async function wakeAllDue(): Promise<void> {
-    for (const queue of queues.values())
-      await queue
-        .wakeDue()
-        .catch((error: unknown) =>
-          log.error({ err: error, queue: queue.name }, 'a queue could not be looked at'),
-        );
+  const wakeAllDue = (): Promise<unknown> => Promise.all(Array.from(queues.values(), wakeDue));
+
+  async function wakeDue(queue: Queue): Promise<void> {
+    try {
+      await queue.wakeDue();
+    } catch (error) {
+      if (isStopped) return;
+      log.error({ err: error, queue: queue.name }, 'a queue could not be looked at');
+      setTimeout(() => void wakeDue(queue), retryMs).unref();
+    }
   }
 
   return {
@@ -92,6 +102,7 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
     waiting: () =>
       Object.fromEntries(Array.from(queues.values(), (queue) => [queue.name, queue.waiting()])),
     async stop() {
+      isStopped = true;
       const stopped = [...queues.values()];
       queues.clear();
       for (const queue of stopped) announce(queue.name, queue.waiting());

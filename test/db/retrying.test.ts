@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterCommit } from '../../src/db/after-commit.ts';
 import type { Database } from '../../src/db/connect.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { onPostgres } from '../support/database.ts';
@@ -53,6 +54,22 @@ describe('A transaction', () => {
     });
 
     await expect(execution).rejects.toBe(failure);
+  });
+
+  test('whose commit fails has what follows it done, as it may have been committed', async () => {
+    const { app } = await sharedServer();
+    let followed = 0;
+
+    const execution = app.db.transaction().execute(async (trx) => {
+      afterCommit(trx, () => (followed += 1));
+      await sql`create temp table twice (id int primary key deferrable initially deferred) on commit drop`.execute(
+        trx,
+      );
+      await sql`insert into twice values (1), (1)`.execute(trx);
+    });
+
+    await expect(execution).rejects.toMatchObject({ code: '23505' });
+    expect(followed).toBe(1);
   });
 
   test.runIf(onPostgres)('and one that it deadlocks with both succeed', async () => {

@@ -18,9 +18,9 @@ let jobs: Jobs;
 let lines: Record<string, unknown>[];
 let opened: Jobs[];
 
-const open = (): Jobs => {
+const open = (to = connection): Jobs => {
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  const made = openJobs(connection, createLog('info', { write }));
+  const made = openJobs(to, createLog('info', { write }));
   opened.push(made);
   return made;
 };
@@ -169,11 +169,16 @@ describe('A process that begins to work', () => {
     await expect.poll(() => done, within).toEqual(['before', 'it']);
   });
 
-  test('works on one queue although another cannot be looked at', async () => {
-    const done = await workWith(jobs, { due: () => Promise.reject(new Error('away')) });
+  test('works although it cannot look for it, and looks again', async () => {
+    let looks = 0;
+    const due = async () => {
+      if ((looks += 1) === 1) throw new Error('away');
+      return ['before'];
+    };
+    const done = await workWith(jobs, { due });
     jobs.wake(queue, ['a']);
 
-    await expect.poll(() => done, within).toEqual(['a']);
+    await expect.poll(() => done, within).toEqual(['a', 'before']);
     expect(lines).toContainEqual(
       expect.objectContaining({ msg: 'a queue could not be looked at' }),
     );
@@ -190,6 +195,22 @@ describe.runIf(onPostgres)('Of several processes', () => {
 
     await expect.poll(() => done.length, within).toBe(3000);
     expect(new Set(done)).toEqual(new Set(keys));
+  });
+
+  test('one that could not say what there is says it again', async () => {
+    let failures = 0;
+    const pool = {
+      async query(...statement: [string, unknown[]]) {
+        if (failures < 2) throw new Error(`away ${(failures += 1)}`);
+        return connection.pool.query(...statement);
+      },
+    } as unknown as Connection['pool'];
+    const done = await workWith(jobs);
+
+    open({ ...connection, pool }).wake(queue, ['a']);
+
+    await expect.poll(() => done, within).toEqual(['a']);
+    expect(lines.filter(({ msg }) => String(msg).startsWith('work could not'))).toHaveLength(2);
   });
 
   test('one with a place takes what waits in another', async () => {
