@@ -3116,7 +3116,7 @@ export interface paths {
          *     With `callback_at` the called person is called again then, once, inside the calling hours. The time is at least
          *     `min_callback_delay_seconds` of the calling hours ahead (5 minutes by default) and at most 30 days. The contact of a
          *     running or paused campaign waits for that time, as for a retry, whatever its retry settings; `setContactCallback`
-         *     and `cancelContactCallback` change that. A campaign that has ended calls nobody back. For a single call a scheduled
+         *     and `cancelContactCallback` change that. A campaign that has ended or was deleted calls nobody back. For a single call a scheduled
          *     call is made, as by the caller who placed the first one: `listScheduledCalls` shows it with `callback_of_run_id`, and
          *     it can be changed and canceled there. A run's token has the authority of the caller who placed the call, or of the
          *     campaign. An API key with a `connector_name` needs an approval policy that covers the call at its time, or with

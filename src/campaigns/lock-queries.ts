@@ -69,6 +69,10 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     notFound('Campaign', 'campaign_id'),
   );
 
+/** The same; undefined if it was deleted. */
+export const lockKept = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  locked(trx, organizationId, id).executeTakeFirst();
+
 /**
  * The same if the campaign is running; undefined if it is not, or somebody else has locked it: claims do not wait, so
  * that no campaign delays another.

@@ -17,7 +17,7 @@ import {
   maxInChain,
 } from '../../workflows/runs/call-back-rules.ts';
 import { answerFor } from '../answering.ts';
-import { lock } from '../lock-queries.ts';
+import { lockKept } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { callBackLater, zoneOf } from './contact-queries.ts';
 import { isOpenState } from './retry-rules.ts';
@@ -37,7 +37,7 @@ interface CallBack {
 
 /**
  * Schedules the agreed callback, once for each call: the contact of a campaign that
- * has not ended, or the number of a single call. Call it first in the transaction that stores the call's result: it
+ * has neither ended nor been deleted, or the number of a single call. Call it first in the transaction that stores the call's result: it
  * locks the campaign, and then the run. A contact whose call has not ended is settled with it. Throws if the time is not
  * allowed, or if the caller is a connector that may not place the call. What exceeds a limit is not made, and the run
  * says why.
@@ -55,8 +55,8 @@ export async function callBack(trx: Trx, request: CallBack): Promise<void> {
   const call = { ...found, to_number: found.to_number };
   const { campaign_id, contact_id } = call;
   if (campaign_id !== null) {
-    const campaign = await lock(trx, organization_id, campaign_id);
-    if (!isOpenState(campaign.state)) return;
+    const campaign = await lockKept(trx, organization_id, campaign_id);
+    if (!campaign || !isOpenState(campaign.state)) return;
     // A run's token has the authority of who placed the call.
     if (caller.kind !== 'run_token') await answerFor(trx, campaign, { caller, now });
   } else if (caller.kind !== 'run_token') {

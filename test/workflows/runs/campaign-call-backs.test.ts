@@ -153,4 +153,16 @@ describe('submitRunResult with callback_at, for a call of a campaign', () => {
 
     expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'done' }]);
   });
+
+  test('stores the result of a call whose campaign was deleted, and calls nobody', async () => {
+    const { member, campaign, runs } = await givenCalls(1);
+    await member.post(`${campaign.path}/cancel`);
+    await endCall(member, runs[0], 'completed');
+    await member.delete(campaign.path);
+
+    const { status } = await submit(member, runs[0]!.id, { callback_at: inMs(hour) });
+
+    expect(status).toBe(200);
+    expect(await scheduledOf(member)).toEqual([]);
+  });
 });
