@@ -9330,11 +9330,11 @@ export interface components {
         /** @description What became of the contacts of a request. */
         AddedCampaignContacts: {
             /** @description The number of added contacts. */
-            added_rows: number;
+            added_count: number;
             /** @description The number of contacts that the campaign now has, as in `getCampaign`. */
             total_rows: number;
             /** @description The number of contacts that were left out. */
-            rejected_rows: number;
+            rejected_count: number;
             /** @description The contacts that were left out. */
             rejected: components["schemas"]["RejectedContact"][];
         };
@@ -10047,18 +10047,19 @@ export interface components {
         };
         AddedDoNotCallNumbers: {
             /** @description How many numbers were added, or are on the list for longer now. */
-            added: number;
+            added_count: number;
             /** @description How many numbers were already on the list or were sent more than once. */
-            already_there: number;
+            existing_count: number;
         };
         /** @description A list of phone numbers. */
         DoNotCallNumbersRequest: {
             phone_numbers: components["schemas"]["SentPhoneNumber"][];
         };
         RemovedDoNotCallNumbers: {
-            removed: components["schemas"]["Count"];
+            /** @description How many numbers were removed. */
+            removed_count: number;
             /** @description How many numbers were not on the list or were sent more than once. */
-            not_there: number;
+            missing_count: number;
         };
         /** @description When calls of the organization can be placed. */
         CallingHours: {
@@ -10774,12 +10775,13 @@ export interface components {
         };
         /** @description The events that are sent again. */
         WebhookReplay: {
+            endpoint_id: components["schemas"]["Id"];
             /**
              * Format: date-time
              * @description The time from which events are sent again, at most 30 days ago.
              */
             created_after: string;
-            replayed: components["schemas"]["Count"];
+            replayed_count: components["schemas"]["Count"];
         };
         /**
          * @description `pending`: an attempt is due or in progress; `delivered`: answered with 2xx; `failed`: no further attempts.
@@ -11973,6 +11975,11 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
+         * @description The path of what was created, or of what shows work that is not done yet.
+         * @example /api/v1/workflow/3
+         */
+        Location: string;
+        /**
          * @description The number of seconds to wait before trying again.
          * @example 5
          */
@@ -11987,11 +11994,6 @@ export interface components {
          * @example true
          */
         "Idempotent-Replayed": "true";
-        /**
-         * @description The path of the created resource.
-         * @example /api/v1/workflow/3
-         */
-        Location: string;
         /**
          * @description Identifies the current representation and changes with every member that it shows. A GET with this value in `If-None-Match` answers 304 until then. Send it as `If-Match` to make a change only if nobody has changed the resource in the meantime; counts, logs and names of other resources that it also shows do not count as changes.
          * @example "3-3.nQ8vX2mBz5Lk0aTe"
@@ -12053,6 +12055,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12423,12 +12426,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An email will be sent. */
+            /** @description An email will be sent. `Location` shows the user, whose address is verified once confirmed. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12525,12 +12529,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Emails will be sent to both addresses. */
+            /** @description Emails will be sent to both addresses. `Location` shows the user's address, new once confirmed. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
@@ -12646,6 +12651,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21801,7 +21807,7 @@ export interface operations {
         };
         responses: {
             /** @description How many contacts were added, and which were left out. */
-            201: {
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -23687,8 +23693,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "added": 2,
-                     *       "already_there": 0
+                     *       "added_count": 2,
+                     *       "existing_count": 0
                      *     }
                      */
                     "application/json": components["schemas"]["AddedDoNotCallNumbers"];
@@ -23744,8 +23750,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "removed": 1,
-                     *       "not_there": 1
+                     *       "removed_count": 1,
+                     *       "missing_count": 1
                      *     }
                      */
                     "application/json": components["schemas"]["RemovedDoNotCallNumbers"];
@@ -24901,20 +24907,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The number of events that are due again. */
+            /** @description The number of events that are due again. `Location` lists their deliveries. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
+                     *       "endpoint_id": 1,
                      *       "created_after": "2026-01-05T00:00:00.000Z",
-                     *       "replayed": 16
+                     *       "replayed_count": 16
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookReplay"];

@@ -249,7 +249,8 @@ export async function tryOperation(operation: Operation, run: Run): Promise<Resu
 
   /** What was created is found where `Location` says. */
   async function readBack(location: string): Promise<void> {
-    const reader = operations.find((each) => isGet(each) && pattern(each.path).test(location));
+    const path = location.split('?')[0] ?? '';
+    const reader = operations.find((each) => isGet(each) && pattern(each.path).test(path));
     if (!reader) return report('Location', 'failed', `no operation reads ${location}`);
     const received = await client.send({
       method: 'GET',

@@ -40,6 +40,11 @@ export function linkCreated(document: OpenApiDocument): OpenApiDocument {
       for (const response of Object.values((responses ?? {}) as Record<string, Node>)) {
         const location = response['x-location'];
         if (typeof location !== 'string') continue;
+        const listed = listOf(location, document);
+        if (listed) {
+          response['links'] = listed;
+          continue;
+        }
         const located = known(location);
         const created = located.at(-1)?.[0];
         const own = membersOf(response, document).map((name) => [name, name] as const);
@@ -63,6 +68,18 @@ export function linkCreated(document: OpenApiDocument): OpenApiDocument {
     }
   }
   return document;
+}
+
+/** The link of a location with a query, which is a list: `{id}` there stands for a member of the body. */
+function listOf(location: string, { paths }: OpenApiDocument): Node | undefined {
+  const [path = '', query] = location.split('?');
+  if (query === undefined) return undefined;
+  const { operationId } = (paths[path] as Record<string, Node>)['get'] as { operationId: string };
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) => [
+    name,
+    value.replace(parameter, '$response.body#/$1'),
+  ]);
+  return { [operationId]: { operationId, parameters: Object.fromEntries(parameters) } };
 }
 
 /** The names of the members of a response's JSON. */

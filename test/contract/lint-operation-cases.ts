@@ -2,6 +2,7 @@ import {
   type Case,
   type Edit,
   list,
+  listed,
   listedBody,
   archive,
   archiveBody,
@@ -181,7 +182,7 @@ export const operationCases: readonly Case[] = [
   [
     'rule/located-nowhere',
     'an exception that has a place',
-    [[...archive, 'operationId'], 'replayWebhookEvents'],
+    [[...archive, 'operationId'], 'requestPasswordReset'],
     [
       [...archive, 'responses', '202'],
       {
@@ -191,6 +192,16 @@ export const operationCases: readonly Case[] = [
       },
     ],
     [[...archive, 'responses', '200']],
+  ],
+
+  ['rule/delete-removes', 'a DELETE by another name', [[...deletion, 'operationId'], 'markThing']],
+  [
+    'rule/revoke-shows',
+    'a revocation that does not show what it revoked',
+    [[...list, 'operationId'], 'revokeThings'],
+    [[...list, 'responses', '204'], { description: 'Revoked.' }],
+    [listed],
+    [['components', 'schemas', 'ThingPage']],
   ],
 
   [

@@ -29,7 +29,7 @@ afterAll(async () => {
 const printed: Record<string, RegExp> = {
   'first-call': /^1\n\{"accepted":true,.*\}\ncompleted\n$/s,
   campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
-  contacts: /"added_rows":1,.*"rejected_rows":1.*\n\+13125550145\n$/s,
+  contacts: /"added_count":1,.*"rejected_count":1.*\n\+13125550145\n$/s,
   runtimes: /^test\nrunning\ncompleted\n$/,
   'approvals-for-agents': /^no_matching_policy\naccepted\nactive\ninitialized\nexhausted\n1\n$/,
   agents: /^$/,

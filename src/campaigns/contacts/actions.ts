@@ -65,9 +65,9 @@ export async function add(trx: Transaction<Database>, jobs: Jobs, request: Reque
     if (campaign.state === 'running') await wakeDialers(trx, jobs, [campaign.organization_id]);
   }
   return {
-    added_rows: valid.length,
+    added_count: valid.length,
     total_rows,
-    rejected_rows: rejected.length,
+    rejected_count: rejected.length,
     rejected: rejected.map(({ row: index, reason }) => ({ index, reason })),
   };
 }

@@ -39,7 +39,7 @@ export const doNotCall = {
         phone_numbers,
       }),
     );
-    return { added, already_there: sent.length - added };
+    return { added_count: added, existing_count: sent.length - added };
   },
 
   async removeDoNotCallNumbers({ body, caller, requestId }, app) {
@@ -53,7 +53,7 @@ export const doNotCall = {
       await record(trx, cause, { action: 'do_not_call_list.numbers_removed', changed });
       return changed.count;
     });
-    return { removed, not_there: numbers.length - removed };
+    return { removed_count: removed, missing_count: numbers.length - removed };
   },
 
   async checkDoNotCallNumbers({ body, caller }, app) {

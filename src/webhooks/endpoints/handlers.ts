@@ -178,7 +178,7 @@ export const webhookEndpoints = {
         await record(trx, { caller, requestId, at: now }, { action: 'events_replayed', ...change });
         await wakeAfter(trx, app.jobs);
       }
-      return { created_after, replayed };
+      return { endpoint_id: endpoint.id, created_after, replayed_count: replayed };
     });
   },
 } satisfies HandlersFor<

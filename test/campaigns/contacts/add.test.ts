@@ -47,8 +47,8 @@ describe('addCampaignContacts', () => {
     const ended = await dialAll(member, second);
 
     expect([status, body]).toEqual([
-      201,
-      { added_rows: 2, total_rows: 3, rejected_rows: 0, rejected: [] },
+      200,
+      { added_count: 2, total_rows: 3, rejected_count: 0, rejected: [] },
     ]);
     expect(before).toMatchObject([
       { row_number: 1, phone_number: numberTo('02') },
@@ -84,7 +84,7 @@ describe('addCampaignContacts', () => {
     const ended = await dialAll(member, campaign);
     const late = await add(member, campaign, [contact('02')]);
 
-    expect(added.status).toBe(201);
+    expect(added.status).toBe(200);
     expect(ended).toMatchObject({ state: 'completed', total_rows: 2, processed_rows: 2 });
     expect([late.status, late.body]).toEqual([
       409,
@@ -122,7 +122,7 @@ describe('addCampaignContacts', () => {
     await member.post(`${campaign.path}/resume`);
     const ended = await dialAll(member, campaign);
 
-    expect(status).toBe(201);
+    expect(status).toBe(200);
     expect(paused).toMatchObject({ state: 'paused', executed_count: 0 });
     expect(ended).toMatchObject({ state: 'completed', executed_count: 2 });
   });
@@ -208,11 +208,11 @@ describe('addCampaignContacts with an invalid contact', () => {
     const again = await add(member, campaign, sent, skipping);
 
     expect([first.status, first.body]).toMatchObject([
-      201,
+      200,
       {
-        added_rows: 1,
+        added_count: 1,
         total_rows: 4,
-        rejected_rows: 5,
+        rejected_count: 5,
         rejected: [
           { index: 1 },
           { index: 2 },
@@ -222,7 +222,7 @@ describe('addCampaignContacts with an invalid contact', () => {
         ],
       },
     ]);
-    expect(again.body).toMatchObject({ added_rows: 0, total_rows: 4, rejected_rows: 6 });
+    expect(again.body).toMatchObject({ added_count: 0, total_rows: 4, rejected_count: 6 });
     expect((await member.get(campaign.path)).body).toMatchObject({
       total_rows: 4,
       logs: [{ event: 'contacts_added' }, { event: 'contacts_added' }],
@@ -252,7 +252,7 @@ describe('Two requests at once', () => {
 
     const answers = await together(server, requests);
 
-    const added = answers.map(({ body }) => body.added_rows).toSorted((a, b) => a - b);
+    const added = answers.map(({ body }) => body.added_count).toSorted((a, b) => a - b);
     expect(added).toEqual([1, 1, 2]);
     const rows = await rowsIn(member, campaign);
     expect(rows.map(({ row_number }: { row_number: number }) => row_number)).toEqual([4, 5, 6, 7]);

@@ -27,7 +27,7 @@ describe('addDoNotCallNumbers', () => {
     });
 
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ added: 3, already_there: 0 });
+    expect(answer.body).toEqual({ added_count: 3, existing_count: 0 });
     const { items } = (await member.get(collection)).body;
     expect(items).toHaveLength(3);
     expect(items).toContainEqual({
@@ -57,7 +57,7 @@ describe('addDoNotCallNumbers', () => {
       ],
     });
 
-    expect(answer.body).toEqual({ added: 1, already_there: 2 });
+    expect(answer.body).toEqual({ added_count: 1, existing_count: 2 });
     const { items } = (await member.get(collection)).body;
     expect(items.map(({ reason }: { reason: string }) => reason)).toEqual(['One', 'The first']);
   });
@@ -99,8 +99,8 @@ describe('addDoNotCallNumbers', () => {
     const more = { phone_number: '+41446681800' };
     const tooMany = await member.post(collection, { phone_numbers: [...phone_numbers, more] });
 
-    expect(answer.body).toEqual({ added: 10_000, already_there: 0 });
-    expect(again.body).toEqual({ added: 0, already_there: 10_000 });
+    expect(answer.body).toEqual({ added_count: 10_000, existing_count: 0 });
+    expect(again.body).toEqual({ added_count: 0, existing_count: 10_000 });
     expect(tooMany.status).toBe(422);
   });
 
@@ -126,7 +126,7 @@ describe('addDoNotCallNumbers', () => {
     );
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const added = answers.map(({ body }) => Number(body.added));
+    const added = answers.map(({ body }) => Number(body.added_count));
     expect(added.reduce((sum, count) => sum + count, 0)).toBe(7_500);
   });
 });
@@ -177,7 +177,7 @@ describe('removeDoNotCallNumbers', () => {
     const answer = await member.post(`${collection}/remove`, { phone_numbers });
 
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ removed: 2, not_there: 2 });
+    expect(answer.body).toEqual({ removed_count: 2, missing_count: 2 });
     expect(await listed(member)).toEqual(['+12025550145']);
   });
 
@@ -200,7 +200,7 @@ describe('removeDoNotCallNumbers', () => {
 
     const answer = await other.post(`${collection}/remove`, { phone_numbers: ['+12025550143'] });
 
-    expect(answer.body).toEqual({ removed: 0, not_there: 1 });
+    expect(answer.body).toEqual({ removed_count: 0, missing_count: 1 });
     expect(await listed(owner)).toEqual(['+12025550143']);
   });
 
@@ -218,7 +218,9 @@ describe('removeDoNotCallNumbers', () => {
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const [one, other, addition] = answers.map(({ body }) => Number(body.removed ?? body.added));
+    const [one, other, addition] = answers.map(({ body }) =>
+      Number(body.removed_count ?? body.added_count),
+    );
     const left = (await listed(member)).length;
     const total = 300 + (addition ?? 0) - (one ?? 0) - (other ?? 0);
     expect(left).toBe(Math.min(total, 200));

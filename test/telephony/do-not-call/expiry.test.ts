@@ -71,7 +71,9 @@ describe('A do-not-call entry with expires_at', () => {
     const { body } = await add(member, end(next) as string | null, 'new');
 
     expect(body).toEqual(
-      reason === 'new' ? { added: 1, already_there: 0 } : { added: 0, already_there: 1 },
+      reason === 'new'
+        ? { added_count: 1, existing_count: 0 }
+        : { added_count: 0, existing_count: 1 },
     );
     expect(await entries(member)).toMatchObject([{ reason }]);
   });
@@ -89,8 +91,8 @@ describe('A do-not-call entry with expires_at', () => {
 
     expect(listed).toEqual([]);
     expect(checked.body.results).toEqual([{ phone_number: to_number, is_listed: false }]);
-    expect(removed.body).toEqual({ removed: 0, not_there: 1 });
-    expect(added.body).toEqual({ added: 1, already_there: 0 });
+    expect(removed.body).toEqual({ removed_count: 0, missing_count: 1 });
+    expect(added.body).toEqual({ added_count: 1, existing_count: 0 });
     expect(await entries(member)).toMatchObject([{ reason: 'new', expires_at: null }]);
   });
 

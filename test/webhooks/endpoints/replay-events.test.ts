@@ -54,7 +54,10 @@ describe('replayWebhookEvents', () => {
     await deliver(server);
 
     expect(again.status).toBe(202);
-    expect(again.body).toEqual({ created_after: since, replayed: 4 });
+    const endpoint_id = Number(path.split('/').at(-1));
+    expect(again.body).toEqual({ endpoint_id, created_after: since, replayed_count: 4 });
+    const listed = await member.get(again.headers.get('location') ?? '');
+    expect(listed.body.items).toHaveLength(4);
     expect(receiver.received.length).toBe(8);
     expect(
       receiver.received
@@ -70,7 +73,7 @@ describe('replayWebhookEvents', () => {
     const all = await member.post(`${path}/replay`, { created_after: '2020-01-01T00:00:00Z' });
     await deliver(server);
 
-    expect(all.body.replayed).toBe(6);
+    expect(all.body.replayed_count).toBe(6);
     expect(Date.parse(all.body.created_after)).toBe(
       Date.parse(server.app.now()) - 30 * 24 * hourMs,
     );
@@ -87,7 +90,7 @@ describe('replayWebhookEvents', () => {
     // Sessions last 30 days; keys do not expire.
     const replayed = async (since: string): Promise<number> => {
       const options = { body: { created_after: since }, key: member.key };
-      return (await member.send('POST', `${path}/replay`, options)).body.replayed;
+      return (await member.send('POST', `${path}/replay`, options)).body.replayed_count;
     };
 
     pass(server, 30 * 24 * hourMs);
@@ -106,7 +109,7 @@ describe('replayWebhookEvents', () => {
 
     const { body } = await member.post(`${path}/replay`, { created_after: '2020-01-01T00:00:00Z' });
 
-    expect(body.replayed).toBe(0);
+    expect(body.replayed_count).toBe(0);
   });
 
   test('is refused while the endpoint is disabled', async () => {

@@ -83,7 +83,7 @@ describe.each(removals)('While %s removes events', (_, remove) => {
       () => member.post(`${paths[which]}/replay`, { created_after }),
     );
 
-    expect([answer.status, answer.body.replayed]).toEqual([202, 0]);
+    expect([answer.status, answer.body.replayed_count]).toEqual([202, 0]);
     expect(await pendingOf(member)).toEqual([]);
   });
 
