@@ -133,7 +133,7 @@ describe('Months', () => {
     });
     await deliver(server);
 
-    expect(body.replayed).toBe(2);
+    expect(body.replayed_count).toBe(2);
     expect(receiver.received.map(({ run_id }) => run_id)).toEqual([...runs, ...runs]);
     expect(await rowsIn('webhook_attempts')).toBe(4);
     const again = await member.post(`${deliveriesPath}/${shown[0]?.id}/replay`);
