@@ -3308,20 +3308,22 @@ export interface paths {
          *     rows. It must be complete within two minutes, unless the server is configured to wait longer.
          *
          *     **Header of CSV.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
-         *     mark are ignored. `phone_number` is required and `timezone` is optional; both are case-insensitive. The other
-         *     columns keep their names and become the call's `initial_context`. Empty names, and names that differ only in
-         *     case, are refused.
+         *     mark are ignored. `phone_number` is required, `timezone` and `external_id` are optional; these are case-insensitive. A
+         *     column `metadata.<key>` holds values of `metadata`. The other columns keep their names and become the call's
+         *     `initial_context`. Empty names, and names that differ only in case, are refused.
          *
-         *     **JSON.** Each line, or each element of the array, is an object with `phone_number`, optionally `timezone`, and optionally `initial_context`, an
-         *     object with any information that the call needs. The columns of the source are the members that any contact has, up
-         *     to 100. A line or an element can have 1 MiB.
+         *     **JSON.** Each line, or each element of the array, is an object with `phone_number`, optionally `timezone`, `external_id` and `metadata`, and
+         *     optionally `initial_context`, an object with any information that the call needs. The columns of the source are the members that any
+         *     contact has, of `metadata` as `metadata.<key>`, up to 100; no member of `initial_context` can have the name of another column. A line or
+         *     an element can have 1 MiB.
          *
          *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
          *     punctuation and is stored in E.164. `timezone` is an IANA time zone name, in its upper and lower case, or empty.
+         *     `external_id` is your own ID of the person, without spaces around it, or empty; an empty cell of `metadata.<key>` is no pair.
          *     The other cells are stored as they are, up to 10,000 characters each; an `initial_context` can have 64 KiB. Empty
          *     lines are ignored. A row is invalid if it is not JSON of this shape, or its number of cells differs from the
-         *     header's, if its phone number or time zone is not valid, or if an earlier row has the same phone number. Rows are
-         *     counted from 1, the first contact of the file.
+         *     header's, if its phone number, time zone, external ID or metadata is not valid, or if an earlier row has the same
+         *     phone number or external ID. Rows are counted from 1, the first contact of the file.
          *
          *     **Errors.** With `on_invalid=refuse`, a file with an invalid row is refused as a whole, with up to 100 errors
          *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip`, invalid rows are left out and reported.
@@ -3693,15 +3695,15 @@ export interface paths {
          * @description Adds up to 1,000 contacts to a campaign that is not finished, also while it is running. They are called after
          *     the contacts that the campaign already has, under the same rules. A running campaign calls them as soon as it
          *     has room, and does not complete before they are finished. The source does not change; the report has a column
-         *     for each new member of `initial_context`.
+         *     for each new member of `initial_context` and key of `metadata`.
          *
          *     **Contacts.** Each is what a JSON source has in a line or an element: the same rules hold for phone numbers,
-         *     time zones and contexts. The body can be at most 1 MiB, enough for 1,000 contacts of about 1,000 bytes. With its
-         *     source and everything that was added, a campaign can have 2,000,000 contacts, and their contexts up to 100
-         *     different members.
+         *     time zones, contexts, external IDs and metadata. The body can be at most 1 MiB, enough for 1,000 contacts of about 1,000 bytes. With its
+         *     source and everything that was added, a campaign can have 2,000,000 contacts, and their contexts and metadata up
+         *     to 100 different members.
          *
          *     **Invalid contacts.** A contact is invalid if its phone number or time zone is not valid, if an earlier contact
-         *     of the request has the same phone number, or if the campaign already has it, called or not. With
+         *     of the request has the same phone number or external ID, or if a contact of the campaign has it, called or not. With
          *     `on_invalid=refuse`, a request with an invalid contact is refused as a whole, with up to 100 errors whose `loc`
          *     is `["body", "contacts", "<index>", "<member>"]`, and nothing is added. With `on_invalid=skip`, all valid
          *     contacts are added, even if there are none, and the others are reported. A request whose body is not as the
@@ -3852,7 +3854,8 @@ export interface paths {
          *     | consent_given, consent_ts | the newest consent mark, if there is one |
          *     | call_summary | the summary from the analysis |
          *     | recording_url | the URL of the recording |
-         *     | initial_context.<column> | one for each other column of the uploaded file, in the same order, then those of added contacts |
+         *     | external_id | the contact's external ID |
+         *     | initial_context.<column>, metadata.<key> | one for each other column of the uploaded file, in the same order, then those of added contacts |
          *
          *     New columns can be added before the last group. Cells that a spreadsheet would evaluate as a formula, because
          *     they start with `=`, `+`, `-`, `@`, a tab or a line break, get a leading apostrophe. Plain numbers, including
@@ -8233,7 +8236,7 @@ export interface components {
             carrier_code: string | null;
         };
         /**
-         * @description Your own ID of it, as it was sent for the call or test run; no other one has it. Null if there is none, and for the calls of campaigns.
+         * @description Your own ID of it, as it was sent for the call or test run; no other one has it. A call of a campaign has the ID and the metadata of its contact, as has every other call to this contact. Null if there is none.
          * @example crm-4711
          */
         RunExternalId: string | null;
@@ -9092,6 +9095,11 @@ export interface components {
          * @enum {string}
          */
         InvalidRowHandling: "refuse" | "skip";
+        /**
+         * @description Your own ID of the person, such as that of your CRM; null if there is none. No other contact of the campaign or source has it. The contact's calls and their events have it, and so has its contact in a redial.
+         * @example crm-4712
+         */
+        ContactExternalId: string | null;
         /** @description A contact of a source. */
         SentContact: {
             /** @description In international format, starting with `+`. */
@@ -9102,6 +9110,8 @@ export interface components {
             initial_context?: {
                 [key: string]: unknown;
             };
+            external_id?: components["schemas"]["ContactExternalId"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description Contacts, each checked as a row. */
         SentContacts: components["schemas"]["SentContact"][];
@@ -9265,6 +9275,7 @@ export interface components {
          * @enum {string}
          */
         CampaignContactState: "pending" | "waiting" | "dialing" | "done" | "skipped";
+        schema: string;
         /**
          * @description - `do_not_call`: the number is on the do-not-call list.
          *     - `no_prior_consent`: the number has no consent that the campaign or workflow requires.
@@ -9311,6 +9322,8 @@ export interface components {
              */
             callback_at: string | null;
             updated_at: components["schemas"]["Timestamp"];
+            external_id: components["schemas"]["ContactExternalId"];
+            metadata: components["schemas"]["Metadata"];
         };
         CampaignContactPage: {
             items: components["schemas"]["CampaignContact"][];
@@ -9403,6 +9416,8 @@ export interface components {
              */
             callback_at: string | null;
             updated_at: components["schemas"]["Timestamp"];
+            external_id: components["schemas"]["ContactExternalId"];
+            metadata: components["schemas"]["Metadata"];
             /** @description Why the contact is not being called now; null if a call is in progress, or if it will not be called again. */
             held_by: components["schemas"]["ContactHold"] | null;
             /** @description The contact's calls, newest first; at most the 50 newest. */
@@ -20004,10 +20019,10 @@ export interface operations {
                 content: {
                     /**
                      * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code,message_left_at,external_id
-                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,,
+                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,,crm-4711
                      */
                     "text/csv": string;
-                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null,"external_id":null} */
+                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null,"external_id":"crm-4711"} */
                     "application/jsonl": string;
                 };
             };
@@ -20648,9 +20663,10 @@ export interface operations {
                      *           "columns": [
                      *             "phone_number",
                      *             "first_name",
-                     *             "timezone"
+                     *             "timezone",
+                     *             "external_id"
                      *           ],
-                     *           "size_bytes": 210,
+                     *           "size_bytes": 250,
                      *           "created_by": 1,
                      *           "created_at": "2026-01-05T14:30:00.000Z"
                      *         }
@@ -20786,9 +20802,10 @@ export interface operations {
                      *       "columns": [
                      *         "phone_number",
                      *         "first_name",
-                     *         "timezone"
+                     *         "timezone",
+                     *         "external_id"
                      *       ],
-                     *       "size_bytes": 210,
+                     *       "size_bytes": 250,
                      *       "created_by": 1,
                      *       "created_at": "2026-01-05T14:30:00.000Z"
                      *     }
@@ -20884,12 +20901,12 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example phone_number,first_name,timezone
-                     *     +12025550185,Ada,America/New_York
-                     *     +12025550141,Ben,America/New_York
-                     *     +12025550155,Chloe,America/Chicago
-                     *     +12025550172,Dan,
-                     *     +12025550188,Emma,
+                     * @example phone_number,first_name,timezone,external_id
+                     *     +12025550185,Ada,America/New_York,crm-4711
+                     *     +12025550141,Ben,America/New_York,crm-4712
+                     *     +12025550155,Chloe,America/Chicago,crm-4713
+                     *     +12025550172,Dan,,crm-4714
+                     *     +12025550188,Emma,,crm-4715
                      */
                     "text/csv": string;
                 };
@@ -21732,6 +21749,11 @@ export interface operations {
                  */
                 callback_scheduled?: components["parameters"]["CallbackScheduledFilter"];
                 /**
+                 * @description Return only the contact that has exactly this external ID.
+                 * @example crm-4712
+                 */
+                external_id?: components["schemas"]["schema"];
+                /**
                  * @description The maximum number of items on a page.
                  * @example 50
                  */
@@ -22111,14 +22133,14 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example run_id,row_number,phone_number,attempt,state,outcome,call_disposition,from_number,workflow_version,created_at,started_at,ended_at,duration_seconds,consent_given,consent_ts,call_summary,recording_url,initial_context.first_name
-                     *     12,1,+12025550185,1,completed,completed,confirmed,+12025550199,2,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,,,,,Ada
-                     *     13,2,+12025550141,1,completed,busy,,+12025550199,2,2026-01-05T15:00:08.000Z,,2026-01-05T15:00:28.000Z,,,,,,Ben
-                     *     14,3,+12025550155,1,completed,no_answer,,+12025550199,2,2026-01-05T15:00:16.000Z,,2026-01-05T15:00:36.000Z,,,,,,Chloe
-                     *     15,4,+12025550172,1,completed,failed,,+12025550199,2,2026-01-05T15:00:24.000Z,,2026-01-05T15:00:26.000Z,,,,,,Dan
-                     *     16,5,+12025550188,1,completed,completed,confirmed,+12025550199,2,2026-01-05T15:00:32.000Z,2026-01-05T15:00:38.000Z,2026-01-05T15:01:20.000Z,42,,,,,Emma
-                     *     17,2,+12025550141,2,completed,busy,,+12025550199,2,2026-01-05T15:02:30.000Z,,2026-01-05T15:02:50.000Z,,,,,,Ben
-                     *     18,3,+12025550155,2,completed,no_answer,,+12025550199,2,2026-01-05T15:02:38.000Z,,2026-01-05T15:02:58.000Z,,,,,,Chloe
+                     * @example run_id,row_number,phone_number,attempt,state,outcome,call_disposition,from_number,workflow_version,created_at,started_at,ended_at,duration_seconds,consent_given,consent_ts,call_summary,recording_url,external_id,initial_context.first_name
+                     *     12,1,+12025550185,1,completed,completed,confirmed,+12025550199,2,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,,,,,crm-4711,Ada
+                     *     13,2,+12025550141,1,completed,busy,,+12025550199,2,2026-01-05T15:00:08.000Z,,2026-01-05T15:00:28.000Z,,,,,,crm-4712,Ben
+                     *     14,3,+12025550155,1,completed,no_answer,,+12025550199,2,2026-01-05T15:00:16.000Z,,2026-01-05T15:00:36.000Z,,,,,,crm-4713,Chloe
+                     *     15,4,+12025550172,1,completed,failed,,+12025550199,2,2026-01-05T15:00:24.000Z,,2026-01-05T15:00:26.000Z,,,,,,crm-4714,Dan
+                     *     16,5,+12025550188,1,completed,completed,confirmed,+12025550199,2,2026-01-05T15:00:32.000Z,2026-01-05T15:00:38.000Z,2026-01-05T15:01:20.000Z,42,,,,,crm-4715,Emma
+                     *     17,2,+12025550141,2,completed,busy,,+12025550199,2,2026-01-05T15:02:30.000Z,,2026-01-05T15:02:50.000Z,,,,,,crm-4712,Ben
+                     *     18,3,+12025550155,2,completed,no_answer,,+12025550199,2,2026-01-05T15:02:38.000Z,,2026-01-05T15:02:58.000Z,,,,,,crm-4713,Chloe
                      */
                     "text/csv": string;
                 };

@@ -10,6 +10,10 @@ export const concurrentIndexes: Readonly<Record<string, string>> = {
   workflow_runs_external_id_idx: `create index concurrently workflow_runs_external_id_idx
     on workflow_runs (organization_id, external_id, created_at desc, id desc)
     where external_id is not null`,
+  campaign_source_rows_external_id_key: `create unique index concurrently campaign_source_rows_external_id_key
+    on campaign_source_rows (source_id, external_id) where external_id is not null`,
+  campaign_contacts_external_id_key: `create unique index concurrently campaign_contacts_external_id_key
+    on campaign_contacts (campaign_id, external_id) where external_id is not null`,
 };
 
 /** Builds the indexes that are missing, and those anew whose build was interrupted. Returns their names. */

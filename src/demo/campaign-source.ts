@@ -10,6 +10,7 @@ export interface DemoRow {
   readonly phone_number: string;
   readonly timezone?: string;
   readonly initial_context: Record<string, unknown>;
+  readonly external_id?: string;
 }
 
 /** The contacts of the contract's examples, by the last two digits of their numbers. */
@@ -57,7 +58,13 @@ export const five: readonly DemoRow[] = ['85', '41', '55', '72', '88'].map((endi
   const first_name = known[ending] ?? '';
   const row = { row_number: index + 1, phone_number: `+120255501${ending}` };
   const timezone = zones[first_name];
-  return { ...row, ...(timezone ? { timezone } : {}), initial_context: { first_name } };
+  const external_id = `crm-${4711 + index}`;
+  return {
+    ...row,
+    ...(timezone ? { timezone } : {}),
+    initial_context: { first_name },
+    external_id,
+  };
 });
 /** The contacts of `five` that are never reached. */
 export const unreached: readonly DemoRow[] = five
@@ -80,6 +87,8 @@ export async function insertSource(
     ...row,
     timezone: row.timezone ?? null,
     initial_context: JSON.stringify(row.initial_context),
+    external_id: row.external_id ?? null,
+    metadata: null,
   }));
   await trx
     .insertInto('campaign_sources')
@@ -104,4 +113,5 @@ const columnsOf = ([first]: readonly DemoRow[]): string[] => [
   'phone_number',
   ...Object.keys(first?.initial_context ?? {}),
   ...(first?.timezone ? ['timezone'] : []),
+  ...(first?.external_id ? ['external_id'] : []),
 ];

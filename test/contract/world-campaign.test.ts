@@ -163,6 +163,7 @@ describe('The campaign of the examples', () => {
         started_at: run.started_at,
         ended_at: run.ended_at,
         duration_seconds: seconds,
+        external_id: contact.external_id,
         'initial_context.first_name': String(contact.initial_context['first_name']),
       };
       return Object.fromEntries(
@@ -176,7 +177,7 @@ describe('The campaign of the examples', () => {
     const { id: source_id, total_rows, columns } = first('createCampaignSource');
 
     expect(campaign).toMatchObject({ source_id, total_rows });
-    expect(columns).toEqual(['phone_number', 'first_name', 'timezone']);
+    expect(columns).toEqual(['phone_number', 'first_name', 'timezone', 'external_id']);
   });
 
   test('is redialed for the contacts that it did not reach', () => {

@@ -123,6 +123,7 @@ describe('With an index alone', () => {
   });
 
   const after = { created_at: now, id: 1 };
+  const contact = { phone_number: '+12025550100' };
   test.each<[string, RegExp, (watched: Db) => Promise<unknown>]>([
     [
       'the calls of a campaign are listed',
@@ -137,12 +138,12 @@ describe('With an index alone', () => {
     [
       'the numbers of a source are found',
       /source_id.*phone_number/,
-      (watched) => rowsOfSource(watched, randomUUID(), ['+12025550100']),
+      (watched) => rowsOfSource(watched, randomUUID(), [{ ...contact, external_id: null }]),
     ],
     [
       'the numbers that were added to a campaign are found',
       /campaign_id.*phone_number/,
-      (watched) => rowsAdded(watched, campaign_id, ['+12025550100']),
+      (watched) => rowsAdded(watched, campaign_id, [{ ...contact, external_id: null }]),
     ],
     [
       'scheduled calls of a state are listed',
@@ -160,6 +161,15 @@ describe('With an index alone', () => {
     expect(plans).toHaveLength(1);
     expect(plans[0]).toMatch(new RegExp(`Index Cond: .*${condition.source}`));
     expect(plans[0]?.split('SubPlan')[0]).not.toMatch(/Filter:|Seq Scan|Sort Key/);
+  });
+
+  test('the external IDs of a source, and those that were added to a campaign, are found', async () => {
+    const contacts = [{ ...contact, external_id: 'crm-4711' }];
+    const [, inSource] = await plansOf((watched) => rowsOfSource(watched, randomUUID(), contacts));
+    const [, added] = await plansOf((watched) => rowsAdded(watched, campaign_id, contacts));
+
+    expect(inSource).toContain('campaign_source_rows_external_id_key');
+    expect(added).toContain('campaign_contacts_external_id_key');
   });
 
   test('unfinished runs are found without those that ended', async () => {

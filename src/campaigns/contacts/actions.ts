@@ -11,7 +11,8 @@ import { wakeDialers } from '../dialing/wake.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { canUpdate, loggedActor } from '../rules.ts';
-import { maxColumns, type SourceRow } from '../sources/row-rules.ts';
+import { maxColumns } from '../sources/header-rules.ts';
+import type { SourceRow } from '../sources/row-rules.ts';
 import * as additions from './addition-queries.ts';
 import { columnsWith, isFault, maxContacts, type Read, withoutExisting } from './rules.ts';
 
@@ -35,8 +36,7 @@ export async function add(trx: Transaction<Database>, jobs: Jobs, request: Reque
   const { caller, skip, now } = request;
   const campaign = await lock(trx, caller.organization_id, request.campaign_id);
   mustBeOpen(campaign);
-  const numbers = validIn(request.contacts).map(({ phone_number }) => phone_number);
-  const existing = await additions.rowsAdded(trx, campaign.id, numbers);
+  const existing = await additions.rowsAdded(trx, campaign.id, validIn(request.contacts));
   const contacts = withoutExisting(request.contacts, existing);
   if (!skip) refuseFaults(contacts);
   const valid = validIn(contacts);

@@ -35,9 +35,9 @@ export const campaignContacts = {
     mustBeOpen(campaign);
     const skip = query.on_invalid === 'skip';
     const sent = await readSent(body.contacts);
-    const numbers = validIn(sent).map(({ phone_number }) => phone_number);
-    const inSource = await additions.rowsOfSource(app.db, campaign.source_id, numbers);
-    const added = await additions.rowsAdded(app.db, campaign.id, numbers);
+    const valid = validIn(sent);
+    const inSource = await additions.rowsOfSource(app.db, campaign.source_id, valid);
+    const added = await additions.rowsAdded(app.db, campaign.id, valid);
     const contacts = withoutExisting(withoutExisting(sent, inSource), added);
     if (!skip) refuseFaults(contacts);
     const sourceColumns = await additions.columnsOfSource(app.db, campaign.source_id);

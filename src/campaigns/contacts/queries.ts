@@ -3,12 +3,13 @@ import type { CampaignContacts } from '../../../generated/database.ts';
 import type { Db } from '../../db/connect.ts';
 import { idAfter, maxInteger, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
-import { contactBytes } from '../records/queries.ts';
+import { contactBytes } from '../content-size.ts';
 
 interface Filters {
   readonly state?: Selectable<CampaignContacts>['state'];
   readonly outcome?: NonNullable<CampaignContacts['outcome']>;
   readonly callback_scheduled?: boolean;
+  readonly external_id?: string;
 }
 
 /**
@@ -16,12 +17,13 @@ interface Filters {
  */
 export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
   const after = idAfter(query, maxInteger);
-  const { state, outcome, callback_scheduled } = query;
+  const { state, outcome, callback_scheduled, external_id } = query;
   return db
     .selectFrom('campaign_contacts as contact')
     .select(['row_number', contactBytes.as('bytes')])
     .where('campaign_id', '=', campaignId)
     .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
+    .$if(external_id !== undefined, (rows) => rows.where('external_id', '=', external_id!))
     .$if(outcome !== undefined, (rows) => rows.where('outcome', '=', outcome!))
     .$if(callback_scheduled === true, (rows) =>
       rows.where('state', '=', 'waiting').where('callback_at', 'is not', null),
@@ -48,6 +50,8 @@ export const contactColumns = [
   'due_at',
   'callback_at',
   'updated_at',
+  'external_id',
+  'metadata',
 ] as const;
 
 /** Contacts of the caller's campaign by row number. */

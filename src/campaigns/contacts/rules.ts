@@ -1,4 +1,11 @@
-import { type RowFault, type SourceRow, maxColumns } from '../sources/row-rules.ts';
+import { maxColumns } from '../sources/header-rules.ts';
+import {
+  columnsOf,
+  type RowFault,
+  type SourceRow,
+  type Unique,
+  uniqueNames,
+} from '../sources/row-rules.ts';
 
 /** A sent contact, by its place in the request, or why it is invalid. */
 export type Read = SourceRow | RowFault;
@@ -8,38 +15,54 @@ export const isFault = (read: Read): read is RowFault => 'reason' in read;
 /** How many contacts a campaign can have, as many as a source. */
 export const maxContacts = 2_000_000;
 
-/** Turns each contact whose number an earlier one of the request has into a fault. */
+/** Rows by what only one contact has. */
+export type Existing = Readonly<Record<Unique, ReadonlyMap<string, number>>>;
+
+/** Turns each contact whose number or external ID an earlier one of the request has into a fault. */
 export function withoutRepeated(all: readonly Read[]): Read[] {
-  const first = new Map<string, number>();
+  const first = { phone_number: new Map<string, number>(), external_id: new Map<string, number>() };
   return all.map((read) => {
     if (isFault(read)) return read;
-    const earlier = first.get(read.phone_number);
-    if (earlier !== undefined)
-      return repeated(read, `The phone number repeats that of contact ${earlier}.`);
-    first.set(read.phone_number, read.row_number);
+    const found = repeatedIn(first, read);
+    if (found)
+      return repeated(
+        read,
+        found.column,
+        `The ${found.name} repeats that of contact ${found.row}.`,
+      );
+    first.phone_number.set(read.phone_number, read.row_number);
+    if (read.external_id !== null) first.external_id.set(read.external_id, read.row_number);
     return read;
   });
 }
 
-/** Turns each contact whose number the campaign already has, in the row, into a fault. */
-export const withoutExisting = (
-  all: readonly Read[],
-  rows: ReadonlyMap<string, number>,
-): readonly Read[] =>
-  rows.size === 0
-    ? all
-    : all.map((read) => {
-        const row = isFault(read) ? undefined : rows.get(read.phone_number);
-        return isFault(read) || row === undefined
-          ? read
-          : repeated(read, `The campaign already has this phone number in row ${row}.`);
-      });
+/** Turns each contact whose number or external ID the campaign already has, in the row, into a fault. */
+export const withoutExisting = (all: readonly Read[], rows: Existing): readonly Read[] =>
+  all.map((read) => {
+    const found = isFault(read) ? undefined : repeatedIn(rows, read);
+    return isFault(read) || !found
+      ? read
+      : repeated(
+          read,
+          found.column,
+          `The campaign already has this ${found.name} in row ${found.row}.`,
+        );
+  });
 
-const repeated = ({ row_number: row, phone_number: input }: SourceRow, reason: string) => ({
-  row,
-  column: 'phone_number',
+/** What of a contact is there already, and where. */
+function repeatedIn(rows: Existing, contact: SourceRow) {
+  for (const column of ['phone_number', 'external_id'] as const) {
+    const row = rows[column].get(contact[column] ?? '');
+    if (row !== undefined) return { column, name: uniqueNames[column], row };
+  }
+  return undefined;
+}
+
+const repeated = (contact: SourceRow, column: Unique, reason: string): RowFault => ({
+  row: contact.row_number,
+  column,
   reason,
-  input,
+  input: contact[column],
 });
 
 interface Columns {
@@ -56,9 +79,6 @@ export function columnsWith(
   contacts: readonly SourceRow[],
 ): readonly string[] | undefined {
   const names = new Set([...source, ...added]);
-  for (const { timezone, initial_context } of contacts) {
-    if (timezone !== null) names.add('timezone');
-    for (const name of Object.keys(JSON.parse(initial_context) as object)) names.add(name);
-  }
+  for (const contact of contacts) for (const name of columnsOf(contact)) names.add(name);
   return names.size > maxColumns ? undefined : [...names].slice(new Set(source).size);
 }

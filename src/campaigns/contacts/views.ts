@@ -10,11 +10,21 @@ const skipMessages: Readonly<Record<Code, string>> = {
   canceled: 'The campaign was canceled.',
 };
 
+interface Shown {
+  readonly skip_reason: Code | null;
+  readonly metadata: Readonly<Record<string, string>> | null;
+}
+
 /** A contact as it is shown: why it was skipped, with a sentence. */
-export const campaignContact = <Row extends { readonly skip_reason: Code | null }>({
+export const campaignContact = <Row extends Shown>({
   skip_reason: code,
+  metadata,
   ...row
-}: Row) => ({ ...row, skip_reason: code && { code, message: skipMessages[code] } });
+}: Row) => ({
+  ...row,
+  skip_reason: code && { code, message: skipMessages[code] },
+  metadata: metadata ?? {},
+});
 
 type Contact = Pick<
   components['schemas']['CampaignContact'],

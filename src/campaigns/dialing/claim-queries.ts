@@ -65,7 +65,7 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
       order by candidate.row_number limit greatest(${selection.limit} - (select count(*) from due), 0)
     ), chosen as (select * from due union all select * from fresh)
     select contact.id, contact.row_number, contact.phone_number, contact.timezone, contact.initial_context, contact.external_id,
-      contact.metadata,      contact.attempts, contact.deferrals, listed.id is not null as is_listed, chosen.given_back,
+      contact.metadata, contact.attempts, contact.deferrals, listed.id is not null as is_listed, chosen.given_back,
       ${lacking(selection)} as lacks_consent
     from campaign_contacts as contact
     join chosen on chosen.id = contact.id

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { sourceRowBytes } from '../content-size.ts';
 
 interface Person {
   readonly organization_id: number;
@@ -74,8 +75,7 @@ export async function removeSourceRow(
   await sql`
     with removed as (
       delete from campaign_source_rows where source_id = ${source_id} and row_number = ${row_number}
-      returning octet_length(phone_number) + coalesce(octet_length(timezone), 0)
-        + octet_length(initial_context::text) as bytes
+      returning ${sourceRowBytes} as bytes
     )
     update campaign_sources set total_rows = total_rows - 1, bytes = greatest(campaign_sources.bytes - removed.bytes, 0)
     from removed where id = ${source_id}`.execute(trx);

@@ -4,6 +4,7 @@ import { storedMetadata } from '../../db/client-data.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { sourceRowBytes } from '../content-size.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import { type CampaignState, serviceTransitions } from './rules.ts';
 import type { unscheduled } from './start-time-queries.ts';
@@ -59,8 +60,9 @@ export async function copyContacts(
 ): Promise<void> {
   const take = sql`
     insert into campaign_contacts
-      (organization_id, campaign_id, row_number, phone_number, timezone, initial_context, updated_at)
-    select organization_id, ${id}, row_number, phone_number, timezone, initial_context, ${now}
+      (organization_id, campaign_id, row_number, phone_number, timezone, initial_context, external_id, metadata,
+        updated_at)
+    select organization_id, ${id}, row_number, phone_number, timezone, initial_context, external_id, metadata, ${now}
     from campaign_source_rows where source_id = ${source_id} order by row_number`;
   const noteZones = sql`
     insert into campaign_zones (organization_id, campaign_id, zone)
@@ -177,12 +179,12 @@ export async function insertRedialSource(
   const copy = sql<{ id: string; total_rows: number }>`
     with added as (
       insert into campaign_source_rows
-        (organization_id, source_id, row_number, phone_number, timezone, initial_context)
-      select organization_id, ${uuid()}::uuid, row_number, phone_number, timezone, initial_context from campaign_contacts
+        (organization_id, source_id, row_number, phone_number, timezone, initial_context, external_id, metadata)
+      select organization_id, ${uuid()}::uuid, row_number, phone_number, timezone, initial_context, external_id, metadata
+      from campaign_contacts
       where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...outcomes]}::text[])
       order by row_number
-      returning source_id,
-        octet_length(phone_number) + coalesce(octet_length(timezone), 0) + octet_length(initial_context::text) as bytes
+      returning source_id, ${sourceRowBytes} as bytes
     )
     insert into campaign_sources
       (id, organization_id, source_type, total_rows, bytes, columns, created_by, created_at)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { contactBytes } from '../content-size.ts';
 
 /** Returns the columns of the campaign's source and of added contacts. Throws if the organization has no such campaign. */
 export const sourceColumns = async (
@@ -19,9 +20,6 @@ export const sourceColumns = async (
     .executeTakeFirstOrThrow(() => notFound('Campaign', 'campaign_id'));
   return [...columns, ...added_columns];
 };
-
-/** The size of a joined contact. */
-export const contactBytes = sql<number>`octet_length(contact.initial_context::text)`;
 
 /** Null if the contact was removed. */
 const attemptNumber = sql<number | null>`(
@@ -85,7 +83,9 @@ export const attempts = (db: Db, ids: readonly number[]) =>
       sql<string | null>`run.gathered_context ->> 'consent_ts'`.as('consent_ts'),
       summary.as('call_summary'),
       'run.recording_url',
+      'run.external_id',
       'contact.initial_context',
+      'contact.metadata',
     ])
     .where('run.id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('run.created_at')

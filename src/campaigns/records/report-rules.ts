@@ -1,5 +1,6 @@
 import { cellOf, defused } from '../../http/csv-rules.ts';
 import { msBetween } from '../../timestamp.ts';
+import { cellIn, metadataKey } from '../sources/client-data-rules.ts';
 import type { AttemptRow } from './queries.ts';
 
 /** The report's own columns of an attempt, which precede those of the uploaded file. */
@@ -22,23 +23,21 @@ const ownColumns: Readonly<Record<string, (row: AttemptRow) => unknown>> = {
   consent_ts: (row) => row.consent_ts,
   call_summary: (row) => row.call_summary,
   recording_url: (row) => row.recording_url,
+  external_id: (row) => row.external_id ?? cellIn(row, 'external_id'),
 };
 
 /** The columns of the uploaded file that do not clash with the report's own. */
-const known: ReadonlySet<string> = new Set(['phone_number', 'timezone']);
+const known: ReadonlySet<string> = new Set(['phone_number', 'timezone', 'external_id']);
 export const contextColumns = (columns: readonly string[]): readonly string[] =>
   columns.filter((column) => !known.has(column));
 
 export const reportHeader = (context: readonly string[]): string[] =>
-  [...Object.keys(ownColumns), ...context.map((column) => `initial_context.${column}`)].map(
-    defused,
-  );
+  [...Object.keys(ownColumns), ...context.map(headingOf)].map(defused);
+
+const headingOf = (column: string): string =>
+  metadataKey(column) === undefined ? `initial_context.${column}` : column;
 
 export const reportRow = (row: AttemptRow, context: readonly string[]): string[] => [
   ...Object.values(ownColumns).map((valueOf) => cellOf(valueOf(row))),
-  ...context.map((column) => cellOf(memberOf(row.initial_context, column))),
+  ...context.map((column) => cellOf(cellIn(row, column))),
 ];
-
-/** Only own members of the context: a column may be called `constructor`. */
-const memberOf = (context: Record<string, unknown> | null, name: string): unknown =>
-  context && Object.hasOwn(context, name) ? context[name] : null;

@@ -21,8 +21,8 @@ export const uploadsOf = (organization_id: number): Reservation[] => [
 
 const mebibyte = 1_048_576;
 /**
- * What an upload holds in memory grows with what it has sent, to some 50 MiB: the numbers of 2,000,000 rows. So many
- * bytes of a file stand for it, taken step by step.
+ * What an upload holds in memory grows with what it has sent, to some 50 MiB: the numbers of 2,000,000 rows. Their
+ * external IDs take as much again. So many bytes of a file stand for it, taken step by step.
  */
 const heavy = 32 * mebibyte;
 const step = mebibyte / 4;

@@ -3,14 +3,8 @@ import { toE164 } from '../../telephony/numbers.ts';
 import { isZone } from '../../time/zone-rules.ts';
 import { rowsIn } from './csv.ts';
 import { valueOf } from './json-lines.ts';
-import {
-  headerOf,
-  maxColumns,
-  objectOf,
-  type RowFault,
-  rowOf,
-  type SourceRow,
-} from './row-rules.ts';
+import { headerOf, maxColumns } from './header-rules.ts';
+import { columnsOf, objectOf, type RowFault, rowOf, type SourceRow } from './row-rules.ts';
 
 /** The contacts of a file, which are read once, while they arrive. */
 export interface Contacts {
@@ -58,9 +52,8 @@ export function jsonContacts(objects: AsyncIterable<Buffer>): Contacts {
       }
     }
   }
-  function note({ timezone, initial_context }: SourceRow): void {
-    if (timezone !== null) names.add('timezone');
-    for (const name of Object.keys(JSON.parse(initial_context) as object)) names.add(name);
+  function note(contact: SourceRow): void {
+    for (const name of columnsOf(contact)) names.add(name);
     if (names.size > maxColumns)
       throw invalid(['body'], `The contacts have more than ${maxColumns} different members.`);
   }

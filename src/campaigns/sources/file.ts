@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { batchesOf } from '../../db/batches.ts';
 import type { Reads } from '../../db/replica.ts';
+import { cellIn } from './client-data-rules.ts';
 import { rowsBetween, type StoredRow, type StoredSource, weighRows } from './stored-queries.ts';
 
 /** How many rows one statement measures. No statement is open while the client reads. */
@@ -32,12 +33,11 @@ export async function* fileOf(
   if (left > 0) throw new Error(`Source ${id} lost ${left} rows while it was read.`);
 }
 
-function cellOf({ phone_number, timezone, initial_context }: StoredRow, column: string): string {
-  if (column === 'phone_number') return phone_number;
-  if (column === 'timezone') return timezone ?? '';
-  // Only own members: a column may be called `constructor`.
-  if (!Object.hasOwn(initial_context, column)) return '';
-  const value = initial_context[column];
+function cellOf(row: StoredRow, column: string): string {
+  if (column === 'phone_number') return row.phone_number;
+  if (column === 'timezone') return row.timezone ?? '';
+  const value = cellIn(row, column);
+  if (value === undefined) return (column === 'external_id' && row.external_id) || '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

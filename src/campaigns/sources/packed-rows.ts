@@ -13,6 +13,8 @@ export type PackedRows = {
       readonly phone_numbers: string;
       readonly timezones: string;
       readonly initial_contexts: string;
+      readonly external_ids: string;
+      readonly metadata: string;
     }
 );
 
@@ -24,6 +26,8 @@ export const packedColumns = [
   'phone_number',
   'timezone',
   'initial_context',
+  'external_id',
+  'metadata',
 ] as const;
 
 interface Source {
@@ -65,7 +69,8 @@ export function copyPacker(source: Source, limits: Limits): Packer {
     data = larger;
   }
   /** Writes a value behind its length. */
-  function put(text: string, version = 0): void {
+  function put(text: string | null, version = 0): void {
+    if (text === null) return void (at = data.writeInt32BE(-1, at));
     const begin = at + 4 + version;
     if (version > 0) data[at + 4] = version;
     const length = data.write(text, begin) + version;
@@ -74,16 +79,19 @@ export function copyPacker(source: Source, limits: Limits): Packer {
   }
   return {
     add(row) {
-      const { row_number, phone_number, timezone, initial_context } = row;
+      const { row_number, phone_number, timezone, initial_context, external_id, metadata } = row;
+      const texts = phone_number.length + initial_context.length;
+      const optional = (external_id?.length ?? 0) + (metadata?.length ?? 0);
       // A character has at most three bytes for each unit of its text.
-      makeRoom(fixedBytes + 3 * (phone_number.length + initial_context.length));
+      makeRoom(fixedBytes + 3 * (texts + optional));
       at += beginning.copy(data, at);
       at = data.writeInt32BE(4, at);
       at = data.writeInt32BE(row_number, at);
       put(phone_number);
-      if (timezone === null) at = data.writeInt32BE(-1, at);
-      else put(timezone);
+      put(timezone);
       put(initial_context, 1);
+      put(external_id);
+      put(metadata, 1);
       count += 1;
       bytes += bytesOf(row);
     },
@@ -132,6 +140,8 @@ export function arraysPacker(_source: Source, limits: Limits): Packer {
         phone_numbers: `{${rows.map((row) => row.phone_number).join()}}`,
         timezones: `{${rows.map((row) => row.timezone ?? 'NULL').join()}}`,
         initial_contexts: `{${rows.map((row) => quoted(row.initial_context)).join()}}`,
+        external_ids: `{${rows.map((row) => quoted(row.external_id)).join()}}`,
+        metadata: `{${rows.map((row) => quoted(row.metadata)).join()}}`,
       } as const;
       rows = [];
       bytes = 0;
@@ -141,4 +151,5 @@ export function arraysPacker(_source: Source, limits: Limits): Packer {
   };
 }
 
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+const quoted = (text: string | null): string =>
+  text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;

@@ -39,12 +39,15 @@ export async function add(
   if (rows.form === 'copy') return copyIn(trx, copyRows, rows.data);
   await sql`
     insert into campaign_source_rows
-      (organization_id, source_id, row_number, phone_number, timezone, initial_context)
-    select ${organization_id}, ${id}, row_number, phone_number, timezone, initial_context::jsonb
+      (organization_id, source_id, row_number, phone_number, timezone, initial_context, external_id, metadata)
+    select ${organization_id}, ${id}, row_number, phone_number, timezone, initial_context::jsonb, external_id,
+      metadata::jsonb
     from unnest(
-      ${rows.row_numbers}::integer[], ${rows.phone_numbers}::text[],
-      ${rows.timezones}::text[], ${rows.initial_contexts}::text[]
-    ) as rows (row_number, phone_number, timezone, initial_context)`.execute(trx);
+      ${rows.row_numbers}::integer[], ${rows.phone_numbers}::text[], ${rows.timezones}::text[],
+      ${rows.initial_contexts}::text[], ${rows.external_ids}::text[], ${rows.metadata}::text[]
+    ) as rows (row_number, phone_number, timezone, initial_context, external_id, metadata)`.execute(
+    trx,
+  );
 }
 
 const copyRows = `copy campaign_source_rows (${packedColumns.join(', ')}) from stdin with (format binary)`;

@@ -1,12 +1,5 @@
-import { nearName } from '../../http/near-name-rules.ts';
-interface Header {
-  /** The names as shown: the two known columns in lower case, all others as sent, trimmed. */
-  readonly columns: readonly string[];
-  readonly phoneNumber: number;
-  readonly timezone: number | undefined;
-  /** The columns that become the call's initial context, with their names as JSON. */
-  readonly others: readonly (readonly [index: number, name: string])[];
-}
+import { externalIdFault, metadataColumn, metadataFault } from './client-data-rules.ts';
+import { copyOf, type Header, isTaken, known, maxNameLength, tooLongName } from './header-rules.ts';
 
 export interface SourceRow {
   readonly row_number: number;
@@ -14,6 +7,9 @@ export interface SourceRow {
   readonly timezone: string | null;
   /** As JSON. */
   readonly initial_context: string;
+  readonly external_id: string | null;
+  /** As JSON; null for none. */
+  readonly metadata: string | null;
 }
 
 export interface RowFault {
@@ -36,8 +32,6 @@ export interface Reading extends Checks {
   readonly header: Header;
 }
 
-export const maxColumns = 100;
-const maxNameLength = 100;
 const maxCellLength = 10_000;
 /** Maximum size of a call's initial context as JSON: pages and reports contain many. */
 const maxContextBytes = 65_536;
@@ -45,52 +39,6 @@ const maxContextBytes = 65_536;
 const maxKnownLength = 200;
 /** How much of an invalid cell is shown. */
 const shown = 100;
-
-/** A text by itself: a part of a text keeps the whole one in memory. */
-const copyOf = (text: string): string => Buffer.from(text).toString();
-
-const known = ['phone_number', 'timezone'];
-
-/** The header of a source, or its errors, one sentence each. */
-export function headerOf(cells: readonly string[]): Header | readonly string[] {
-  if (cells.length > maxColumns) return [`The file has more than ${maxColumns} columns.`];
-  const names = cells.map((cell) => cell.trim());
-  const plain = names.map((name) => name.toLowerCase());
-  const columns = names.map((name, index) => {
-    const lower = plain[index] ?? '';
-    return known.includes(lower) ? lower : name;
-  });
-  const phoneNumber = plain.indexOf('phone_number');
-  const timezone = plain.indexOf('timezone');
-  const twice = new Set(plain.filter((name, index) => name !== '' && plain.indexOf(name) < index));
-  const faults = [
-    ...names.flatMap((name, index) => (name === '' ? [`Column ${index + 1} has no name.`] : [])),
-    ...names.filter((name) => name.length > maxNameLength).map(tooLongName),
-    ...[...twice].map((name) => `There is more than one column ${name}; capitals do not count.`),
-    ...(phoneNumber < 0
-      ? ['There is no column phone_number. The first line names the columns, with commas between.']
-      : []),
-    ...(timezone < 0 ? names.filter(isLikeTimezone).map(notTimezone) : []),
-  ];
-  if (faults.length > 0) return faults;
-  return {
-    columns,
-    phoneNumber,
-    timezone: timezone < 0 ? undefined : timezone,
-    others: [...columns.entries()]
-      .filter(([, name]) => !known.includes(name))
-      .map(([index, name]) => [index, `${JSON.stringify(name)}:`] as const),
-  };
-}
-
-/** Contacts without a time zone are called by the clock of their number, so one that is not read must not be missed. */
-const isLikeTimezone = (name: string): boolean => nearName(name, ['timezone']) !== undefined;
-
-const notTimezone = (name: string): string =>
-  `There is no column timezone. Did you mean it by ${copyOf(name)}? Rename one that holds something else.`;
-
-const tooLongName = (name: string): string =>
-  `The name ${copyOf(name.slice(0, 20))}… is longer than ${maxNameLength} characters.`;
 
 /** Parses one row as a contact of a source, or returns why it is invalid. */
 export function rowOf(
@@ -114,6 +62,8 @@ export function rowOf(
     phone_number: cells[header.phoneNumber] ?? '',
     timezone: header.timezone === undefined ? '' : (cells[header.timezone] ?? ''),
     initial_context: contextOf(header, cells),
+    external_id: (header.externalId !== undefined && cells[header.externalId]?.trim()) || null,
+    metadata: pairsOf(header, cells),
   });
 }
 
@@ -134,7 +84,17 @@ function contextOf({ others }: Header, cells: readonly string[]): string {
   return `${json}}`;
 }
 
-const members = ['phone_number', 'timezone', 'initial_context'];
+/** The metadata of a row; an empty cell is no pair. */
+function pairsOf({ metadata }: Header, cells: readonly string[]): Readonly<Record<string, string>> {
+  if (metadata.length === 0) return none;
+  return Object.fromEntries(
+    metadata.flatMap(([index, key]) => (cells[index] ? [[key, cells[index]]] : [])),
+  );
+}
+
+const none = {};
+
+const members = [...known, 'initial_context', 'metadata'];
 
 /** Checks one JSON value as a contact of a source, or returns why it is invalid. */
 export function objectOf(checks: Checks, value: unknown, row: number): SourceRow | RowFault {
@@ -145,18 +105,18 @@ export function objectOf(checks: Checks, value: unknown, row: number): SourceRow
       'A contact has no such member. What the call needs to know is in initial_context.';
     return cellFault(row, copyOf(other.slice(0, maxNameLength)), { reason, cell: undefined });
   }
-  const { phone_number = '', timezone = null, initial_context = {} } = value;
+  const { phone_number = '', timezone = null, external_id = null } = value;
+  const { initial_context = none, metadata = none } = value;
   if (typeof phone_number !== 'string')
     return cellFault(row, 'phone_number', { reason: 'It is not a text.', cell: undefined });
-  if (timezone !== null && typeof timezone !== 'string')
-    return cellFault(row, 'timezone', {
-      reason: 'It is neither a text nor null.',
-      cell: undefined,
-    });
-  if (!isObject(initial_context))
-    return cellFault(row, 'initial_context', { reason: 'It is not an object.', cell: undefined });
+  const noText = { reason: 'It is neither a text nor null.', cell: undefined };
+  if (!isTextOrNull(timezone)) return cellFault(row, 'timezone', noText);
+  if (!isTextOrNull(external_id)) return cellFault(row, 'external_id', noText);
+  const noObject = { reason: 'It is not an object.', cell: undefined };
+  if (!isObject(initial_context)) return cellFault(row, 'initial_context', noObject);
+  if (!isObject(metadata)) return cellFault(row, 'metadata', noObject);
   // As columns of the source's file they would be taken for the contact's own.
-  const taken = Object.keys(initial_context).find((name) => ['', ...known].includes(name));
+  const taken = Object.keys(initial_context).find((name) => name === '' || isTaken(name));
   if (taken !== undefined)
     return cellFault(row, 'initial_context', {
       reason: `It has a member called ${taken === '' ? 'by an empty text' : taken}, as columns cannot be.`,
@@ -169,8 +129,13 @@ export function objectOf(checks: Checks, value: unknown, row: number): SourceRow
     phone_number,
     timezone: timezone ?? '',
     initial_context: JSON.stringify(initial_context),
+    external_id,
+    metadata,
   });
 }
+
+const isTextOrNull = (value: unknown): value is string | null =>
+  value === null || typeof value === 'string';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -181,6 +146,8 @@ interface SentContact {
   readonly timezone: string;
   /** As JSON. */
   readonly initial_context: string;
+  readonly external_id: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 function contactOf(
@@ -209,7 +176,7 @@ function contactOf(
       'It is not a time zone of the IANA database, in its upper and lower case, such as America/New_York.';
     return cellFault(row, 'timezone', { reason, cell: timezone });
   }
-  const { initial_context } = sent;
+  const { initial_context, external_id, metadata } = sent;
   // A character has at most three bytes for each unit of its text.
   const mayBeLarge = initial_context.length * 3 > maxContextBytes;
   const bytes = mayBeLarge ? Buffer.byteLength(initial_context) : 0;
@@ -217,23 +184,49 @@ function contactOf(
     const reason = `Its context weighs ${bytes} bytes as JSON; ${maxContextBytes} are allowed.`;
     return { row, reason, input: null };
   }
+  const wrongId = external_id === null ? undefined : externalIdFault(external_id);
+  if (external_id !== null && wrongId !== undefined)
+    return cellFault(row, 'external_id', { reason: wrongId, cell: external_id });
+  const wrongPairs = metadata === none ? undefined : metadataFault(metadata);
+  if (wrongPairs !== undefined)
+    return cellFault(row, 'metadata', { reason: wrongPairs, cell: undefined });
   return {
     row_number: row,
     phone_number,
     timezone: timezone === '' ? null : timezone,
     initial_context,
+    external_id,
+    metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
   };
 }
 
-/** What a row uses of the organization's quota: its number, time zone and context as UTF-8. */
-export const bytesOf = ({ phone_number, timezone, initial_context }: SourceRow): number =>
-  phone_number.length + (timezone?.length ?? 0) + Buffer.byteLength(initial_context);
+/** The columns that a contact has besides its number, in a file with a header. */
+export const columnsOf = (contact: SourceRow): readonly string[] => [
+  ...(contact.timezone === null ? [] : ['timezone']),
+  ...(contact.external_id === null ? [] : ['external_id']),
+  ...keysIn(contact.initial_context),
+  ...(contact.metadata === null ? [] : keysIn(contact.metadata).map(metadataColumn)),
+];
 
-/** A number that an earlier row already has. */
-export const duplicateOf = (row: SourceRow, earlier: number): RowFault =>
-  cellFault(row.row_number, 'phone_number', {
-    reason: `The phone number repeats that of row ${earlier}.`,
-    cell: row.phone_number,
+const keysIn = (json: string): string[] => Object.keys(JSON.parse(json) as object);
+
+/** What a row uses of the organization's quota: its number, time zone, context, external ID and metadata as UTF-8. */
+export const bytesOf = (row: SourceRow): number =>
+  row.phone_number.length +
+  (row.timezone?.length ?? 0) +
+  Buffer.byteLength(row.initial_context) +
+  (row.external_id === null ? 0 : Buffer.byteLength(row.external_id)) +
+  (row.metadata === null ? 0 : Buffer.byteLength(row.metadata));
+
+/** What only one contact of a file or campaign has, as it is called in faults. */
+export const uniqueNames = { phone_number: 'phone number', external_id: 'external ID' } as const;
+export type Unique = keyof typeof uniqueNames;
+
+/** A number or external ID that an earlier row already has. */
+export const duplicateOf = (row: SourceRow, column: Unique, earlier: number): RowFault =>
+  cellFault(row.row_number, column, {
+    reason: `The ${uniqueNames[column]} repeats that of row ${earlier}.`,
+    cell: row[column] ?? undefined,
   });
 
 const cellFault = (

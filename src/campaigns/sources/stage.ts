@@ -2,8 +2,8 @@ import { invalid } from '../../errors.ts';
 import type { Contacts } from './contacts.ts';
 import type { Packer } from './packed-rows.ts';
 import type { Summary } from './reading.ts';
-import { duplicateOf, type RowFault } from './row-rules.ts';
-import { createSeenNumbers } from './seen-numbers.ts';
+import { duplicateOf, type RowFault, type SourceRow } from './row-rules.ts';
+import { createSeenIds, createSeenNumbers } from './seen-rows.ts';
 
 const maxRows = 2_000_000;
 /** Maximum number of faults listed when a file is rejected. */
@@ -23,7 +23,7 @@ export async function stage(
   contacts: Contacts,
   { skip, packer, send }: Staging,
 ): Promise<Omit<Summary, 'columns'>> {
-  const numbers = createSeenNumbers();
+  const unrepeated = createUnrepeated();
   const faults: RowFault[] = [];
   const listed = skip ? maxRejected : maxFaults;
   let [row, total_rows, rejected_rows] = [0, 0, 0];
@@ -31,8 +31,7 @@ export async function stage(
     for (const read of group) {
       row += 1;
       if (row > maxRows) throw invalid(['body'], `The file has more than ${maxRows} rows.`);
-      const earlier = 'reason' in read ? undefined : numbers.seen(read.phone_number, row);
-      const kept = earlier === undefined || 'reason' in read ? read : duplicateOf(read, earlier);
+      const kept = 'reason' in read ? read : unrepeated(read);
       if ('reason' in kept) {
         rejected_rows += 1;
         if (faults.length < listed) faults.push(kept);
@@ -46,4 +45,20 @@ export async function stage(
   }
   await send();
   return { total_rows, rejected_rows, faults };
+}
+
+/** Turns each row whose number or external ID an earlier valid row has into a fault. */
+function createUnrepeated() {
+  const [numbers, ids] = [createSeenNumbers(), createSeenIds()];
+  return (row: SourceRow): SourceRow | RowFault => {
+    const sameNumber = numbers.find(row.phone_number);
+    if (sameNumber !== undefined) return duplicateOf(row, 'phone_number', sameNumber);
+    if (row.external_id !== null) {
+      const sameId = ids.find(row.external_id);
+      if (sameId !== undefined) return duplicateOf(row, 'external_id', sameId);
+      ids.add(row.row_number);
+    }
+    numbers.add(row.row_number);
+    return row;
+  };
 }

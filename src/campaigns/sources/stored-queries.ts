@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery, uuidAfter } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { contactBytes } from '../content-size.ts';
 
 /** Sources that are complete and not deleted. */
 const stored = (db: Db, organizationId: number) =>
@@ -58,8 +59,8 @@ export const setDeleted = (trx: Transaction<Database>, id: string, now: Timestam
 /** The numbers and sizes of rows after a given one. */
 export const weighRows = (db: Db, id: string, after: number, limit: number) =>
   db
-    .selectFrom('campaign_source_rows')
-    .select(['row_number', sql<number>`octet_length(initial_context::text)`.as('bytes')])
+    .selectFrom('campaign_source_rows as contact')
+    .select(['row_number', contactBytes.as('bytes')])
     .where('source_id', '=', id)
     .where('row_number', '>', after)
     .orderBy('row_number')
@@ -75,7 +76,7 @@ interface Range {
 export const rowsBetween = (db: Db, id: string, { from, to }: Range) =>
   db
     .selectFrom('campaign_source_rows')
-    .select(['phone_number', 'timezone', 'initial_context'])
+    .select(['phone_number', 'timezone', 'initial_context', 'external_id', 'metadata'])
     .where('source_id', '=', id)
     .where('row_number', '>=', from)
     .where('row_number', '<=', to)

@@ -75,6 +75,8 @@ describe('listCampaignContacts', () => {
       due_at: '2026-01-05T10:00:00.000Z',
       callback_at: null,
       updated_at: expect.any(String),
+      external_id: null,
+      metadata: {},
     });
   });
 

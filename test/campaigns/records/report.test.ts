@@ -54,7 +54,7 @@ describe('getCampaignReport', () => {
     expect(answer.text.split('\r\n')[0]).toBe(
       'run_id,row_number,phone_number,attempt,state,outcome,call_disposition,from_number,' +
         'workflow_version,created_at,started_at,ended_at,duration_seconds,consent_given,consent_ts,' +
-        'call_summary,recording_url,initial_context.first_name,initial_context.Phone,' +
+        'call_summary,recording_url,external_id,initial_context.first_name,initial_context.Phone,' +
         'initial_context.__proto__,initial_context.constructor',
     );
     const rows = read(answer.text);

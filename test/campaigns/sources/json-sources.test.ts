@@ -91,6 +91,33 @@ describe('createCampaignSource with a JSON object in each line', () => {
       /object/,
     ],
     [
+      'a context with the name of a column',
+      contact('0101', { initial_context: { external_id: 'crm-1' } }),
+      'initial_context',
+      /external_id/,
+    ],
+    [
+      'a context with the name of a column of metadata',
+      contact('0101', { initial_context: { 'metadata.a': '1' } }),
+      'initial_context',
+      /metadata\.a/,
+    ],
+    ['an ID that is no text', contact('0101', { external_id: 4711 }), 'external_id', /text/],
+    ['an empty ID', contact('0101', { external_id: '' }), 'external_id', /empty/],
+    ['metadata that is no object', contact('0101', { metadata: ['a'] }), 'metadata', /object/],
+    ['metadata that is no text', contact('0101', { metadata: { a: 1 } }), 'metadata', /a is not a/],
+    ['a key that is none', contact('0101', { metadata: { 'a b': '1' } }), 'metadata', /key a b/],
+    [
+      'metadata that is too large',
+      contact('0101', {
+        metadata: Object.fromEntries(
+          Array.from({ length: 50 }, (_, index) => [`k${index}`, 'ü'.repeat(400)]),
+        ),
+      }),
+      'metadata',
+      /32768/,
+    ],
+    [
       'a number that would change',
       contact('0101', { initial_context: { id: 0 } }).replace('0}', '9007199254740993}'),
       undefined,
@@ -102,11 +129,17 @@ describe('createCampaignSource with a JSON object in each line', () => {
       undefined,
       /65536/,
     ],
-    ['a repeated phone number', contact('0100'), 'phone_number', /repeats that of row 1/],
+    ['a repeated phone number', contact('0100'), 'phone_number', /number repeats that of row 1/],
+    [
+      'a repeated external ID',
+      contact('0101', { external_id: 'crm-4711' }),
+      'external_id',
+      /external ID repeats that of row 1/,
+    ],
   ];
   test.each(invalid)('refuses or leaves out %s', async (_, line, column, reason) => {
     const member = await newOrganization();
-    const lines = [contact('0100'), line];
+    const lines = [contact('0100', { external_id: 'crm-4711' }), line];
 
     const refused = await upload(member, lines);
     const skipped = await upload(member, lines, '?on_invalid=skip');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { headerOf, rowOf } from '../../../src/campaigns/sources/row-rules.ts';
-import { createSeenNumbers } from '../../../src/campaigns/sources/seen-numbers.ts';
+import { headerOf } from '../../../src/campaigns/sources/header-rules.ts';
+import { rowOf } from '../../../src/campaigns/sources/row-rules.ts';
+import { createSeenIds, createSeenNumbers } from '../../../src/campaigns/sources/seen-rows.ts';
 import { isZone } from '../../../src/time/zone-rules.ts';
 import { toE164 } from '../../../src/telephony/numbers.ts';
 
@@ -14,6 +15,10 @@ describe('The header of a source', () => {
     [
       ['a', '__proto__', 'phone_number'],
       ['a', '__proto__', 'phone_number'],
+    ],
+    [
+      ['External_ID', 'phone_number', 'metadata.Owner', 'Metadata.x'],
+      ['external_id', 'phone_number', 'metadata.Owner', 'Metadata.x'],
     ],
     [
       ['phone_number', 'timezone', 'time_zone', 'phone_number_2'],
@@ -36,6 +41,8 @@ describe('The header of a source', () => {
     [['phone_number', 'time_zone'], ['Did you mean it by time_zone?']],
     [['phone_number', 'Time Zones'], ['Did you mean it by Time Zones?']],
     [['phone_number', 'x'.repeat(101)], ['is longer than 100 characters.']],
+    [['phone_number', 'metadata.a b'], ['The key a b is not']],
+    [['phone_number', 'external_id', 'External_ID'], ['more than one column external_id']],
     [
       ['phone_number', ...Array.from({ length: 100 }, (_, i) => `c${i}`)],
       ['The file has more than 100 columns.'],
@@ -113,15 +120,57 @@ describe('A row of a source', () => {
   });
 });
 
-test('Seen numbers find each of very many, with the row that it was first in', () => {
-  const numbers = createSeenNumbers();
-  const number = (index: number) => `+${999_999_999_999_999 - index * 4096}`;
+describe('A row with columns of external IDs and metadata', () => {
+  const columns = ['phone_number', 'external_id', 'metadata.__proto__', 'metadata.b', 'c'];
+  const header = headerOf(columns);
+  if (!('columns' in header)) throw new Error('The header is right.');
+  const read = (...cells: string[]) =>
+    rowOf({ header, toE164, isZone }, ['+12025550123', ...cells], 7);
+
+  test.each([
+    [['', '', '', 'x'], { external_id: null, metadata: null, initial_context: '{"c":"x"}' }],
+    [[' crm-4711 ', 'p', '', ''], { external_id: 'crm-4711', metadata: '{"__proto__":"p"}' }],
+    [['ü'.repeat(255), '', ' b ', ''], { external_id: 'ü'.repeat(255), metadata: '{"b":" b "}' }],
+    [['🎉'.repeat(255), '', '🎉'.repeat(500), ''], { external_id: '🎉'.repeat(255) }],
+  ])('%.60j is accepted', (cells, row) => {
+    expect(read(...cells)).toMatchObject(row);
+  });
+
+  test.each([
+    [['x'.repeat(256), '', '', ''], 'external_id', 'It is longer than 255 characters.'],
+    [['a\tb', '', '', ''], 'external_id', 'It contains a control character.'],
+    [['', '', 'x'.repeat(501), ''], 'metadata', 'The value of b is longer than 500 characters.'],
+  ])('%.60j is refused', (cells, column, reason) => {
+    expect(read(...cells)).toMatchObject({ row: 7, column, reason });
+  });
+
+  test('has at most 50 pairs', () => {
+    const names = Array.from({ length: 51 }, (_, index) => `metadata.k${index}`);
+    const wide = headerOf(['phone_number', ...names]);
+    if (!('columns' in wide)) throw new Error('The header is right.');
+    const rowWith = (...cells: string[]) =>
+      rowOf({ header: wide, toE164, isZone }, ['+12025550123', ...cells], 7);
+
+    const kept = rowWith('', ...names.slice(1));
+    const refused = rowWith(...names);
+
+    expect(kept).toHaveProperty('metadata');
+    expect(refused).toMatchObject({ reason: 'It has 51 pairs; 50 are allowed.' });
+  });
+});
+
+test.each([
+  ['numbers', createSeenNumbers, (at: number) => `+${999_999_999_999_999 - at * 4096}`],
+  ['IDs', createSeenIds, (at: number) => `crm-${at}`],
+])('Seen %s find each of very many, with the row that it was first in', (_, create, textAt) => {
+  const seen = create();
   for (let row = 1; row <= 200_000; row++) {
-    if (numbers.seen(number(row), row) !== undefined) throw new Error(`Row ${row} is new.`);
+    if (seen.find(textAt(row)) !== undefined) throw new Error(`Row ${row} is new.`);
+    seen.add(row);
   }
 
-  expect(numbers.seen(number(1), 200_001)).toBe(1);
-  expect(numbers.seen(number(123_456), 200_001)).toBe(123_456);
-  expect(numbers.seen(number(200_000), 200_001)).toBe(200_000);
-  expect(numbers.seen(number(0), 200_001)).toBeUndefined();
+  expect(seen.find(textAt(1))).toBe(1);
+  expect(seen.find(textAt(123_456))).toBe(123_456);
+  expect(seen.find(textAt(200_000))).toBe(200_000);
+  expect(seen.find(textAt(0))).toBeUndefined();
 });

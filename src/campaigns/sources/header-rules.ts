@@ -1,0 +1,74 @@
+import { nearName } from '../../http/near-name-rules.ts';
+import { metadataColumnFault, metadataKey } from './client-data-rules.ts';
+
+export interface Header {
+  /** The names as shown: the known columns in lower case, all others as sent, trimmed. */
+  readonly columns: readonly string[];
+  readonly phoneNumber: number;
+  readonly timezone: number | undefined;
+  readonly externalId: number | undefined;
+  /** The columns that become the contact's metadata, with their keys. */
+  readonly metadata: readonly (readonly [index: number, key: string])[];
+  /** The columns that become the call's initial context, with their names as JSON. */
+  readonly others: readonly (readonly [index: number, name: string])[];
+}
+
+export const maxColumns = 100;
+export const maxNameLength = 100;
+
+/** A text by itself: a part of a text keeps the whole one in memory. */
+export const copyOf = (text: string): string => Buffer.from(text).toString();
+
+/** The columns that are no part of the call's initial context, besides those of metadata. */
+export const known = ['phone_number', 'timezone', 'external_id'];
+
+/** The header of a source, or its errors, one sentence each. */
+export function headerOf(cells: readonly string[]): Header | readonly string[] {
+  if (cells.length > maxColumns) return [`The file has more than ${maxColumns} columns.`];
+  const names = cells.map((cell) => cell.trim());
+  const plain = names.map((name) => name.toLowerCase());
+  const columns = names.map((name, index) => {
+    const lower = plain[index] ?? '';
+    return known.includes(lower) ? lower : name;
+  });
+  const phoneNumber = plain.indexOf('phone_number');
+  const [timezone, externalId] = [plain.indexOf('timezone'), plain.indexOf('external_id')];
+  const twice = new Set(plain.filter((name, index) => name !== '' && plain.indexOf(name) < index));
+  const faults = [
+    ...names.flatMap((name, index) => (name === '' ? [`Column ${index + 1} has no name.`] : [])),
+    ...names.filter((name) => name.length > maxNameLength).map(tooLongName),
+    ...names.flatMap((name) => metadataColumnFault(copyOf(name)) ?? []),
+    ...[...twice].map((name) => `There is more than one column ${name}; capitals do not count.`),
+    ...(phoneNumber < 0
+      ? ['There is no column phone_number. The first line names the columns, with commas between.']
+      : []),
+    ...(timezone < 0 ? names.filter(isLikeTimezone).map(notTimezone) : []),
+  ];
+  if (faults.length > 0) return faults;
+  return {
+    columns,
+    phoneNumber,
+    timezone: timezone < 0 ? undefined : timezone,
+    externalId: externalId < 0 ? undefined : externalId,
+    metadata: [...columns.entries()].flatMap(([index, name]) => {
+      const key = metadataKey(name);
+      return key === undefined ? [] : [[index, key] as const];
+    }),
+    others: [...columns.entries()]
+      .filter(([, name]) => !isTaken(name))
+      .map(([index, name]) => [index, `${JSON.stringify(name)}:`] as const),
+  };
+}
+
+/** Whether a name is that of a column that does not become the call's initial context. */
+export const isTaken = (name: string): boolean =>
+  known.includes(name) || metadataKey(name) !== undefined;
+
+/** Contacts without a time zone are called by the clock of their number, so one that is not read must not be missed. */
+const isLikeTimezone = (name: string): boolean => nearName(name, ['timezone']) !== undefined;
+
+const notTimezone = (name: string): string =>
+  `There is no column timezone. Did you mean it by ${copyOf(name)}? Rename one that holds something else.`;
+
+export const tooLongName = (name: string): string =>
+  `The name ${copyOf(name.slice(0, 20))}… is longer than ${maxNameLength} characters.`;
