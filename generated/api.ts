@@ -9554,7 +9554,7 @@ export interface components {
             voice_url?: string;
         };
         /**
-         * @description How many calls are placed in a second at most, such as 0.5 for one call every two seconds; null for no limit. A new configuration without it has 1 for Twilio, 5 for Telnyx and no limit for the simulated network.
+         * @description How many calls are placed in a second at most, such as 0.5 for one call every two seconds; null for no limit. A new configuration without it has 1 for Twilio, 5 for Telnyx and no limit for the simulated network. The rate is kept to 5 %. A process of the service that is held up places calls up to 0.25 s late, which can then be closer to those of other processes.
          * @example 1
          */
         CallsPerSecond: number | null;

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { withBed } from './engine/bed.ts';
 import { measureCalls } from './engine/calls.ts';
 import { measureClaims } from './engine/claims.ts';
+import { measurePace } from './engine/pace.ts';
 import { measureStarts } from './engine/starts.ts';
 import { measureChanges, measureScheduled } from './engine/waits.ts';
 import { measureWorkers } from './engine/workers.ts';
@@ -13,6 +14,7 @@ import { withDatabase } from './support/database.ts';
 // node scripts/with-postgres.ts node scripts/bench/engine.ts [--part starts] [--part claims] [--part calls] [--part workers]
 //   [--contacts 1000000] [--calls 20000] [--concurrency 500]
 // --part waits [--callers 8]: what a change of a workflow takes beside calls with it, and scheduled calls with few slots.
+// --part pace: 1,500 calls at 50 a second, on a quiet machine and on a busy one.
 // Claims are those of what was started. With BENCH_PROFILES=DIRECTORY each process leaves a CPU profile there; on a server
 // with pg_stat_statements the statements of a call are printed.
 
@@ -38,6 +40,7 @@ await withDatabase((url) =>
       await measureChanges(bed, Number(values.callers));
       await measureScheduled(bed);
     }
+    if (values.part.includes('pace')) await measurePace(bed);
     if (values.part.includes('workers'))
       await measureWorkers(bed, { calls: Math.ceil(calls / 8), concurrency });
   }),

@@ -138,10 +138,10 @@ describe('the history of chaos', () => {
   test('shows more calls in a second than the rate, also across full seconds', () => {
     const rates = [{ configuration_id, calls_per_second: 2 }];
 
-    expect(kindsOf({ ...withSingles(single(1, at + 500), single(2, at + 940)), rates })).toEqual([
+    expect(kindsOf({ ...withSingles(single(1, at + 500), single(2, at + 690)), rates })).toEqual([
       'above_rate',
     ]);
-    expect(kindsOf({ ...withSingles(single(1, at + 500), single(2, at + 1000)), rates })).toEqual(
+    expect(kindsOf({ ...withSingles(single(1, at + 500), single(2, at + 700)), rates })).toEqual(
       [],
     );
   });

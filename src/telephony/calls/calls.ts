@@ -20,6 +20,7 @@ import { retryUntilStored } from './retry-until-stored.ts';
 import { beginPlacingSpan, endPlacingSpan } from './placing-span.ts';
 import { staleMs } from './waiting.ts';
 import { createReports, type Reports, type WhenEnded } from './reports.ts';
+import { createSpacing } from './spacing.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { aheadMs } from './pace-rules.ts';
 import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.ts';
@@ -60,12 +61,6 @@ interface Parts extends CallParts {
 
 /** How long a carrier may take to accept a call. */
 const placeTimeoutMs = 10_000;
-/**
- * How late a call of a configuration with a limit of calls per second may be placed. The rate is kept to 5 %, which is
- * 50 ms; the rest is for the way to the carrier.
- */
-const lateMs = 25;
-
 /** How often, and after what pause, a call that somebody else has locked is tried again. */
 const lockedTries = 40;
 const lockedPauseMs = 25;
@@ -82,6 +77,7 @@ export function createCalls(parts: Parts): Calls {
   const reports = createReports(parts);
   const placer = createPlacer({ db, factsOfCampaigns: campaigns.factsOfCampaigns, now });
   const lead = createLead();
+  const spacing = createSpacing();
   const inProgress = new Set<Promise<void>>();
   const checkStatuses = createStatusChecks({ ...parts, reports });
   const hangUps = createHangUps(parts);
@@ -192,10 +188,9 @@ export function createCalls(parts: Parts): Calls {
     if (placing.kind === 'gone' || placing.kind === 'locked') return;
     if (placing.kind === 'withheld') return withhold({ id, organization_id }, placing);
     const { call, passed_at } = placing;
-    await until(turn);
-    // A call whose turn has passed would go out together with others.
-    const missedTurn = call.calls_per_second !== null && performance.now() - turn > lateMs;
-    if (missedTurn || performance.now() - passed_at > staleMs) {
+    const at = spacing.next({ ...call, turn, now: performance.now() });
+    if (at !== undefined) await until(at);
+    if (at === undefined || performance.now() - passed_at > staleMs) {
       log.warn({ run_id: id }, 'a call was not placed because it came too late');
       return retryUntilStored(log, () => returnCall(id, call.placing_at));
     }
