@@ -1824,7 +1824,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a download
-         * @description Stops the download within seconds: its state is `canceling`, then `canceled`. Downloaded files stay, so that a later download of the model continues from there; `deleteVoiceModel` removes it. A download that is canceled already is returned unchanged.
+         * @description Stops the download within seconds: its status is `canceling`, then `canceled`. Downloaded files stay, so that a later download of the model continues from there; `deleteVoiceModel` removes it. A download that is canceled already is returned unchanged.
          */
         post: operations["cancelVoiceModelDownload"];
         delete?: never;
@@ -4041,7 +4041,7 @@ export interface paths {
          *     If the calling hours of the organization or the workflow are closed then, or the caller numbers have reached
          *     their daily caps, it waits until they open or the next day begins (`waits_until`), if that is within 3 days; the
          *     hour below begins then. If the organization has no free slot, it is tried again for an hour. What
-         *     forbids the call otherwise refuses it: `state` is `refused`, and `refusal` says why. Nothing is called later than
+         *     forbids the call otherwise refuses it: `status` is `refused`, and `refusal` says why. Nothing is called later than
          *     an hour after `scheduled_at` or `waits_until`, whatever the reason. An API key that was archived meanwhile
          *     initiates nothing.
          *
@@ -4945,7 +4945,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a webhook delivery
-         * @description Makes the delivery due now, whatever its state, with the full series of retries. `webhook-id` and body stay the
+         * @description Makes the delivery due now, whatever its status, with the full series of retries. `webhook-id` and body stay the
          *     same. A `call_analyzed` still waits for its `call_ended` if that is pending. Earlier attempts are kept.
          */
         post: operations["replayWebhookDelivery"];
@@ -6979,7 +6979,7 @@ export interface components {
          * @description A download is `running`, or `canceling` for the seconds until it has stopped; then `completed`, `failed` or `canceled`.
          * @enum {string}
          */
-        VoiceModelDownloadState: "running" | "canceling" | "completed" | "failed" | "canceled";
+        VoiceModelDownloadStatus: "running" | "canceling" | "completed" | "failed" | "canceled";
         /**
          * @description - `hub_unreachable`: the hub could not be reached, or connections to it broke again and again.
          *     - `model_not_found`: the hub has no such model or revision.
@@ -7007,7 +7007,7 @@ export interface components {
             name: string;
             /** @description The requested branch, tag or commit. */
             revision: string;
-            state: components["schemas"]["VoiceModelDownloadState"];
+            status: components["schemas"]["VoiceModelDownloadStatus"];
             /**
              * Format: int64
              * @description The bytes that are there; null if that is not known.
@@ -7029,7 +7029,7 @@ export interface components {
          * @description `downloading`: bytes arrive; `verifying`: bytes of an earlier download are read again.
          * @enum {string}
          */
-        VoiceModelDownloadStatus: "downloading" | "verifying";
+        VoiceModelDownloadPhase: "downloading" | "verifying";
         VoiceModelDownloadProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7052,7 +7052,7 @@ export interface components {
             total: number;
             /** @description The progress in percent. */
             progress: number;
-            status: components["schemas"]["VoiceModelDownloadStatus"];
+            status: components["schemas"]["VoiceModelDownloadPhase"];
             timestamp: components["schemas"]["Timestamp"];
         };
         VoiceModelDownloadCompleteEvent: {
@@ -7074,7 +7074,7 @@ export interface components {
              * Format: int64
              * @description The number of bytes of the revision.
              */
-            bytes: number;
+            size_bytes: number;
         };
         VoiceModelDownloadErrorEvent: {
             /**
@@ -9265,7 +9265,7 @@ export interface components {
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
         CampaignStreamEvent: components["schemas"]["CampaignProgressEvent"] | components["schemas"]["CampaignCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
         /**
-         * @description | state | meaning |
+         * @description | status | meaning |
          *     |---|---|
          *     | pending | not called yet |
          *     | waiting | called, and due to be called again at `due_at` |
@@ -9274,7 +9274,7 @@ export interface components {
          *     | skipped | will not be called; `skip_reason` says why |
          * @enum {string}
          */
-        CampaignContactState: "pending" | "waiting" | "dialing" | "done" | "skipped";
+        CampaignContactStatus: "pending" | "waiting" | "dialing" | "done" | "skipped";
         schema: string;
         /**
          * @description - `do_not_call`: the number is on the do-not-call list.
@@ -9306,7 +9306,7 @@ export interface components {
             initial_context: {
                 [key: string]: unknown;
             };
-            state: components["schemas"]["CampaignContactState"];
+            status: components["schemas"]["CampaignContactStatus"];
             outcome: components["schemas"]["NullableRunOutcome"];
             /** @description Why the contact was skipped; null if it was not. */
             skip_reason: components["schemas"]["ContactSkipReason"] | null;
@@ -9400,7 +9400,7 @@ export interface components {
             initial_context: {
                 [key: string]: unknown;
             };
-            state: components["schemas"]["CampaignContactState"];
+            status: components["schemas"]["CampaignContactStatus"];
             outcome: components["schemas"]["NullableRunOutcome"];
             /** @description Why the contact was skipped; null if it was not. */
             skip_reason: components["schemas"]["ContactSkipReason"] | null;
@@ -9734,7 +9734,7 @@ export interface components {
          */
         CallRule: "workflow_published" | "telephony_configuration" | "caller_number" | "credentials" | "destination" | "do_not_call" | "prior_consent" | "hours" | "slots" | "daily_cap" | "approval" | "pace";
         /**
-         * @description | state | meaning |
+         * @description | status | meaning |
          *     |---|---|
          *     | passed | the rule allows the call now |
          *     | later | the call would be accepted and placed later, at `until` |
@@ -9742,7 +9742,7 @@ export interface components {
          *     | unknown | the rule needs what another rule did not find, such as the telephony configuration |
          * @enum {string}
          */
-        CallRuleState: "passed" | "later" | "refused" | "unknown";
+        CallRuleStatus: "passed" | "later" | "refused" | "unknown";
         /**
          * @description The code of the problem by which a rule refuses a call. New codes can be added.
          * @enum {string}
@@ -9751,7 +9751,7 @@ export interface components {
         /** @description The decision of a rule about the call. */
         CallRuleResult: {
             rule: components["schemas"]["CallRule"];
-            state: components["schemas"]["CallRuleState"];
+            status: components["schemas"]["CallRuleStatus"];
             /** @description The problem code that the call would be refused with; null if the rule does not refuse it. */
             code: components["schemas"]["CallRefusalCode"] | null;
             /** @description Why the call would be refused or placed later, for people; null if the rule allows it now. */
@@ -9785,7 +9785,7 @@ export interface components {
          * @description It waits (`scheduled`), its run exists (`initiated`), something forbade it (`refused`), or it was canceled (`canceled`).
          * @enum {string}
          */
-        ScheduledCallState: "scheduled" | "initiated" | "refused" | "canceled";
+        ScheduledCallStatus: "scheduled" | "initiated" | "refused" | "canceled";
         /** @description Why the call was not initiated. */
         ScheduledCallRefusal: {
             /** @description The code of the problem that `initiateCall` answers with in this case, `validation_error` if the request no longer fits, `too_late` if its hour was over, or `restored_from_backup`. */
@@ -9813,7 +9813,7 @@ export interface components {
                 [key: string]: unknown;
             };
             scheduled_at: components["schemas"]["Timestamp"];
-            state: components["schemas"]["ScheduledCallState"];
+            status: components["schemas"]["ScheduledCallStatus"];
             /**
              * Format: date-time
              * @description When the calling hours open, or the day begins, that it waits for; null if it waits for neither.
@@ -10158,7 +10158,7 @@ export interface components {
          * @description Whether work is left: `in_progress` or `completed`.
          * @enum {string}
          */
-        ErasureState: "in_progress" | "completed";
+        ErasureStatus: "in_progress" | "completed";
         /**
          * Format: int64
          * @description A number of rows.
@@ -10199,7 +10199,7 @@ export interface components {
              *     The same number has the same value in all receipts of the organization, as long as the service has the same newest key.
              */
             phone_number_hmac: string;
-            state: components["schemas"]["ErasureState"];
+            status: components["schemas"]["ErasureStatus"];
             counts: components["schemas"]["ErasureCounts"];
             created_at: components["schemas"]["Timestamp"];
             completed_at: components["schemas"]["NullableTimestamp"];
@@ -10802,7 +10802,7 @@ export interface components {
          * @description `pending`: an attempt is due or in progress; `delivered`: answered with 2xx; `failed`: no further attempts.
          * @enum {string}
          */
-        WebhookDeliveryState: "pending" | "delivered" | "failed";
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             id: components["schemas"]["Id"];
@@ -10814,7 +10814,7 @@ export interface components {
             run_id: components["schemas"]["Id"] | null;
             /** @description The campaign that the event is about, or that of the run; null if there is none. */
             campaign_id: components["schemas"]["Id"] | null;
-            state: components["schemas"]["WebhookDeliveryState"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
             attempt_count: components["schemas"]["Count"];
             /** @description The HTTP status of the newest attempt; null if there was no response or no attempt yet. */
             last_status: number | null;
@@ -10865,7 +10865,7 @@ export interface components {
             run_id: components["schemas"]["Id"] | null;
             /** @description The campaign that the event is about, or that of the run; null if there is none. */
             campaign_id: components["schemas"]["Id"] | null;
-            state: components["schemas"]["WebhookDeliveryState"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
             attempt_count: components["schemas"]["Count"];
             /** @description The HTTP status of the newest attempt; null if there was no response or no attempt yet. */
             last_status: number | null;
@@ -11833,6 +11833,11 @@ export interface components {
          */
         WorkflowIdFilter: components["schemas"]["Id"];
         /**
+         * @description Return only campaigns in this state.
+         * @example completed
+         */
+        CampaignStateFilter: components["schemas"]["CampaignState"];
+        /**
          * @description If true, return only campaigns that wait for their scheduled start; if false, only others.
          * @example false
          */
@@ -11877,10 +11882,16 @@ export interface components {
          */
         ConfigId: components["schemas"]["Id"];
         /**
-         * @description Return only calls in this state.
+         * @description Return only calls with this status.
          * @example scheduled
          */
-        ScheduledCallStateFilter: components["schemas"]["ScheduledCallState"];
+        ScheduledCallStatusFilter: components["schemas"]["ScheduledCallStatus"];
+        /**
+         * @deprecated
+         * @description Use `status`.
+         * @example scheduled
+         */
+        ScheduledCallStateFilter: components["schemas"]["ScheduledCallStatus"];
         /**
          * @description The ID of the scheduled call.
          * @example 1
@@ -20499,7 +20510,7 @@ export interface operations {
                  * @description Return only campaigns in this state.
                  * @example completed
                  */
-                state?: components["schemas"]["CampaignState"];
+                state?: components["parameters"]["CampaignStateFilter"];
                 /**
                  * @description Return only campaigns of this workflow. The list is empty if the organization has no such workflow.
                  * @example 3
@@ -21734,10 +21745,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Return only contacts in this state.
+                 * @description Return only contacts with this status.
                  * @example done
                  */
-                state?: components["schemas"]["CampaignContactState"];
+                status?: components["schemas"]["CampaignContactStatus"];
+                /**
+                 * @deprecated
+                 * @description Use `status`.
+                 * @example done
+                 */
+                state?: components["schemas"]["CampaignContactStatus"];
                 /**
                  * @description Return only contacts whose last call ended with this outcome and that will not be called again.
                  * @example busy
@@ -22581,7 +22598,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Return only calls in this state.
+                 * @description Return only calls with this status.
+                 * @example scheduled
+                 */
+                status?: components["parameters"]["ScheduledCallStatusFilter"];
+                /**
+                 * @deprecated
+                 * @description Use `status`.
                  * @example scheduled
                  */
                 state?: components["parameters"]["ScheduledCallStateFilter"];
@@ -24976,10 +24999,16 @@ export interface operations {
                  */
                 event_type?: components["schemas"]["WebhookEventName"];
                 /**
-                 * @description Return only deliveries in this state.
+                 * @description Return only deliveries with this status.
                  * @example delivered
                  */
-                state?: components["schemas"]["WebhookDeliveryState"];
+                status?: components["schemas"]["WebhookDeliveryStatus"];
+                /**
+                 * @deprecated
+                 * @description Use `status`.
+                 * @example delivered
+                 */
+                state?: components["schemas"]["WebhookDeliveryStatus"];
                 /**
                  * @description Return only deliveries about this run.
                  * @example 10

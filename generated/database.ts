@@ -301,7 +301,7 @@ export interface Erasures {
   number_hmac: Buffer;
   organization_id: number;
   position: import("kysely").ColumnType<import("../src/privacy/erasures/rules.ts").Position | null, string | null | undefined, string | null>;
-  state: import("kysely").Generated<import("./api.ts").components["schemas"]["ErasureState"]>;
+  state: import("kysely").Generated<import("./api.ts").components["schemas"]["ErasureStatus"]>;
   step: Generated<number>;
   user_id: number | null;
 }
@@ -457,7 +457,7 @@ export interface ModelDownloads {
   organization_id: number;
   revision: string;
   started_at: Timestamp;
-  state: import("kysely").Generated<import("./api.ts").components["schemas"]["VoiceModelDownloadState"]>;
+  state: import("kysely").Generated<import("./api.ts").components["schemas"]["VoiceModelDownloadStatus"]>;
 }
 
 export interface ModelMigrations {
@@ -630,7 +630,7 @@ export interface ScheduledCalls {
   run_id: number | null;
   scheduled_at: Timestamp;
   settled_at: Timestamp | null;
-  state: import("kysely").Generated<import("./api.ts").components["schemas"]["ScheduledCallState"]>;
+  state: import("kysely").Generated<import("./api.ts").components["schemas"]["ScheduledCallStatus"]>;
   telephony_configuration_id: number | null;
   timezone: string | null;
   to_number: string;

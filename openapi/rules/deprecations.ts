@@ -1,14 +1,31 @@
-import { type Context, isNode, type Node } from './document.ts';
+import { type Context, elementsOf, isNode, type Node } from './document.ts';
 import { operationsOf } from './preconditions.ts';
 
 const dayMs = 86_400_000;
 
 /**
  * A deprecated operation has `x-deprecation`: since when, until when it stays at least, and which operation to call
- * instead. The server sends both times with each of its answers. They are `days` apart or more.
+ * instead. The server sends both times with each of its answers. They are `days` apart or more. A deprecated parameter
+ * has `x-successor`, the parameter that means the same.
  */
 export function deprecations({ days }: { days: number }) {
   return {
+    Operation(operation: Node, context: Context) {
+      const parameters = elementsOf(
+        context,
+        { node: operation, location: context.location },
+        'parameters',
+      );
+      const staying = parameters.filter(({ node }) => isNode(node) && node['deprecated'] !== true);
+      const names = new Set(staying.map(({ node }) => isNode(node) && node['name']));
+      for (const { node, location } of parameters) {
+        const { deprecated, 'x-successor': successor } = isNode(node) ? node : {};
+        if (deprecated === true ? names.has(successor) : successor === undefined) continue;
+        const message =
+          'x-successor of a deprecated parameter, and of no other, names one of the operation that stays.';
+        context.report({ message, location });
+      }
+    },
     Paths(paths: Node, context: Context) {
       const operations = operationsOf(context, paths);
       const ids = new Set(operations.map(({ node }) => node['operationId']));

@@ -3,7 +3,7 @@ import { type Context, entriesOf, isNode, type Node, wordsOf } from './document.
 interface Names {
   /** The names that are not used, each with what is written instead. */
   readonly words: Readonly<Record<string, string>>;
-  /** Exceptions: `Schema.member`, a member of any schema, or `query.parameter`. */
+  /** Exceptions: `Schema.member`, `Component.parameter`, or a name wherever it stands. */
   readonly except?: readonly string[];
 }
 
@@ -26,8 +26,11 @@ export function names({ words, except = [] }: Names) {
         if (message !== undefined) context.report({ message, location });
       }
     },
-    Parameter({ name, in: place, schema }: Node, context: Context) {
-      if (typeof name !== 'string' || except.includes(`${String(place)}.${name}`)) return;
+    Parameter({ name, schema, deprecated }: Node, context: Context) {
+      // A parameter with a former name has a successor.
+      if (typeof name !== 'string' || deprecated === true) return;
+      const owner = context.location.pointer.split('/').at(-1);
+      if (except.includes(name) || except.includes(`${owner}.${name}`)) return;
       const message = faultOf(name, schema);
       if (message !== undefined)
         context.report({ message, location: context.location.child('name') });

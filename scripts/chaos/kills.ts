@@ -183,7 +183,7 @@ async function untilDelivered(
   receiver: { readonly seen: readonly unknown[] },
 ): Promise<void> {
   for (let quiet = 0, seen = -1; quiet < 5;) {
-    const { items } = await api('GET', '/webhooks/deliveries?state=pending&limit=1');
+    const { items } = await api('GET', '/webhooks/deliveries?status=pending&limit=1');
     quiet = items.length === 0 && receiver.seen.length === seen ? quiet + 1 : 0;
     seen = receiver.seen.length;
     await pause(1000);

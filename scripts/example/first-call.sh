@@ -62,7 +62,7 @@ DELIVERED=0
 until [ "$DELIVERED" = 2 ]; do
   kill -0 $RECEIVER 2>/dev/null || exit 1
   ask GET "webhooks/deliveries?endpoint_id=$ENDPOINT&run_id=$RUN"
-  DELIVERED=$(answered '.items.filter((each) => each.state === "delivered").length')
+  DELIVERED=$(answered '.items.filter((each) => each.status === "delivered").length')
   sleep 1
 done
 ask GET "runs/$RUN"

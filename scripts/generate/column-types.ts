@@ -80,7 +80,7 @@ export const columnTypes: Record<string, string> = {
   'model_downloads.event': nullableJson(
     'import("../src/voice/model-downloads/rules.ts").DownloadEvent',
   ),
-  'model_downloads.state': withDefault(schema('VoiceModelDownloadState')),
+  'model_downloads.state': withDefault(schema('VoiceModelDownloadStatus')),
   'model_migrations.event': nullableJson(
     'import("../src/voice/models/migration.ts").MigrationEvent',
   ),
@@ -92,7 +92,7 @@ export const columnTypes: Record<string, string> = {
   'scheduled_calls.initial_context': jsonWithDefault(object),
   'scheduled_calls.metadata': nullableJson(schema('Metadata')),
   'scheduled_calls.refusal': nullableJson(storedRefusal),
-  'scheduled_calls.state': withDefault(schema('ScheduledCallState')),
+  'scheduled_calls.state': withDefault(schema('ScheduledCallStatus')),
   'telephony_configurations.provider': words('simulated', 'twilio', 'telnyx'),
   'voice_profiles.effects_chain': nullableJson(`${schema('Effect')}[]`),
   'voice_samples.format': schema('AudioFormat'),
@@ -104,7 +104,7 @@ export const columnTypes: Record<string, string> = {
   'webhook_endpoints.status': withDefault(words('enabled', 'disabled')),
   'erasures.counts': jsonWithDefault('Record<string, number>'),
   'erasures.position': nullableJson('import("../src/privacy/erasures/rules.ts").Position'),
-  'erasures.state': withDefault(schema('ErasureState')),
+  'erasures.state': withDefault(schema('ErasureStatus')),
   'event_choices.recorded': withDefault(`${schema('RecordedEvent')}[]`),
   'event_choices.chosen': `${kysely}.Generated<(${webhookEvent})[]>`,
   'pending_deliveries.event': webhookEvent,

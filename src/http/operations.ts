@@ -8,6 +8,9 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly schema: Schema;
+  readonly deprecated?: boolean;
+  /** Of a deprecated parameter: the one that means the same. */
+  readonly 'x-successor'?: string;
 }
 interface Media {
   readonly schema?: Schema;

@@ -36,6 +36,7 @@ export interface Sent extends Pick<RequestState, 'path' | 'params' | 'body'> {
 export function validatorOf(operation: Operation): Validate {
   const decode = decoderOf(operation);
   const parameters = validators[`${operation.id}_parameters`];
+  const renamed = operation.parameters.filter((each) => each['x-successor'] !== undefined);
   return (state) => {
     const decoded = decode(state);
     const unstorable = areStorable(decoded) ? none : unstorableParameters(decoded);
@@ -43,9 +44,17 @@ export function validatorOf(operation: Operation): Validate {
       ? run(parameters, decoded, 'parameters', nothing)
       : unknownQuery(decoded.query);
     const body = operation.body ? validateBody(operation, state.body) : none;
-    if (unstorable.length + wrong.length + body.length === 0) return decoded;
+    if (unstorable.length + wrong.length + body.length === 0)
+      return withSuccessors(decoded, renamed);
     throw new InvalidRequest([...unstorable, ...wrong, ...body]);
   };
+}
+
+/** A deprecated parameter counts as its successor, unless that was sent too. */
+function withSuccessors(decoded: Decoded, renamed: readonly Parameter[]): Decoded {
+  for (const { name, 'x-successor': successor = name } of renamed)
+    if (decoded.query[name] !== undefined) decoded.query[successor] ??= decoded.query[name];
+  return decoded;
 }
 
 /** Validates a parsed body against the contract. */

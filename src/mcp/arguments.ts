@@ -18,9 +18,9 @@ const keySchema = {
 export const needsKey = ({ method, idempotent }: Described): boolean =>
   method !== 'GET' && idempotent;
 
-/** The parameters that a tool has as arguments: those of the path and the query. */
+/** The parameters that a tool has as arguments: those of the path and the query that are not deprecated. */
 const argumentsOf = ({ parameters }: Described) =>
-  parameters.filter((each) => each.in !== 'header');
+  parameters.filter((each) => each.in !== 'header' && each.deprecated !== true);
 
 /** The schema of a tool's arguments: the operation's parameters and the members of its body. */
 export function schemaOf(operation: Described) {

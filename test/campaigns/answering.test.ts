@@ -155,7 +155,7 @@ describe('A connector', () => {
 
     const { status, body } = await send('POST', `${contact}/cancel-callback`);
 
-    expect([status, body.state]).toEqual([200, 'done']);
+    expect([status, body.status]).toEqual([200, 'done']);
   });
 
   test('is refused a call back in the result of a call that a person had placed', async () => {

@@ -142,6 +142,16 @@ export const operationCases: readonly Case[] = [
   ['house/deprecations', 'deprecated without dates', [[...list, 'deprecated'], true]],
   [
     'house/deprecations',
+    'a deprecated parameter without a successor',
+    [[...list, 'parameters', 0, 'deprecated'], true],
+  ],
+  [
+    'house/deprecations',
+    'a successor of a parameter that stays',
+    [[...list, 'parameters', 0, 'x-successor'], 'cursor'],
+  ],
+  [
+    'house/deprecations',
     'removed too early',
     [[...list, 'deprecated'], true],
     [

@@ -148,7 +148,7 @@ describe('With an index alone', () => {
     [
       'scheduled calls of a state are listed',
       /organization_id.*state/,
-      (watched) => scheduled.list(watched, organization_id, { state: 'canceled' }),
+      (watched) => scheduled.list(watched, organization_id, { status: 'canceled' }),
     ],
     [
       'expired do-not-call entries are found',

@@ -156,7 +156,7 @@ export const callTasks: readonly Task[] = [
     },
     check: async (member) => ({
       state: (await member.get('/api/v1/telephony/scheduled-calls')).body.items,
-      expected: [{ to_number: ada, state: 'scheduled' }],
+      expected: [{ to_number: ada, status: 'scheduled' }],
     }),
   },
   {
@@ -178,7 +178,7 @@ export const callTasks: readonly Task[] = [
     },
     check: async (member) => ({
       state: (await member.get('/api/v1/telephony/scheduled-calls')).body.items,
-      expected: [{ to_number: ada, state: 'canceled' }],
+      expected: [{ to_number: ada, status: 'canceled' }],
     }),
   },
   {

@@ -292,7 +292,7 @@ describe('The general tools', () => {
     ]);
     expect(described).toMatchObject({ idempotency_key: 'required', scope: 'calls:place' });
     expect(described['problems']['403']).toContain('insufficient_scope');
-    expect(created).toMatchObject({ status: 201, result: { to_number, state: 'scheduled' } });
+    expect(created).toMatchObject({ status: 201, result: { to_number, status: 'scheduled' } });
   });
 
   test('list every operation once, in pages', async () => {

@@ -17,7 +17,7 @@ export async function eraseUntilDone(
   for (let turns = 0; turns < 50; turns += 1) {
     await eraseDue(server.app, 60_000);
     const { body } = await server.send('GET', `${erasuresPath}/${id}`, { token });
-    if (body.state === 'completed') return body;
+    if (body.status === 'completed') return body;
     // What waits for the end of calls is due later.
     server.setNow(later(server.app.now(), 3000));
   }

@@ -17,7 +17,7 @@ test('The demo has a disabled endpoint with deliveries to look at, and nothing l
   expect(body.items).toMatchObject([{ status: 'disabled', disabled_reason: 'requested' }]);
   const deliveries = (await server.send('GET', deliveriesPath, { token })).body.items;
   expect(deliveries.length).toBe(8);
-  for (const each of deliveries) expect(each).toMatchObject({ state: 'delivered' });
+  for (const each of deliveries) expect(each).toMatchObject({ status: 'delivered' });
   const first = deliveries.at(-1).id;
   const shown = await server.send('GET', `${deliveriesPath}/${first}`, { token });
   expect(shown.body.attempts.length).toBe(2);

@@ -17,7 +17,7 @@ import { setWakeAt } from '../lifecycle/queries.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { getContact } from '../contacts/queries.ts';
-import { revised } from '../contacts/views.ts';
+import { campaignContact, revised } from '../contacts/views.ts';
 import { defaultRetryConfig, loggedActor } from '../rules.ts';
 import * as callBacks from './queries.ts';
 
@@ -87,7 +87,7 @@ async function lockForChange(trx: Trx, { caller, campaign_id, contact_id, ifMatc
   const campaign = await lock(trx, caller.organization_id, campaign_id);
   const contact = await callBacks.lockContact(trx, campaign_id, contact_id);
   if (!contact) throw notFound('Contact', 'contact_id');
-  mustMatch(ifMatch, revised(contact));
+  mustMatch(ifMatch, revised(campaignContact(contact)));
   const { state, callback_at } = contact;
   if (state !== 'waiting' || callback_at === null || !isOpenState(campaign.state))
     throw conflict(

@@ -47,5 +47,6 @@ const requestOf = ({ caller, params, headers, requestId }: Call, app: CampaignsA
 async function shown({ caller, params }: Call, app: CampaignsApp, contact: Changed) {
   const body = await detailOf(app, { ...params, organization_id: caller.organization_id });
   const represented = { operation: 'getCampaignContact', body } as const;
-  return tagged(campaignContact(contact), revised(contact), represented);
+  const changed = campaignContact(contact);
+  return tagged(changed, revised(changed), represented);
 }

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 import { contactBytes } from '../content-size.ts';
 
 interface Filters {
-  readonly state?: Selectable<CampaignContacts>['state'];
+  readonly status?: Selectable<CampaignContacts>['state'];
   readonly outcome?: NonNullable<CampaignContacts['outcome']>;
   readonly callback_scheduled?: boolean;
   readonly external_id?: string;
@@ -17,12 +17,12 @@ interface Filters {
  */
 export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
   const after = idAfter(query, maxInteger);
-  const { state, outcome, callback_scheduled, external_id } = query;
+  const { status, outcome, callback_scheduled, external_id } = query;
   return db
     .selectFrom('campaign_contacts as contact')
     .select(['row_number', contactBytes.as('bytes')])
     .where('campaign_id', '=', campaignId)
-    .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
+    .$if(status !== undefined, (rows) => rows.where('state', '=', status!))
     .$if(external_id !== undefined, (rows) => rows.where('external_id', '=', external_id!))
     .$if(outcome !== undefined, (rows) => rows.where('outcome', '=', outcome!))
     .$if(callback_scheduled === true, (rows) =>

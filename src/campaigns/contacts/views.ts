@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import { type Revised, revisedBy } from '../../http/etag.ts';
 
 type Code = components['schemas']['ContactSkipCode'];
+type Status = components['schemas']['CampaignContactStatus'];
 
 const skipMessages: Readonly<Record<Code, string>> = {
   do_not_call: 'The number is on the do-not-call list.',
@@ -11,30 +12,33 @@ const skipMessages: Readonly<Record<Code, string>> = {
 };
 
 interface Shown {
+  readonly state: Status;
   readonly skip_reason: Code | null;
   readonly metadata: Readonly<Record<string, string>> | null;
 }
 
 /** A contact as it is shown: why it was skipped, with a sentence. */
 export const campaignContact = <Row extends Shown>({
+  state: status,
   skip_reason: code,
   metadata,
   ...row
 }: Row) => ({
   ...row,
+  status,
   skip_reason: code && { code, message: skipMessages[code] },
   metadata: metadata ?? {},
 });
 
 type Contact = Pick<
   components['schemas']['CampaignContact'],
-  'id' | 'state' | 'outcome' | 'attempts' | 'due_at' | 'callback_at'
+  'id' | 'status' | 'outcome' | 'attempts' | 'due_at' | 'callback_at'
 >;
 
 /** What keeps a contact from being called is no change of it. */
 export const revised = ({ id, ...contact }: Contact): Revised =>
   revisedBy(id, [
-    contact.state,
+    contact.status,
     contact.outcome,
     contact.attempts,
     contact.due_at,

@@ -209,10 +209,10 @@ export async function preview(
         ? await resultOf(name, async () => {
             Object.assign(known, await check(request, known as Known));
           })
-        : { ...passed(name), state: 'unknown' },
+        : { ...passed(name), status: 'unknown' },
     );
   }
-  const accepted = results.every(({ state }) => state === 'passed');
+  const accepted = results.every(({ status }) => status === 'passed');
   const { configuration, from } = known;
   const turn = configuration && (await nextPaceSlot(request.db, configuration.id, request.now));
   results.push(paceResult(turn, request.now));
@@ -227,7 +227,7 @@ export async function preview(
 
 const passed = (name: RuleResult['rule']): RuleResult => ({
   rule: name,
-  state: 'passed',
+  status: 'passed',
   code: null,
   message: null,
   until: null,
@@ -244,7 +244,7 @@ async function resultOf(name: AdmissionRule, check: () => Promise<void>): Promis
     const until = members['opens_at'] ?? members['resets_at'];
     return {
       ...passed(name),
-      state: 'refused',
+      status: 'refused',
       code,
       message: detail,
       until: typeof until === 'string' ? until : null,
@@ -254,8 +254,8 @@ async function resultOf(name: AdmissionRule, check: () => Promise<void>): Promis
 
 /** Calls beyond the pace are accepted and wait for their turn. */
 function paceResult(turn: Timestamp | undefined, now: Timestamp): RuleResult {
-  if (turn === undefined) return { ...passed('pace'), state: 'unknown' };
+  if (turn === undefined) return { ...passed('pace'), status: 'unknown' };
   if (turn <= now) return passed('pace');
   const message = 'Calls before it use the calls per second of the telephony configuration.';
-  return { ...passed('pace'), state: 'later', message, until: turn };
+  return { ...passed('pace'), status: 'later', message, until: turn };
 }

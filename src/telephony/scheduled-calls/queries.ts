@@ -28,15 +28,15 @@ export async function isFull(trx: Trx, organizationId: number): Promise<boolean>
 }
 
 interface Filter extends PageQuery {
-  readonly state?: ScheduledCallRow['state'];
+  readonly status?: ScheduledCallRow['state'];
 }
 
-export const list = (db: Db, organizationId: number, { state, ...page }: Filter) =>
+export const list = (db: Db, organizationId: number, { status, ...page }: Filter) =>
   db
     .selectFrom('scheduled_calls')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
+    .$if(status !== undefined, (rows) => rows.where('state', '=', status!))
     .$call(newestFirst(page))
     .execute();
 

@@ -11,7 +11,7 @@ export const scheduledCall = (row: ScheduledCallRow): components['schemas']['Sch
   timezone: row.timezone,
   initial_context: row.initial_context,
   scheduled_at: row.scheduled_at,
-  state: row.state,
+  status: row.state,
   waits_until: row.waits_until,
   run_id: row.run_id,
   callback_of_run_id: row.callback_of_run_id,

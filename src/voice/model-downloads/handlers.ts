@@ -9,7 +9,7 @@ import { follow } from '../model-events/follow.ts';
 import { numberSeen } from '../model-events/rules.ts';
 import * as queries from './queries.ts';
 import { nameFault, revisionFault } from './rules.ts';
-import { revised, shown, voiceModelDownload } from './views.ts';
+import { downloadEvent, revised, shown, voiceModelDownload } from './views.ts';
 
 /** Each has a connection to the hub, and one to the database for its lock. */
 const maxDownloads = 4;
@@ -50,7 +50,15 @@ export const modelDownloads = {
     const { id } = await look();
     const after = numberSeen(id, headers['last-event-id']);
     const feed = app.modelDownloads.feedOf(id);
-    return follow({ id, after, feed, look, polls: app.polls.downloads, signal });
+    return follow({
+      id,
+      after,
+      feed,
+      look,
+      polls: app.polls.downloads,
+      signal,
+      view: downloadEvent,
+    });
   },
 
   async cancelVoiceModelDownload({ params, headers, caller, requestId }, app) {

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import { type Revised, revisedBy, tagged } from '../../http/etag.ts';
 import { modelIdOfName } from '../models/rules.ts';
 import type { DownloadRow } from './queries.ts';
+import type { DownloadEvent } from './rules.ts';
 
 export function voiceModelDownload(row: DownloadRow): components['schemas']['VoiceModelDownload'] {
   const { id, name, revision, state, event, started_at, ended_at } = row;
@@ -13,7 +14,7 @@ export function voiceModelDownload(row: DownloadRow): components['schemas']['Voi
     model_id: modelIdOfName(name),
     name,
     revision,
-    state,
+    status: state,
     downloaded_bytes: complete?.bytes ?? progress?.current ?? null,
     total_bytes: complete?.bytes ?? progress?.total ?? null,
     commit: complete?.commit ?? null,
@@ -21,6 +22,13 @@ export function voiceModelDownload(row: DownloadRow): components['schemas']['Voi
     started_at,
     ended_at,
   };
+}
+
+/** An event as its stream shows it. */
+export function downloadEvent(event: DownloadEvent) {
+  if (event.event !== 'complete') return event;
+  const { bytes: size_bytes, ...complete } = event;
+  return { ...complete, size_bytes };
 }
 
 /** Its progress is no change of a download. */

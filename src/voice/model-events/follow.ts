@@ -10,13 +10,14 @@ interface WorkRow<Event> {
   readonly ended_at: string | null;
 }
 
-interface Reading<Event, Row> {
+interface Reading<Event, Row, Shown> {
   readonly id: number;
   /** The number of the last event that the reader has. */
   readonly after: number;
   /** Undefined if the work runs in another process or has ended. */
   readonly feed: Feed<Event> | undefined;
   readonly look: () => Promise<Row>;
+  readonly view: (event: Event) => Shown;
   readonly polls: Polls<Row>;
   readonly signal: AbortSignal;
 }
@@ -25,11 +26,13 @@ interface Reading<Event, Row> {
  * The work's events after a number, as the stream shows them. If it runs in another process, only the newest event of
  * each poll.
  */
-export async function* follow<Event, Row extends WorkRow<Event>>(reading: Reading<Event, Row>) {
-  const { id, feed, look, polls, signal } = reading;
+export async function* follow<Event, Row extends WorkRow<Event>, Shown>(
+  reading: Reading<Event, Row, Shown>,
+) {
+  const { id, feed, look, polls, signal, view } = reading;
   const show = ({ number, event }: NumberedEvent<Event>) => ({
     id: eventId(id, number),
-    data: event,
+    data: view(event),
   });
   if (feed) {
     for await (const event of feed.after(reading.after, signal)) yield show(event);

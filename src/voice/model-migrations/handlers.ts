@@ -82,5 +82,5 @@ function followMigration(
   const { modelMigrations, polls, db } = app;
   const look = () => queries.get(db, id);
   const feed = modelMigrations.feedOf(id);
-  return follow({ id, after, feed, look, polls: polls.migrations, signal });
+  return follow({ id, after, feed, look, polls: polls.migrations, signal, view: (event) => event });
 }

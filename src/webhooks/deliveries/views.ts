@@ -13,7 +13,7 @@ export const webhookDelivery = (row: DeliveryRow): Schemas['WebhookDelivery'] =>
   event_type: row.event,
   run_id: row.run_id,
   campaign_id: row.campaign_id,
-  state: row.state,
+  status: row.state,
   attempt_count: row.attempt_count,
   last_status: row.last_status,
   next_attempt_at: row.next_attempt_at,

@@ -79,10 +79,10 @@ describe('listCampaignContacts with callback_scheduled', () => {
       (await member.get(`${campaign.path}/contacts?callback_scheduled=${query}`)).body.items;
 
     expect(await rowsWith('true')).toMatchObject([
-      { row_number: 1, state: 'waiting', callback_at, due_at: callback_at },
+      { row_number: 1, status: 'waiting', callback_at, due_at: callback_at },
     ]);
     expect(await rowsWith('false')).toMatchObject([
-      { row_number: 2, state: 'waiting', callback_at: null },
+      { row_number: 2, status: 'waiting', callback_at: null },
     ]);
     expect(first.id).toBeLessThan(second.id);
   });
@@ -100,7 +100,7 @@ describe('listCampaignContacts with callback_scheduled', () => {
 
     expect(runs).toHaveLength(3);
     expect(during).toEqual([]);
-    expect(after).toMatchObject({ state: 'done', callback_at: null, due_at: null });
+    expect(after).toMatchObject({ status: 'done', callback_at: null, due_at: null });
   });
 });
 
@@ -187,7 +187,7 @@ describe('setContactCallback', () => {
         409,
         { code: 'no_waiting_callback', state: 'dialing' },
       ]);
-    expect((await member.get(path)).body).toMatchObject({ state: 'dialing', due_at: null });
+    expect((await member.get(path)).body).toMatchObject({ status: 'dialing', due_at: null });
   });
 
   test('refuses a contact of a campaign that was canceled, whom nobody calls', async () => {
@@ -212,7 +212,7 @@ describe('cancelContactCallback', () => {
 
     expect([status, body]).toMatchObject([
       200,
-      { state: 'done', outcome: 'completed', callback_at: null, due_at: null, attempts: 1 },
+      { status: 'done', outcome: 'completed', callback_at: null, due_at: null, attempts: 1 },
     ]);
     expect(ended).toMatchObject({ state: 'completed', executed_count: 2, processed_rows: 2 });
     expect(eventsIn(ended)).toContain('callback_canceled');
@@ -228,7 +228,7 @@ describe('cancelContactCallback', () => {
     const { body } = await cancel();
 
     expect(body).toMatchObject({
-      state,
+      status: state,
       callback_at: null,
       due_at: state === 'waiting' ? later(begun, 60_000) : null,
       outcome: state === 'waiting' ? null : 'busy',
@@ -242,6 +242,6 @@ describe('cancelContactCallback', () => {
     await member.post(`/api/v1/runs/${first.id}/result`, { callback_at });
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect((await member.get(path)).body).toMatchObject({ state: 'done', callback_at: null });
+    expect((await member.get(path)).body).toMatchObject({ status: 'done', callback_at: null });
   });
 });

@@ -53,7 +53,7 @@ describe('addCampaignContacts', () => {
     expect(before).toMatchObject([
       { row_number: 1, phone_number: numberTo('02') },
       { row_number: 2, phone_number: numberTo('04'), initial_context: { n: [1] }, timezone: null },
-      { row_number: 3, phone_number: numberTo('05'), timezone: 'Asia/Kolkata', state: 'pending' },
+      { row_number: 3, phone_number: numberTo('05'), timezone: 'Asia/Kolkata', status: 'pending' },
     ]);
     expect(ended).toMatchObject({
       state: 'completed',

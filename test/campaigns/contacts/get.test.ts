@@ -273,7 +273,7 @@ describe('getCampaignContact', () => {
 
     const { body } = await at.member.get(at.path);
 
-    expect([body.state, body.held_by]).toEqual([state, null]);
+    expect([body.status, body.held_by]).toEqual([state, null]);
   });
 
   test('shows its own calls, newest first', async () => {

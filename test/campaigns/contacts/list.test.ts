@@ -68,7 +68,7 @@ describe('listCampaignContacts', () => {
       phone_number: '+12025550123',
       timezone: null,
       initial_context: {},
-      state: 'waiting',
+      status: 'waiting',
       outcome: null,
       skip_reason: null,
       attempts: 1,
@@ -81,13 +81,15 @@ describe('listCampaignContacts', () => {
   });
 
   test.each([
-    ['state=pending', [1]],
-    ['state=done', [4, 5]],
-    ['state=skipped', [7]],
+    ['status=pending', [1]],
+    ['status=done', [4, 5]],
+    ['status=skipped', [7]],
     ['outcome=busy', [4]],
-    ['state=done&outcome=completed', [5]],
-    ['state=pending&outcome=completed', []],
-    ['state=done&limit=1', [4]],
+    ['state=skipped', [7]],
+    ['status=done&state=skipped', [4, 5]],
+    ['status=done&outcome=completed', [5]],
+    ['status=pending&outcome=completed', []],
+    ['status=done&limit=1', [4]],
   ])('shows for ?%s rows %j', async (query, rows) => {
     const { member, path } = await given();
 
@@ -105,7 +107,7 @@ describe('listCampaignContacts', () => {
 
   const beyond = Buffer.from(JSON.stringify([2 ** 31])).toString('base64url');
 
-  test.each(['state=x', 'outcome=x', 'limit=201', 'cursor=x', `cursor=${beyond}`])(
+  test.each(['status=x', 'outcome=x', 'limit=201', 'cursor=x', `cursor=${beyond}`])(
     'refuses ?%s',
     async (query) => {
       const { member, path } = await given();

@@ -57,7 +57,7 @@ async function batches(member: Member): Promise<number[]> {
     await eraseDue(server.app, 0);
     const { body } = await member.get(`${erasuresPath}/${id}`);
     counts.push(body.counts.other_texts);
-    if (body.state === 'completed') break;
+    if (body.status === 'completed') break;
   }
   server.setNow(undefined);
   return counts.slice(1).map((count, index) => count - (counts[index] ?? 0));

@@ -56,7 +56,7 @@ describe('createErasure', () => {
     const { status, body, headers } = await post(member, '+1 (202) 555-0185');
 
     expect([status, headers.get('location')]).toEqual([202, `${erasuresPath}/${body.id}`]);
-    expect(body).toMatchObject({ state: 'in_progress', completed_at: null });
+    expect(body).toMatchObject({ status: 'in_progress', completed_at: null });
     expect(JSON.stringify(body)).not.toContain('5550185');
     expect((await member.get(erasuresPath)).body.items).toEqual([body]);
   });
@@ -296,7 +296,7 @@ describe('createErasure', () => {
     await eraseUntilDone(server, { token: member.token, id: body.id });
 
     expect([
-      waiting.state,
+      waiting.status,
       waiting.counts.runs,
       asked.to_number,
       asked.state === 'completed',
@@ -347,7 +347,7 @@ describe('createErasure', () => {
       ids.push((await post(greedy, `+1202555${ending}`)).body.id);
     const { body } = await post(modest);
     const isDone = async (member: Member, id: number) =>
-      (await member.get(`${erasuresPath}/${id}`)).body.state === 'completed';
+      (await member.get(`${erasuresPath}/${id}`)).body.status === 'completed';
     server.setNow(server.app.now());
 
     for (let batches = 0; !(await isDone(modest, body.id)); batches += 1) {

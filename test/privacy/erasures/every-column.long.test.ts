@@ -279,7 +279,7 @@ async function plantAndErase() {
     token,
     body: { phone_number },
   });
-  expect([status, body.state]).toEqual([202, 'in_progress']);
+  expect([status, body.status]).toEqual([202, 'in_progress']);
   const { counts } = await eraseUntilDone(server, { token, id: body.id });
 
   expect(await dumped(server, national)).toEqual({ 'do_not_call_numbers.phone_number': 1 });

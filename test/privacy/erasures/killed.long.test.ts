@@ -43,9 +43,9 @@ test('createErasure goes on where it was when its process is killed', async () =
   await processes[0]?.kill('SIGKILL');
   token = '';
   await start();
-  const receipt = await until(show, ({ state }) => state === 'completed', 60_000);
+  const receipt = await until(show, ({ status }) => status === 'completed', 60_000);
 
-  expect(killed.state).toBe('in_progress');
+  expect(killed.status).toBe('in_progress');
   expect(receipt.counts).toMatchObject({ source_rows: 1, other_texts: rows });
   const url = `${processes.at(-1)?.url}/api/v1/campaign-sources/${source_id}`;
   const headers = { authorization: `Bearer ${token}` };

@@ -58,8 +58,8 @@ describe('createErasure', () => {
 
     await eraseDue(server.app, 60_000);
 
-    expect((await show(member, id)).state).toBe('completed');
-    expect((await show(member, failing)).state).toBe('in_progress');
+    expect((await show(member, id)).status).toBe('completed');
+    expect((await show(member, failing)).status).toBe('in_progress');
     const failures = () => server.logged.filter(({ erasure_id }) => erasure_id === failing).length;
     expect(failures()).toBe(1);
     server.setNow(later(server.app.now(), 61_000));
@@ -113,7 +113,7 @@ describe('createErasure', () => {
     await upload.finish();
     const { counts } = await eraseUntilDone(server, { token: member.token, id: body.id });
 
-    expect([waiting.state, waiting.counts.source_rows]).toEqual(['in_progress', 0]);
+    expect([waiting.status, waiting.counts.source_rows]).toEqual(['in_progress', 0]);
     expect(counts).toMatchObject({ source_rows: 1 });
     expect((await member.get(upload.path)).body.total_rows).toBe(2);
     const { text } = await member.get(`${upload.path}/file`);

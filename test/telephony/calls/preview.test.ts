@@ -17,7 +17,7 @@ const to_number = '+12025550123';
 
 interface Result {
   readonly rule: string;
-  readonly state: string;
+  readonly status: string;
   readonly code: string | null;
   readonly message: string | null;
 }
@@ -50,7 +50,7 @@ async function writtenFor({ server, organization_id }: Member) {
 }
 
 const notPassed = (body: { rules: Result[] }) =>
-  body.rules.filter(({ state }) => state !== 'passed').map(({ rule, state }) => [rule, state]);
+  body.rules.filter(({ status }) => status !== 'passed').map(({ rule, status }) => [rule, status]);
 
 /** What makes each rule refuse a call that is allowed otherwise, and the code that it refuses it with. */
 const spoiled: readonly [
@@ -228,7 +228,7 @@ describe('previewCall', () => {
 
       const result = body.rules.find((each: Result) => each.rule === rule);
       expect([status, body.accepted, body.place_at]).toEqual([200, false, null]);
-      expect(result).toMatchObject({ state: 'refused', code });
+      expect(result).toMatchObject({ status: 'refused', code });
       expect([refused.body.code, refused.body.detail]).toEqual([code, result.message]);
       expect(await writtenFor(member)).toEqual(before);
     },
@@ -268,7 +268,7 @@ describe('previewCall', () => {
     const again = await ask();
 
     expect(without.body.rules).toContainEqual(
-      expect.objectContaining({ rule: 'approval', state: 'refused', code: 'approval_required' }),
+      expect.objectContaining({ rule: 'approval', status: 'refused', code: 'approval_required' }),
     );
     expect([first, again].map(({ body }) => body.accepted)).toEqual([true, true]);
     expect(await writtenFor(member)).toEqual(before);
@@ -293,7 +293,7 @@ describe('previewCall', () => {
     const { body } = await member.post(previewPath, { workflow_id, to_number });
 
     expect([body.accepted, body.place_at]).toEqual([true, until]);
-    expect(body.rules.at(-1)).toMatchObject({ rule: 'pace', state: 'later', until });
+    expect(body.rules.at(-1)).toMatchObject({ rule: 'pace', status: 'later', until });
   });
 
   // The embedded database has one connection.
@@ -337,8 +337,8 @@ describe('previewCall', () => {
       telephony_configuration_id: named,
     });
 
-    expect(ofWorkflow.body.rules[0]).toMatchObject({ state: 'refused', code: 'not_found' });
-    expect(ofConfiguration.body.rules[1]).toMatchObject({ state: 'refused', code: 'not_found' });
+    expect(ofWorkflow.body.rules[0]).toMatchObject({ status: 'refused', code: 'not_found' });
+    expect(ofConfiguration.body.rules[1]).toMatchObject({ status: 'refused', code: 'not_found' });
   });
 
   test('is 422 for what is no number; initiateCall refuses dry_run and calls nobody', async () => {

@@ -74,7 +74,7 @@ describe('updateScheduledCall', () => {
     await initiateScheduled(server.app);
 
     expect([status, before.used_count]).toEqual([200, 0]);
-    expect((await show()).state).toBe('initiated');
+    expect((await show()).status).toBe('initiated');
     const { body: after } = await member.get(`/api/v1/approval-policies/${policy}`);
     expect(after.used_count).toBe(1);
   });
@@ -92,7 +92,7 @@ describe('updateScheduledCall', () => {
     server.setNow(inMs(hour));
     await initiateScheduled(server.app);
 
-    expect((await member.get(own)).body.state).toBe('initiated');
+    expect((await member.get(own)).body.status).toBe('initiated');
   });
 });
 
@@ -102,6 +102,6 @@ describe('cancelScheduledCall', () => {
 
     const { status, body } = await member.send('POST', `${own}/cancel`, { key });
 
-    expect([status, body.state]).toEqual([200, 'canceled']);
+    expect([status, body.status]).toEqual([200, 'canceled']);
   });
 });

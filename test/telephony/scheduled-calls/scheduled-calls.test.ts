@@ -41,7 +41,7 @@ describe('createScheduledCall', () => {
     expect(answer.body).toMatchObject({
       to_number,
       scheduled_at: inMs(hour),
-      state: 'scheduled',
+      status: 'scheduled',
       run_id: null,
       refusal: null,
     });
@@ -122,7 +122,7 @@ describe('A scheduled call that is due', () => {
       },
     ]);
     expect(await show()).toMatchObject({
-      state: 'initiated',
+      status: 'initiated',
       run_id: runs[0]!.id,
       initial_context: {},
     });
@@ -141,7 +141,7 @@ describe('A scheduled call that is due', () => {
     await initiateScheduled(server.app);
 
     expect(await show()).toMatchObject({
-      state: 'refused',
+      status: 'refused',
       run_id: null,
       refusal: { code: 'number_on_do_not_call_list', message: expect.any(String) },
     });
@@ -159,7 +159,7 @@ describe('A scheduled call that is due', () => {
     expect((await member.get(`${path}/${first.id}`)).body.refusal.code).toBe(
       'workflow_not_published',
     );
-    expect(await show()).toMatchObject({ state: 'initiated' });
+    expect(await show()).toMatchObject({ status: 'initiated' });
     expect(own).toContain(path);
   });
 
@@ -178,9 +178,9 @@ describe('A scheduled call that is due', () => {
     wait(hour);
     await initiateScheduled(server.app);
 
-    expect([full.state, free.state]).toEqual(['scheduled', 'initiated']);
+    expect([full.status, free.status]).toEqual(['scheduled', 'initiated']);
     expect((await member.get(`${path}/${second.id}`)).body).toMatchObject({
-      state: 'refused',
+      status: 'refused',
       refusal: { code: 'too_late' },
     });
   });
@@ -200,7 +200,7 @@ describe('A scheduled call that is due', () => {
     await server.app.calls.report(end);
     await dialRound(server.app, organization_id);
 
-    expect([full.state, (await show()).state]).toEqual(['scheduled', 'initiated']);
+    expect([full.status, (await show()).status]).toEqual(['scheduled', 'initiated']);
   });
 
   describe('outside the calling hours', () => {
@@ -240,16 +240,20 @@ describe('A scheduled call that is due', () => {
       server.setNow(later(monday, hour));
       await initiateScheduled(server.app);
 
-      expect(held).toMatchObject({ state: 'scheduled', scheduled_at: friday, waits_until: monday });
+      expect(held).toMatchObject({
+        status: 'scheduled',
+        scheduled_at: friday,
+        waits_until: monday,
+      });
       expect(before).toEqual([]);
-      expect(await show()).toMatchObject({ state: 'initiated', waits_until: null });
+      expect(await show()).toMatchObject({ status: 'initiated', waits_until: null });
       expect(await runsOf(member)).toHaveLength(1);
     });
 
     test('is initiated in the zone of the called person where they are open', async () => {
       const { show } = await givenHeld({ timezone: 'America/New_York' });
 
-      expect(await show()).toMatchObject({ state: 'initiated', timezone: 'America/New_York' });
+      expect(await show()).toMatchObject({ status: 'initiated', timezone: 'America/New_York' });
     });
 
     test('is refused if they open more than three days later', async () => {
@@ -259,8 +263,8 @@ describe('A scheduled call that is due', () => {
       server.setNow(monday);
       await initiateScheduled(server.app);
 
-      const { state, waits_until, refusal } = await show();
-      expect([state, waits_until, refusal.code]).toEqual([
+      const { status, waits_until, refusal } = await show();
+      expect([status, waits_until, refusal.code]).toEqual([
         'refused',
         null,
         'outside_calling_hours',
@@ -287,7 +291,7 @@ describe('A scheduled call that is due', () => {
       await initiateScheduled(server.app);
 
       expect(changed).toMatchObject({ scheduled_at, waits_until: null });
-      expect(await show()).toMatchObject({ state: 'initiated' });
+      expect(await show()).toMatchObject({ status: 'initiated' });
     });
   });
 
@@ -321,7 +325,7 @@ describe('A scheduled call that is due', () => {
     const calls = await Promise.all(
       [without, approved, exhausted].map(async (id) => (await member.get(`${path}/${id}`)).body),
     );
-    expect(calls.map(({ state, refusal }) => refusal?.code ?? state)).toEqual([
+    expect(calls.map(({ status, refusal }) => refusal?.code ?? status)).toEqual([
       'approval_required',
       'initiated',
       'approval_required',
@@ -353,6 +357,6 @@ describe('A scheduled call that is due', () => {
     await initiateScheduled(server.app);
 
     expect((await show()).refusal.code).toBe('restored_from_backup');
-    expect((await member.get(`${path}/${next.id}`)).body.state).toBe('scheduled');
+    expect((await member.get(`${path}/${next.id}`)).body.status).toBe('scheduled');
   });
 });

@@ -58,7 +58,7 @@ describe('A scheduled call', () => {
     wait(hour);
     await initiateScheduled(server.app);
 
-    expect([one.status, one.body.state]).toEqual([200, 'canceled']);
+    expect([one.status, one.body.status]).toEqual([200, 'canceled']);
     expect(other.body).toEqual(one.body);
     expect(await runsOf(member)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('A scheduled call', () => {
     ]);
   });
 
-  test('is listed by its organization, by state, and for 90 days after it was settled', async () => {
+  test('is listed by its organization, by status, and for 90 days after it was settled', async () => {
     const { member, schedule, own } = await givenScheduled(server);
     const { body: second } = await schedule();
     await member.post(`${own}/cancel`);
@@ -90,7 +90,7 @@ describe('A scheduled call', () => {
     const first = Number(own.split('/').at(-1));
 
     expect(await ids('')).toEqual([second.id, first]);
-    expect(await ids('?state=canceled')).toEqual([first]);
+    expect(await ids('?status=canceled')).toEqual([first]);
     expect(await ids('', stranger)).toEqual([]);
     await removeSettled(server.app.db, inMs(89 * 24 * hour));
     expect(await ids('')).toEqual([second.id, first]);

@@ -181,7 +181,7 @@ test('A server killed during a download continues it at its next start', async (
   const events = eventsIn(await stream.text(), 'VoiceModelDownloadEvent');
   await second.kill('SIGTERM');
 
-  expect(events.at(-1)).toMatchObject({ event: 'complete', data: { bytes: weights.length } });
+  expect(events.at(-1)).toMatchObject({ event: 'complete', data: { size_bytes: weights.length } });
   expect(hub.reads.map(({ from }) => from)).toEqual([0, 700_000]);
   const ref = readFileSync(join(model, 'refs/main'), 'utf8');
   expect(readFileSync(join(model, 'snapshots', ref, 'weights.bin')).equals(weights)).toBe(true);

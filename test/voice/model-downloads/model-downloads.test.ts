@@ -82,7 +82,7 @@ describe('downloadVoiceModel', () => {
     expect(begun.headers.get('location')).toBe(`${path}/${begun.body.id}`);
     expect(events.at(-1)).toMatchObject({
       event: 'complete',
-      data: { model_name: name, revision: 'main', commit, files: 3, bytes },
+      data: { model_name: name, revision: 'main', commit, files: 3, size_bytes: bytes },
     });
     expect(events.at(-2)?.data).toMatchObject({ current: bytes, total: bytes, progress: 100 });
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
@@ -99,7 +99,7 @@ describe('downloadVoiceModel', () => {
       large.length,
     ]);
     expect(await get(begun.body.id)).toMatchObject({
-      state: 'completed',
+      status: 'completed',
       downloaded_bytes: bytes,
       commit,
     });
@@ -128,7 +128,7 @@ describe('downloadVoiceModel', () => {
       pause.breakOff();
     }
 
-    expect(await end(id)).toMatchObject({ event: 'complete', bytes: large.length });
+    expect(await end(id)).toMatchObject({ event: 'complete', size_bytes: large.length });
     expect(hub.reads.map(({ from, sent }) => [from, sent])).toEqual([
       [0, 1_000_000],
       [1_000_000, 500_000],
@@ -151,11 +151,11 @@ describe('downloadVoiceModel', () => {
     const events = await follow(second);
     const third = await end((await download()).body.id);
 
-    expect([canceled.status, canceled.body.state]).toEqual([200, 'canceling']);
-    expect([again.status, again.body.state]).toEqual([200, expect.stringMatching(/^cancel/)]);
+    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceling']);
+    expect([again.status, again.body.status]).toEqual([200, expect.stringMatching(/^cancel/)]);
     expect(last).toMatchObject({ event: 'error', code: 'download_canceled' });
     expect(await get(first)).toMatchObject({
-      state: 'canceled',
+      status: 'canceled',
       failure: { code: 'download_canceled' },
     });
     expect(events[0]?.data).toMatchObject({ status: 'verifying' });
@@ -172,7 +172,7 @@ describe('downloadVoiceModel', () => {
     const { id } = (await download()).body;
 
     expect(await end(id)).toMatchObject({ event: 'error', code: 'verification_failed' });
-    expect(await get(id)).toMatchObject({ state: 'failed', commit: null });
+    expect(await get(id)).toMatchObject({ status: 'failed', commit: null });
     expect(existsSync(join(model(), 'snapshots'))).toBe(false);
     expect(readdirSync(join(model(), 'blobs'))).toEqual([gitHash(config)]);
   });

@@ -22,7 +22,7 @@ const aMember = (): Promise<Member> => {
 };
 
 describe('listWebhookDeliveries', () => {
-  test('shows each with its state, newest first, in pages', async () => {
+  test('shows each with its status, newest first, in pages', async () => {
     const member = await aMember();
     const receiver = await startReceiver();
     const endpoint = await givenEndpoint(member, receiver.url);
@@ -41,7 +41,7 @@ describe('listWebhookDeliveries', () => {
         event_type: 'call_ended',
         run_id: run,
         campaign_id: null,
-        state: 'delivered',
+        status: 'delivered',
         attempt_count: 1,
         last_status: 204,
         next_attempt_at: null,
@@ -52,7 +52,7 @@ describe('listWebhookDeliveries', () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  test('filters by endpoint, event, state and run', async () => {
+  test('filters by endpoint, event, status and run', async () => {
     const member = await aMember();
     const receiver = await startReceiver();
     const [a, b] = [
@@ -66,14 +66,14 @@ describe('listWebhookDeliveries', () => {
     expect(await count('')).toBe(8);
     expect(await count(`&endpoint_id=${a.id}`)).toBe(4);
     expect(await count('&event_type=call_ended')).toBe(4);
-    expect(await count('&state=pending')).toBe(4);
-    expect(await count('&state=delivered')).toBe(4);
-    expect(await count('&state=failed')).toBe(0);
+    expect(await count('&status=pending')).toBe(4);
+    expect(await count('&status=delivered')).toBe(4);
+    expect(await count('&status=failed')).toBe(0);
     expect(await count(`&run_id=${one}`)).toBe(4);
     expect(
-      await count(`&run_id=${two}&endpoint_id=${b.id}&event_type=call_ended&state=pending`),
+      await count(`&run_id=${two}&endpoint_id=${b.id}&event_type=call_ended&status=pending`),
     ).toBe(1);
-    expect((await member.get(`${deliveriesPath}?state=lost`)).status).toBe(422);
+    expect((await member.get(`${deliveriesPath}?status=lost`)).status).toBe(422);
     expect((await member.get(`${deliveriesPath}?cursor=x`)).status).toBe(422);
   });
 
@@ -105,14 +105,14 @@ describe('replayWebhookDelivery', () => {
     expect(status).toBe(202);
     expect(body).toMatchObject({
       id,
-      state: 'pending',
+      status: 'pending',
       next_attempt_at: server.app.now(),
       settled_at: null,
     });
     const [first, second] = receiver.received;
     expect([second?.id, second?.text]).toEqual([first?.id, first?.text]);
     const { body: shown } = await member.get(`${deliveriesPath}/${id}`);
-    expect(shown).toMatchObject({ state: 'pending', attempt_count: 2, last_status: 500 });
+    expect(shown).toMatchObject({ status: 'pending', attempt_count: 2, last_status: 500 });
     const waits = Date.parse(shown.next_attempt_at) - Date.parse(server.app.now());
     expect(Math.abs(waits - 5 * secondMs)).toBeLessThanOrEqual(500);
     expect(shown.attempts.map(({ status: each }: { status: number }) => each)).toEqual([204, 500]);
@@ -129,7 +129,7 @@ describe('replayWebhookDelivery', () => {
     const { body } = await member.post(`${deliveriesPath}/${analyzed.id}/replay`);
     await deliver(server);
 
-    expect(body).toMatchObject({ state: 'pending', next_attempt_at: null });
+    expect(body).toMatchObject({ status: 'pending', next_attempt_at: null });
     expect(receiver.heard()).toEqual([`call_ended ${run}`]);
 
     receiver.reply = (_, response) => response.writeHead(204).end();

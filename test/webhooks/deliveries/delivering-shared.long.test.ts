@@ -81,7 +81,7 @@ describe('Delivering', () => {
     expect(receiver.heard()).toEqual([`call_ended ${run}`, `call_ended ${run}`]);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
     const [delivery] = await deliveriesOf(member);
-    expect(delivery).toMatchObject({ state: 'delivered', attempt_count: 1 });
+    expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 1 });
   });
 
   test('ignores the result of a process whose lease has ended', async () => {
@@ -99,7 +99,7 @@ describe('Delivering', () => {
     await slow;
 
     const [delivery] = await deliveriesOf(member);
-    expect(delivery).toMatchObject({ state: 'delivered', attempt_count: 2 });
+    expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 2 });
   });
 
   test('releases what it has taken and not started when it stops', async () => {

@@ -179,7 +179,7 @@ describe('Delivering', () => {
     expect(receiver.received.length).toBe(3);
     for (const each of receiver.received) verified(secret, each);
     const [delivery] = await deliveriesOf(member);
-    expect(delivery).toMatchObject({ state: 'delivered', attempt_count: 3, last_status: 200 });
+    expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 3, last_status: 200 });
     const { body } = await member.get(`${deliveriesPath}/${delivery.id}`);
     expect(body.body).toBe(receiver.received[0]?.text);
     expect(body.attempts).toMatchObject([
@@ -201,7 +201,7 @@ describe('Delivering', () => {
 
     expect(receiver.received.length).toBe(10);
     const [delivery] = await deliveriesOf(member);
-    expect(delivery).toMatchObject({ state: 'failed', attempt_count: 10, next_attempt_at: null });
+    expect(delivery).toMatchObject({ status: 'failed', attempt_count: 10, next_attempt_at: null });
   });
 
   test('follows Retry-After', async () => {
@@ -236,13 +236,13 @@ describe('Delivering', () => {
     const analyzed = (
       await deliveriesOf(member, `&run_id=${stubborn}&event_type=call_analyzed`)
     )[0];
-    expect(analyzed).toMatchObject({ state: 'pending', next_attempt_at: null, attempt_count: 0 });
+    expect(analyzed).toMatchObject({ status: 'pending', next_attempt_at: null, attempt_count: 0 });
     for (let day = 0; day < 12; day++) {
       expect(receiver.heard()).not.toContain(`call_analyzed ${stubborn}`);
       pass(server, day < 3 ? 3 * hourMs : 27 * hourMs);
       if (day === 4) await givenEndedRun(member);
       await deliver(server);
-      if ((await deliveriesOf(member, `&run_id=${stubborn}&state=failed`)).length > 0) break;
+      if ((await deliveriesOf(member, `&run_id=${stubborn}&status=failed`)).length > 0) break;
     }
 
     expect(receiver.heard().at(-1)).toBe(`call_analyzed ${stubborn}`);
@@ -266,7 +266,9 @@ describe('Delivering', () => {
       disabled_at: server.app.now(),
     });
     const rows = await deliveriesOf(member);
-    expect(new Set(rows.map(({ state }: { state: string }) => state))).toEqual(new Set(['failed']));
+    expect(new Set(rows.map(({ status }: { status: string }) => status))).toEqual(
+      new Set(['failed']),
+    );
     expect(server.logged.filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
@@ -328,7 +330,7 @@ describe('Delivering', () => {
 
     expect(elsewhere.received).toEqual([]);
     const [delivery] = await deliveriesOf(member);
-    expect(delivery).toMatchObject({ state: 'pending', last_status: 307 });
+    expect(delivery).toMatchObject({ status: 'pending', last_status: 307 });
   });
 
   test('treats a missing or endless response as a failure', async () => {
@@ -344,7 +346,7 @@ describe('Delivering', () => {
     expect(receiver.received.length).toBe(2);
     for (const { id } of await deliveriesOf(member)) {
       const { body } = await member.get(`${deliveriesPath}/${id}`);
-      expect(body).toMatchObject({ state: 'pending', last_status: null });
+      expect(body).toMatchObject({ status: 'pending', last_status: null });
       expect(body.attempts).toMatchObject([
         {
           status: null,
@@ -372,7 +374,7 @@ describe('Delivering', () => {
 
     const [delivery] = await deliveriesOf(member);
     const { body } = await member.get(`${deliveriesPath}/${delivery.id}`);
-    expect(body).toMatchObject({ state: 'delivered' });
+    expect(body).toMatchObject({ status: 'delivered' });
     expect(body.attempts[0].answer).toBe('x'.repeat(4096));
     await vi.waitFor(() => expect(closed).toBe(true));
   });

@@ -132,7 +132,7 @@ describe('Delivering', () => {
 
     await vi.waitFor(
       async () =>
-        expect((await deliveriesOf(modest, '&state=delivered')).length).toBeGreaterThan(20),
+        expect((await deliveriesOf(modest, '&status=delivered')).length).toBeGreaterThan(20),
       60_000,
     );
   });
@@ -160,13 +160,13 @@ describe('Delivering', () => {
     const delivered = deliver(server);
 
     await vi.waitFor(
-      async () => expect(await deliveriesOf(modest)).toMatchObject([{ state: 'delivered' }]),
+      async () => expect(await deliveriesOf(modest)).toMatchObject([{ status: 'delivered' }]),
       60_000,
     );
-    expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'pending' }]);
+    expect(await deliveriesOf(greedy)).toMatchObject([{ status: 'pending' }]);
     held.resolve();
     await Promise.all([holding, delivered]);
-    expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'delivered' }]);
+    expect(await deliveriesOf(greedy)).toMatchObject([{ status: 'delivered' }]);
   });
 });
 
@@ -231,7 +231,10 @@ describe('Composing events', () => {
     await composeDue(server.app);
     await deleting.commit().execute();
 
-    expect(await deliveriesOf(modest)).toMatchObject([{ state: 'pending' }, { state: 'pending' }]);
+    expect(await deliveriesOf(modest)).toMatchObject([
+      { status: 'pending' },
+      { status: 'pending' },
+    ]);
     expect(await deliveriesOf(other)).toEqual([]);
   });
 });

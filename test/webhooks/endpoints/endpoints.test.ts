@@ -234,7 +234,8 @@ describe('disableWebhookEndpoint', () => {
     await deliver(server);
 
     const disabled = await member.post(`${path}/disable`);
-    const { items: pending } = (await member.get('/api/v1/webhooks/deliveries?state=pending')).body;
+    const { items: pending } = (await member.get('/api/v1/webhooks/deliveries?status=pending'))
+      .body;
     pass(server, hourMs);
     await givenEndedRun(member);
     await deliver(server);
@@ -243,7 +244,7 @@ describe('disableWebhookEndpoint', () => {
     expect(pending).toEqual([]);
     expect(receiver.received.length).toBe(1);
     const rows = await deliveriesOf(member);
-    expect(rows.map(({ state }: { state: string }) => state)).toEqual(['failed', 'failed']);
+    expect(rows.map(({ status }: { status: string }) => status)).toEqual(['failed', 'failed']);
 
     const enabled = await member.post(`${path}/enable`);
     receiver.reply = (_, response) => response.writeHead(204).end();

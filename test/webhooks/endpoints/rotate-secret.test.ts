@@ -91,5 +91,5 @@ test('An undecryptable secret affects only the deliveries of its endpoint', asyn
   await deliverer.stop();
   expect(receiver.heard()).toEqual([`call_ended ${run}`]);
   const [delivery] = await deliveriesOf(member);
-  expect(delivery).toMatchObject({ state: 'pending', attempt_count: 1 });
+  expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1 });
 });

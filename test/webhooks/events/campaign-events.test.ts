@@ -209,7 +209,7 @@ describe('Deliveries of a campaign', () => {
       ['failing', 'campaign_started'],
     ]);
     const waiting = (await deliveriesOf(member)).filter(
-      (delivery: { readonly state: string }) => delivery.state === 'pending',
+      (delivery: { readonly status: string }) => delivery.status === 'pending',
     );
     expect(waiting).toMatchObject([
       { campaign_id: failing.id, run_id: null, next_attempt_at: expect.any(String) },
