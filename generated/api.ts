@@ -8795,10 +8795,14 @@ export interface components {
          */
         CampaignState: "created" | "running" | "paused" | "completed" | "canceled";
         /**
-         * @description The type of the contact source.
+         * @description The type of the file that was uploaded as the contact source:
+         *
+         *     - `csv`: CSV, and whatever was uploaded before 0.3.0.
+         *     - `json`: a JSON array.
+         *     - `ndjson`: a JSON object in each line.
          * @enum {string}
          */
-        CampaignSourceType: "csv";
+        CampaignSourceType: "csv" | "json" | "ndjson";
         /** @description Why the campaign was not started at `start_at`. */
         CampaignStartRefusal: {
             /** @description The code of the problem that `startCampaign` answers with in this case, `too_late` if its hour was over, `unauthorized` if the API key was archived, or `restored_from_backup`. */
@@ -9049,7 +9053,7 @@ export interface components {
             source_type: components["schemas"]["CampaignSourceType"];
             /**
              * Format: uuid
-             * @description The `source_id` returned by `createCampaignSource`.
+             * @description The `id` returned by `createCampaignSource`. Another `source_type` than that of the source is refused with 422.
              * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
              */
             source_id: string;
@@ -9072,6 +9076,7 @@ export interface components {
         /** @description A stored file of contacts, without its rows. */
         StoredCampaignSource: {
             id: components["schemas"]["Uuid"];
+            source_type: components["schemas"]["CampaignSourceType"];
             /** @description The number of stored rows. */
             total_rows: number;
             /** @description The columns in the order of the file. */
@@ -9125,6 +9130,7 @@ export interface components {
         /** @description A stored file of contacts. */
         CampaignSource: {
             id: components["schemas"]["Uuid"];
+            source_type: components["schemas"]["CampaignSourceType"];
             /** @description The number of stored rows. */
             total_rows: number;
             /** @description The columns in the order of the file. Known names are in lower case, other names are as sent. */
@@ -20670,6 +20676,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *           "source_type": "csv",
                      *           "total_rows": 5,
                      *           "columns": [
                      *             "phone_number",
@@ -20809,6 +20816,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *       "source_type": "csv",
                      *       "total_rows": 5,
                      *       "columns": [
                      *         "phone_number",

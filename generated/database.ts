@@ -177,7 +177,7 @@ export interface Campaigns {
   revision: Generated<number>;
   schedule_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduleConfig"] | null, string | null | undefined, string | null>;
   source_id: string;
-  source_type: import("kysely").Generated<"csv">;
+  source_type: import("kysely").Generated<import("./api.ts").components["schemas"]["CampaignSourceType"]>;
   start_api_key_id: number | null;
   start_at: Timestamp | null;
   start_due_at: Timestamp | null;
@@ -211,7 +211,7 @@ export interface CampaignSources {
   emptied_at: Timestamp | null;
   id: string;
   organization_id: number;
-  source_type: import("kysely").Generated<"csv">;
+  source_type: import("kysely").Generated<import("./api.ts").components["schemas"]["CampaignSourceType"]>;
   total_rows: number;
   uploading_at: Timestamp | null;
 }

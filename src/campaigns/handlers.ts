@@ -1,10 +1,11 @@
+import type { components } from '../../generated/api.ts';
 import type { Caller } from '../caller.ts';
 import type { CampaignsApp } from './context.ts';
 import { wakeDialers } from './dialing/wake.ts';
 import { auditedMetadata } from '../db/client-data.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { sortedPage } from '../db/sorted-page.ts';
-import { conflict, InvalidRequest, valueError } from '../errors.ts';
+import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
 import { mustMatch, tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
@@ -46,16 +47,18 @@ export const campaigns = {
   async createCampaign({ body, caller, requestId }, app) {
     const { organization_id } = caller;
     checkSettings(body);
-    const { workflow_id, source_id, telephony_configuration_id: named } = body;
+    const { workflow_id, source_type, source_id, telephony_configuration_id: named } = body;
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
       await publishedVersion(trx, { organization_id, workflow_id, param: 'workflow_id' });
       const source = await changes.getSource(trx, organization_id, source_id);
+      mustBeOfType(source, source_type);
       const configuration = await configurationFor(trx, organization_id, named ?? undefined);
       if (!(await keepConfiguration(trx, configuration.id))) throw deletedConfiguration();
       const after = {
         name: body.name,
         workflow_id,
+        source_type,
         source_id,
         total_rows: source.total_rows,
         telephony_configuration_id: configuration.id,
@@ -159,6 +162,8 @@ export const campaigns = {
   CampaignsApp
 >;
 
+type SourceType = components['schemas']['CampaignSourceType'];
+
 const shown = (row: queries.CampaignRow) => tagged(campaign(row), row);
 
 function checkSettings({ schedule_config, machine_detection }: SentSettings): void {
@@ -207,6 +212,12 @@ const logUpdate = (trx: Parameters<typeof log>[0], id: number, { ts, caller, cha
     message: `The campaign was changed: ${changed.join(', ')}.`,
     details: { by: loggedActor(caller), changed },
   });
+
+function mustBeOfType(source: { source_type: SourceType }, sent: SourceType): void {
+  if (source.source_type === sent) return;
+  const msg = `The source is of the type ${source.source_type}, as \`getCampaignSource\` shows. Send that.`;
+  throw invalid(['body', 'source_type'], msg, sent);
+}
 
 const notUpdatable = (state: CampaignRow['state']) =>
   conflict('campaign_not_updatable', `A campaign that is ${state} can no longer be changed.`, {

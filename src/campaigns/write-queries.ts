@@ -12,7 +12,7 @@ type Trx = Transaction<Database>;
 export const getSource = (trx: Trx, organizationId: number, id: string) =>
   trx
     .selectFrom('campaign_sources')
-    .select('total_rows')
+    .select(['source_type', 'total_rows'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('uploading_at', 'is', null)

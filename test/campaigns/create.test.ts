@@ -148,6 +148,58 @@ describe('createCampaign', () => {
     expect(await count(member)).toBe(0);
   });
 
+  test.each([
+    ['text/csv', 'csv', 'phone_number\n+12025550100\n'],
+    ['application/json', 'json', '[{"phone_number": "+12025550100"}]'],
+    ['application/x-ndjson', 'ndjson', '{"phone_number": "+12025550100"}'],
+  ])('demands the type of a source that was uploaded as %s', async (type, source_type, raw) => {
+    const { member, least } = await given();
+    const headers = { 'content-type': type };
+    const { body: source } = await member.send('POST', '/api/v1/campaign-sources', {
+      raw,
+      headers,
+    });
+    const request = { ...least, source_id: source.id };
+    const others = ['csv', 'json', 'ndjson'].filter((other) => other !== source_type);
+
+    const refused = await Promise.all(
+      others.map((other) => member.post(path, { ...request, source_type: other })),
+    );
+    const created = await member.post(path, { ...request, source_type });
+
+    expect(source.source_type).toBe(source_type);
+    const stored = await member.get(`/api/v1/campaign-sources/${source.id}`);
+    expect(stored.body.source_type).toBe(source_type);
+    for (const [index, { status, body }] of refused.entries())
+      expect([status, body.detail]).toEqual([
+        422,
+        [
+          expect.objectContaining({
+            loc: ['body', 'source_type'],
+            msg: expect.stringContaining(`of the type ${source_type}`),
+            input: others[index],
+          }),
+        ],
+      ]);
+    expect([created.status, created.body.source_type]).toEqual([201, source_type]);
+  });
+
+  test('accepts csv for JSON that was uploaded before its type was kept', async () => {
+    const { member, least } = await given();
+    const headers = { 'content-type': 'application/json' };
+    const raw = '[{"phone_number": "+12025550100"}]';
+    const { body } = await member.send('POST', '/api/v1/campaign-sources', { raw, headers });
+    await member.server.app.db
+      .updateTable('campaign_sources')
+      .set({ source_type: 'csv' })
+      .where('id', '=', body.id)
+      .execute();
+
+    const created = await member.post(path, { ...least, source_id: body.id });
+
+    expect([created.status, created.body.source_type]).toEqual([201, 'csv']);
+  });
+
   const slot = { day_of_week: 0, start_time: '09:00', end_time: '17:00' };
   const schedule = (change: object) => ({
     schedule_config: { timezone: 'UTC', slots: [slot], ...change },

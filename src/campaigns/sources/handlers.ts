@@ -12,8 +12,8 @@ import { upload } from './upload.ts';
 import { revised, sourceView } from './views.ts';
 
 const jsonFormats: readonly (readonly [type: string, Format])[] = [
-  ['application/x-ndjson', 'json lines'],
-  ['application/json', 'json array'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/json', 'json'],
 ];
 
 export const campaignSources = {

@@ -3,10 +3,12 @@ import type { Database, Db } from '../../db/connect.ts';
 import { copyIn } from '../../db/copy.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { packedColumns, type PackedRows } from './packed-rows.ts';
+import type { Format } from './reading.ts';
 
 interface NewSource {
   readonly id: string;
   readonly organization_id: number;
+  readonly source_type: Format;
   readonly created_by: number | null;
   readonly now: Timestamp;
 }

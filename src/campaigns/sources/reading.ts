@@ -1,9 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { components } from '../../../generated/api.ts';
 import type { Fault } from '../../errors.ts';
 import type { PackedRows } from './packed-rows.ts';
 import type { RowFault } from './row-rules.ts';
 
-export type Format = 'csv' | 'json lines' | 'json array';
+export type Format = components['schemas']['CampaignSourceType'];
 
 /** A file that a thread is to read. */
 export interface Order {

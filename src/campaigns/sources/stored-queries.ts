@@ -9,7 +9,7 @@ import { contactBytes } from '../content-size.ts';
 const stored = (db: Db, organizationId: number) =>
   db
     .selectFrom('campaign_sources')
-    .select(['id', 'total_rows', 'columns', 'bytes', 'created_by', 'created_at'])
+    .select(['id', 'source_type', 'total_rows', 'columns', 'bytes', 'created_by', 'created_at'])
     .where('organization_id', '=', organizationId)
     .where('uploading_at', 'is', null)
     .where('deleted_at', 'is', null);

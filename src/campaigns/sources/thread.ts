@@ -21,8 +21,8 @@ parentPort?.on('message', ({ order, port }: Delivery) => void read(order, port))
 
 const readers = {
   csv: csvContacts,
-  'json lines': async (body: AsyncIterable<Buffer>) => jsonContacts(linesIn(body)),
-  'json array': async (body: AsyncIterable<Buffer>) => jsonContacts(elementsIn(body)),
+  ndjson: async (body: AsyncIterable<Buffer>) => jsonContacts(linesIn(body)),
+  json: async (body: AsyncIterable<Buffer>) => jsonContacts(elementsIn(body)),
 } as const;
 /** Stored rows repeat the column names, so a few bytes sent can become many. */
 const bytesAtOnce = 2 * 1024 * 1024;

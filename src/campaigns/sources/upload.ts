@@ -47,7 +47,9 @@ export async function upload(app: Needed, upload: Upload): Promise<Uploaded> {
     if (total_rows === 0 || (!upload.skip && faults.length > 0)) throw refusal(faults);
     const source = await complete(app, upload, { ...summary, id });
     const rejected = faults.map(({ row, reason }) => ({ row, reason }));
-    return { source, answer: { id, total_rows, columns: [...columns], rejected_rows, rejected } };
+    const { source_type } = source;
+    const answer = { id, source_type, total_rows, columns: [...columns], rejected_rows, rejected };
+    return { source, answer };
   } catch (error) {
     // What cannot be removed now is swept later.
     await sources.remove(app.db, id, app.now()).catch(() => {});
@@ -72,7 +74,7 @@ async function store(
     else {
       const created_by = caller.kind === 'session' ? caller.user_id : null;
       await app.db.transaction().execute(async (trx) => {
-        await sources.begin(trx, { ...source, created_by, now: app.now() });
+        await sources.begin(trx, { ...source, source_type: format, created_by, now: app.now() });
         await mustFit(trx, source.organization_id, ['source_limit']);
       });
     }
@@ -93,7 +95,7 @@ const add = (
 /** Makes the source visible. */
 async function complete(
   app: Needed,
-  { caller, requestId }: Upload,
+  { caller, requestId, format }: Upload,
   { id, total_rows, rejected_rows, columns }: Summary & { readonly id: string },
 ): Promise<StoredSource> {
   const { organization_id } = caller;
@@ -105,7 +107,7 @@ async function complete(
       organization_id,
       subject_id: id,
       before: null,
-      after: { total_rows, rejected_rows, columns },
+      after: { source_type: format, total_rows, rejected_rows, columns },
     });
     return get(trx, organization_id, id);
   });

@@ -56,6 +56,7 @@ describe('createCampaignSource', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.any(String),
+      source_type: 'csv',
       total_rows: 2,
       columns: ['phone_number', 'timezone', 'first,Name', 'note'],
       rejected_rows: 0,

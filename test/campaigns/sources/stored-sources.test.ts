@@ -57,6 +57,7 @@ describe('listCampaignSources', () => {
     expect(page.body.items).toEqual([
       {
         id: third,
+        source_type: 'csv',
         total_rows: 2,
         columns: ['phone_number', 'first_name', 'timezone'],
         size_bytes: expect.any(Number),

@@ -32,7 +32,13 @@ async function givenUpload(member: Member, numbers: readonly string[]) {
     initial_context: '{}',
   }));
   await db.transaction().execute(async (trx) => {
-    await begin(trx, { id, organization_id, created_by: null, now: server.app.now() });
+    await begin(trx, {
+      id,
+      organization_id,
+      source_type: 'csv',
+      created_by: null,
+      now: server.app.now(),
+    });
     await trx.insertInto('campaign_source_rows').values(rows).execute();
   });
   return {
