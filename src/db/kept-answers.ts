@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Timestamp } from '../timestamp.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Database, Db } from './connect.ts';
 
 /** The answer of a request with an Idempotency-Key, and what identifies the request. */
@@ -15,13 +16,12 @@ interface NewAnswer extends KeptAnswer {
   readonly expires_at: Timestamp;
 }
 
-/** Namespace of these advisory locks in the database. */
-const lockClass = 72_034;
-
 /** Locks a name until the transaction ends; false if another transaction holds it. */
 export async function tryLock(trx: Transaction<Database>, name: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${lockClass}, hashtext(${name})) as taken`.execute(trx);
+    select pg_try_advisory_xact_lock(${advisoryLocks.keptAnswers}, hashtext(${name})) as taken`.execute(
+    trx,
+  );
   return rows[0]?.taken === true;
 }
 

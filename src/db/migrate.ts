@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
+import { advisoryLocks } from './advisory-locks.ts';
 import { buildIndexes } from './concurrent-indexes.ts';
 import type { Db } from './connect.ts';
 import { isLockTimeout } from './errors.ts';
@@ -22,9 +23,6 @@ const migrations = Object.fromEntries(
 
 const load = (name: string): Promise<Migration> =>
   import(new URL(`${name}.ts`, folder).href) as Promise<Migration>;
-
-/** An advisory lock number that no other program in this database uses. */
-const migrationLock = 7_203_411_906;
 
 /** Between two looks whether another server still migrates. */
 const lockPauseMs = 100;
@@ -59,7 +57,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
         await sql`set lock_timeout = 0`.execute(connection);
         return [...done, ...(await buildIndexes(connection))];
       } finally {
-        await sql`select pg_advisory_unlock(${sql.lit(migrationLock)});
+        await sql`select pg_advisory_unlock(${sql.lit(advisoryLocks.migration)});
           reset statement_timeout; reset lock_timeout`.execute(connection);
       }
     }),
@@ -70,7 +68,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
 async function untilLocked(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock(${sql.lit(migrationLock)}) as locked`.execute(db);
+      select pg_try_advisory_lock(${sql.lit(advisoryLocks.migration)}) as locked`.execute(db);
     if (rows[0]?.locked) return;
     await wait(lockPauseMs);
   }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Database, Db } from './connect.ts';
 import { beginOf, endOf, type Month, monthOfPartition, partitionOf } from './months.ts';
 
@@ -35,9 +36,6 @@ const lockWaitMs = 200;
 
 /** With more rows in the default partition nothing is made: its rows are looked at while the table is locked. */
 export const maxDefaultRows = 50_000;
-
-/** An advisory lock number that no other program in this database uses: one process at a time changes partitions. */
-const partitionLock = 7_203_411_907;
 
 const defaultOf = (table: string): string => `${table}_default`;
 
@@ -117,7 +115,7 @@ async function changing(
   return db.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = ${sql.lit(lockWaitMs)}`.execute(trx);
     const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(partitionLock)}) as taken`.execute(trx);
+      select pg_try_advisory_xact_lock(${sql.lit(advisoryLocks.partitions)}) as taken`.execute(trx);
     return rows[0]?.taken === true && work(trx);
   });
 }

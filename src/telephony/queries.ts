@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { TelephonyConfigurations } from '../../generated/database.ts';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
 import { notFound } from '../errors.ts';
@@ -76,15 +77,14 @@ export const makeDefaultOutbound = (trx: Transaction<Database>, id: number, now:
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** The first key of these advisory locks; no other lock with two keys uses it. */
-const nameLock = 7_203_412;
-
 /**
  * Locks the names of the organization's configurations until the transaction ends, so that a name found free stays
  * free. Take it before any row lock.
  */
 export const lockNames = (trx: Transaction<Database>, organizationId: number) =>
-  sql`select pg_advisory_xact_lock(${nameLock}, hashint8(${organizationId}))`.execute(trx);
+  sql`select pg_advisory_xact_lock(${advisoryLocks.configurationNames}, hashint8(${organizationId}))`.execute(
+    trx,
+  );
 
 export async function isNameTaken(
   trx: Transaction<Database>,

@@ -1,6 +1,7 @@
 import { type Insertable, type NotNull, type SelectType, sql, type Transaction } from 'kysely';
 import type { ApprovalPolicies } from '../../../generated/database.ts';
 import { withExternalId } from '../../db/client-data.ts';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery, uuidAfter } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
@@ -117,12 +118,11 @@ export const update = (trx: Transaction<Database>, id: string, answered: Answere
     .$narrowType<Requested>()
     .executeTakeFirstOrThrow();
 
-/** The first key of these advisory locks; no other lock with two keys uses it. */
-const requestLock = 7_203_414;
-
 /** Lets one request of the organization after another be counted. Take it before any row lock. */
 export const lockCount = (trx: Transaction<Database>, organizationId: number) =>
-  sql`select pg_advisory_xact_lock(${requestLock}, hashint8(${organizationId}))`.execute(trx);
+  sql`select pg_advisory_xact_lock(${advisoryLocks.approvalRequests}, hashint8(${organizationId}))`.execute(
+    trx,
+  );
 
 /** Counts the requests without an answer that are open at a time, or were made since an earlier one. */
 export async function countUnanswered(

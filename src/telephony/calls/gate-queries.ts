@@ -1,11 +1,9 @@
 import { sql, type Transaction } from 'kysely';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/connect.ts';
 
-/** The first of the two numbers of the advisory lock; the second is the organization's id. */
-const gate = 720_341_191;
-
 const key = (organizationId: number) =>
-  sql`${sql.lit(gate)}, (${organizationId}::bigint % 2147483647)::integer`;
+  sql`${sql.lit(advisoryLocks.gate)}, (${organizationId}::bigint % 2147483647)::integer`;
 
 /**
  * Passes the organization's gate: no rule that forbids calls can take effect before this transaction ends. The next

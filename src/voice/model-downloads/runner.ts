@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import type { Db, Exclusive } from '../../db/connect.ts';
 import { createLeasedWork, type LeasedWork } from '../../jobs/leased.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -34,8 +35,6 @@ interface Claim {
   readonly lock: NonNullable<Awaited<ReturnType<Exclusive>>>;
 }
 
-/** Advisory locks of the downloads: this number and a download's id. */
-const firstLockKey = 7_300_000_000_000;
 const beatMs = 1000;
 /** How often a process looks for downloads whose process died. */
 const wakeEveryMs = 15_000;
@@ -51,7 +50,7 @@ export function createDownloadRunner(parts: Parts): DownloadRunner {
     async claim(): Promise<Claim | undefined> {
       for (const { id } of await queries.listActive(db)) {
         if (works.has(id)) continue;
-        const lock = await exclusive(firstLockKey + id);
+        const lock = await exclusive(advisoryLocks.modelDownloads + id);
         const row = lock && (await queries.findActive(db, id));
         if (row) return { row, lock };
         await lock?.release();

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import type { Db, Exclusive } from '../../db/connect.ts';
 import { createLeasedWork } from '../../jobs/leased.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -25,8 +26,6 @@ interface Parts {
   readonly now: () => Timestamp;
 }
 
-/** An advisory lock number that nothing else in this database uses. */
-const lockKey = 7_203_411_908;
 const saveEveryMs = 1000;
 /** How often a process checks for a migration whose process crashed. */
 const adoptEveryMs = 15_000;
@@ -38,7 +37,7 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
     atOnce: 1,
     async claim() {
       if (!(await queries.findRunning(db))) return undefined;
-      const lock = await exclusive(lockKey);
+      const lock = await exclusive(advisoryLocks.modelMigration);
       const migration = lock && (await queries.findRunning(db));
       if (migration) return { migration, lock };
       await lock?.release();

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 import type { components } from '../../../generated/api.ts';
 import type { VoiceProfiles } from '../../../generated/database.ts';
 import { storedMetadata, withExternalId } from '../../db/client-data.ts';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { prepared } from '../../db/driver/prepared.ts';
 import { notFound } from '../../errors.ts';
@@ -144,15 +145,14 @@ export async function shareIfAny(trx: Trx, organizationId: number, id: string): 
   return row !== undefined;
 }
 
-/** The first key of these advisory locks; no other lock with two keys uses it. */
-const nameLock = 7_203_413;
-
 /**
  * Locks the names of the organization's profiles until the transaction ends, so that a name found free stays free. Take
  * it before any row lock.
  */
 export const lockNames = (trx: Trx, organizationId: number) =>
-  sql`select pg_advisory_xact_lock(${nameLock}, hashint8(${organizationId}))`.execute(trx);
+  sql`select pg_advisory_xact_lock(${advisoryLocks.profileNames}, hashint8(${organizationId}))`.execute(
+    trx,
+  );
 
 export async function isNameTaken(db: Db, organizationId: number, name: string) {
   const row = await of(db, organizationId)

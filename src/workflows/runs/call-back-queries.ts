@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { WorkflowRuns } from '../../../generated/database.ts';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from './read-queries.ts';
@@ -30,9 +31,6 @@ export async function countOfContact(
   return calls;
 }
 
-/** The first key of these advisory locks; no other lock with two keys uses it. */
-const numberLock = 1_129_333_067;
-
 interface OnDay {
   readonly organization_id: number;
   readonly phone_number: string;
@@ -48,7 +46,9 @@ export async function countOnDay(
   { organization_id, phone_number, begins_at, ends_at, without }: OnDay,
 ): Promise<number> {
   const key = `${organization_id} ${phone_number}`;
-  await sql`select pg_advisory_xact_lock(${numberLock}, hashtext(${key}))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.callBacks}, hashtext(${key}))`.execute(
+    trx,
+  );
   const { rows } = await sql<{ calls: number }>`
     select count(*) as calls from workflow_runs
     where organization_id = ${organization_id} and to_number = ${phone_number} and id <> ${without}
