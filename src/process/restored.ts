@@ -1,8 +1,8 @@
 import { pauseRestored } from '../campaigns/dialing/restored.ts';
 import type { Application } from '../app.ts';
+import { leaveOutLostIds } from '../db/lost-ids.ts';
 import { endUnplaced } from '../telephony/calls/index.ts';
 import { leaveOutLostPositions } from '../webhooks/events/list-queries.ts';
-import { leaveOutLostIds } from '../workflows/runs/call-queries.ts';
 
 /**
  * Places nothing that a restored database holds: it does not know whom it has called since the backup. Campaigns are

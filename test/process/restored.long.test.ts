@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdRestored } from '../../src/process/restored.ts';
 import { claimQueued, placeDue } from '../../src/telephony/calls/jobs.ts';
@@ -118,16 +119,26 @@ describe('A start with RESTORED=1', () => {
     expect([ask_at, state]).toEqual([now, 'placing']);
   });
 
-  test('leaves out ids of runs that may have been lost, once', async () => {
+  test('leaves out the ids that may have been lost, of every table, once', async () => {
     const member = await newOrganization({ server });
     const { configuration_id } = await givenCallable(member);
-    const before = await givenCall(member, configuration_id);
+    const create = async () => ({
+      run: await givenCall(member, configuration_id),
+      key: (await member.post('/api/v1/auth/api-keys', { name: 'Restored' })).body.id as number,
+    });
+    const before = await create();
 
     await Promise.all([holdRestored(server.app), holdRestored(server.app)]);
     await holdRestored(server.app);
-    const next = await givenCall(member, configuration_id);
+    const after = await create();
 
-    expect(next).toBe(before + 1_000_001);
+    expect(after).toEqual({ run: before.run + 1_000_001, key: before.key + 1_000_001 });
+    const { rows } = await sql`
+      select sequencename from pg_sequences
+      where sequencename like '%\\_id\\_seq' and coalesce(last_value, 0) < 1000000`.execute(
+      server.app.db,
+    );
+    expect(rows).toEqual([]);
   });
 
   test('does so before it listens, and warns that RESTORED is to be removed', async () => {

@@ -172,17 +172,3 @@ export const setAnalyses = (trx: Transaction<Database>, analyzed: readonly Analy
     update workflow_runs as run set analysis = made.analysis
     from jsonb_to_recordset(${JSON.stringify(analyzed)}::jsonb) as made(run_id bigint, analysis jsonb)
     where run.id = made.run_id and ${expectFewRows('made.run_id')}`.execute(trx);
-
-/** How many ids are left out after the last run of a backup: more than can have been lost. */
-const leftOut = 1_000_000;
-
-/** Leaves out the ids of runs that the backup may lack: their carriers and receivers know them. */
-export const leaveOutLostIds = (db: Db) =>
-  sql`
-    select setval(sequence, greatest(
-      coalesce(pg_sequence_last_value(sequence), 1),
-      (select coalesce(max(id), 0) + ${leftOut} from workflow_runs)
-    ))
-    from (select pg_get_serial_sequence('workflow_runs', 'id')::regclass as sequence) as ids`.execute(
-    db,
-  );

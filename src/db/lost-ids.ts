@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+/** How many ids are left out after the last one of a backup: more than can have been lost. */
+const leftOut = 1_000_000;
+
+/**
+ * Leaves out the ids that the backup may lack, in every table: clients, carriers and receivers of webhooks may know
+ * them. Called again, it leaves out no more.
+ */
+export async function leaveOutLostIds(db: Db): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`
+    select relname as table, attname as column, sequence
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    cross join lateral pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
+    where relnamespace = 'public'::regnamespace and attidentity <> '' and not relispartition`.execute(
+    db,
+  );
+  for (const { table, column, sequence } of rows)
+    await sql`
+      select setval(${sequence}::regclass, greatest(
+        coalesce(pg_sequence_last_value(${sequence}::regclass), 1),
+        (select coalesce(max(${sql.ref(column)}), 0) + ${leftOut} from ${sql.table(table)})
+      ))`.execute(db);
+}
