@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { concurrentIndexes } from '../../src/db/concurrent-indexes.ts';
@@ -24,4 +25,28 @@ test('A start builds the indexes that are missing, and those anew whose build wa
   expect([built.toSorted(), again]).toEqual([[missing, interrupted].toSorted(), []]);
   expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   await connection.close();
+});
+
+/** Tables that grow with calls or contacts. Those of which an index was built plainly before are left alone. */
+const large =
+  /\bon (workflow_runs|campaign_contacts|campaign_source_rows|webhook_(events|deliveries)|audit_events|usage_\w+) /;
+const firstChecked = '0043';
+
+test('No migration builds an index of a large table, which others could not write meanwhile', () => {
+  const folder = new URL('../../src/db/migrations/', import.meta.url);
+  const plain = readdirSync(folder)
+    .filter((file) => file >= firstChecked)
+    .flatMap((file) =>
+      readFileSync(new URL(file, folder), 'utf8')
+        .split(/;|`/)
+        .filter(
+          (statement) => /\bcreate (unique )?index\b/i.test(statement) && large.test(statement),
+        )
+        .map((statement) => `${file}: ${statement.trim()}`),
+    );
+
+  expect(plain).toEqual([]);
+  expect(
+    Object.values(concurrentIndexes).every((statement) => / concurrently /.test(statement)),
+  ).toBe(true);
 });
