@@ -3337,8 +3337,8 @@ export interface paths {
          *     **Concurrency.** An organization can have two uploads in progress at the same time. Further uploads are refused
          *     with 429 before their body is read.
          *
-         *     Uploads do not accept an Idempotency-Key. If the response is lost, upload the file again; an unused source does
-         *     no harm.
+         *     **Idempotency-Key.** If the response is lost, send the same file with the same key again: it is read and compared,
+         *     and not stored again.
          */
         post: operations["createCampaignSource"];
         delete?: never;
@@ -20712,7 +20712,13 @@ export interface operations {
                  */
                 on_invalid?: components["schemas"]["InvalidRowHandling"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20732,6 +20738,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20740,7 +20747,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
-            /** @description The organization has reached its limit of sources or of bytes in sources (`limit_reached`). `limit_name` is the name of the limit in `getOrganizationLimits`, `limit` its value. The upload is refused as soon as its rows exceed the limit, and nothing of it is stored. */
+            /** @description The organization has reached its limit of sources or of bytes in sources (`limit_reached`). `limit_name` is the name of the limit in `getOrganizationLimits`, `limit` its value. The upload is refused as soon as its rows exceed the limit, and nothing of it is stored. Or the Idempotency-Key was used for a different request or file (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -53,7 +54,11 @@ export async function readBody(
   const { isStream, isForm, limit } = operation.body;
   // The handler reads the bytes after it has verified the sender.
   if (operation.rawBody) return req;
-  if (isStream) return upload(state, app, limit);
+  if (isStream) {
+    const isKept = operation.idempotent && req.headers['idempotency-key'] !== undefined;
+    if (isKept) state.bodyHash = createHash('sha256');
+    return upload(state, app, limit);
+  }
   if (isForm) return form(state, app, limit);
   const memory = memoryOf(app, state);
   try {
@@ -67,9 +72,8 @@ export async function readBody(
 
 /** A body that is read while it arrives. Its place is for as long as the request takes. */
 function upload(state: RequestState, app: HttpContext, limit: number): Readable {
-  const { req, res } = state;
-  res.once('close', openUpload(app.inProgress, state));
-  return streamed(req, res, limit);
+  state.res.once('close', openUpload(app.inProgress, state));
+  return streamed(state, limit);
 }
 
 /** Reads a form; its file goes when the request ends. */

@@ -1,6 +1,7 @@
 import type { Capacity } from '../fairness/capacity.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/connect.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../db/connect.ts';
 import type { Reads } from '../db/replica.ts';
 import type { Secrets } from '../db/secrets.ts';
 import type { Spool } from '../storage/spool.ts';
@@ -34,5 +35,8 @@ export interface HttpContext {
    */
   afterCommit(action: (app: this) => void | Promise<void>): Promise<void>;
 }
+
+/** A transaction of a handler, which the server keeps an answer in. */
+export type Trx = Transaction<Database>;
 
 export type ServedApp = HttpContext & AppContext;

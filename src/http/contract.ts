@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
 import type { AnyCaller, Caller, SessionCaller } from '../caller.ts';
-import type { AppContext } from './context.ts';
+import type { AppContext, Trx } from './context.ts';
 import type { WithHeaders } from './etag.ts';
 import type { JsonText } from './json.ts';
 import type { FormFile } from './multipart.ts';
@@ -109,6 +109,11 @@ export interface OperationRequest<Id extends OperationId> {
   readonly rawBody: () => Promise<Buffer>;
   /** The client address for limits: an IPv4 address or an IPv6 network. */
   readonly address: string;
+  /**
+   * Keeps the answer for the request's Idempotency-Key, if it has one, within the transaction that makes an upload
+   * visible. For operations whose body is read while it arrives; others run in one transaction with their answer.
+   */
+  readonly keepAnswer: (trx: Trx, answer: Success<Id>) => Promise<void>;
 }
 
 type Work<Id extends OperationId, A> = (call: OperationRequest<Id>, app: A) => Promise<Success<Id>>;

@@ -6,11 +6,11 @@ import { onBehalfOf } from '../db/shared-pool.ts';
 import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
 import { isWhole, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
-import type { ServedApp } from './context.ts';
+import type { ServedApp, Trx } from './context.ts';
 import type { Handlers } from './contract.ts';
 import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
-import { runIdempotently, type Steps } from './idempotency.ts';
+import { keepUploaded, runIdempotently, type Steps } from './idempotency.ts';
 import type { Operation } from './operations.ts';
 import { serve } from './pages.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -249,5 +249,11 @@ class HandlerRequest {
   }
   get address(): string {
     return this.#state.address;
+  }
+  get keepAnswer() {
+    return (trx: Trx, result: unknown): Promise<void> => {
+      const request = { app: this.#app, state: this.#state };
+      return keepUploaded(trx, request, render(this.#operation, result));
+    };
   }
 }

@@ -1,10 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { asDatabase } from '../db/as-database.ts';
 import * as answers from '../db/kept-answers.ts';
 import { conflict, unavailable } from '../errors.ts';
 import { later } from '../timestamp.ts';
 import type { Rendered } from './answer.ts';
-import type { AfterCommit, HttpContext, ServedApp } from './context.ts';
+import type { AfterCommit, HttpContext, ServedApp, Trx } from './context.ts';
 import type { FormFile } from './multipart.ts';
 import type { RequestState } from './state.ts';
 
@@ -17,6 +20,16 @@ export interface Steps {
   readonly work: (app: ServedApp) => Promise<Rendered>;
 }
 
+/** A request with a key. */
+interface KeyedRequest {
+  readonly app: ServedApp;
+  readonly state: RequestState;
+  readonly organizationId: number;
+  readonly key: string;
+  /** The key's name among those of all organizations. */
+  readonly name: string;
+}
+
 /**
  * Runs a request with an Idempotency-Key at most once. Its effects and its response are one transaction: a crash leaves
  * neither, and the next attempt runs the request. A rejected request is not recorded.
@@ -26,54 +39,122 @@ export async function runIdempotently(
   state: RequestState,
   { before, work }: Steps,
 ): Promise<Rendered> {
-  const isKept = state.operation?.idempotent === true;
-  const key = isKept ? keyOf(state) : undefined;
-  const organizationId = state.caller?.organization_id;
-  if (key === undefined || organizationId === undefined) {
+  const keyed = keyedOf(app, state);
+  if (!keyed) {
     await before?.();
     return work(app);
   }
-  const name = `${organizationId}:${key}`;
-  if (app.keysInProgress.has(name)) throw inProgress();
-  app.keysInProgress.add(name);
-  const afterCommit: AfterCommit[] = [];
+  if (app.keysInProgress.has(keyed.name)) throw inProgress();
+  app.keysInProgress.add(keyed.name);
   try {
-    if (before) {
-      // External systems are not queried again: a repeated request gets the first response, whatever has changed since.
-      const kept = await answers.find(app.db, { organizationId, key, now: app.now() });
-      if (kept)
-        return await replay(app, organizationId, readKept(app, kept, fingerprintsOf(app, state)));
-      await before();
-    }
-    const result = await app.db.transaction().execute(async (trx) => {
-      // It may run again.
-      afterCommit.length = 0;
-      if (!(await answers.tryLock(trx, name))) throw inProgress();
-      const now = app.now();
-      const kept = await answers.find(trx, { organizationId, key, now });
-      if (kept) return { kept: readKept(app, kept, fingerprintsOf(app, state)) };
-      const within = {
-        ...app,
-        db: asDatabase(trx),
-        afterCommit: async (action: AfterCommit) => void afterCommit.push(action),
-      };
-      const answer = { ...(await work(within)), hasFollowUp: afterCommit.length > 0 };
-      await answers.keep(trx, {
-        organization_id: organizationId,
-        key,
-        fingerprint: fingerprintsOf(app, state)[0],
-        answer_encrypted: app.secrets.seal(purpose, keptOf(answer)),
-        created_at: now,
-        expires_at: later(now, keptMs),
-      });
-      return { answer };
-    });
-    if ('kept' in result) return await replay(app, organizationId, result.kept);
-    for (const action of afterCommit) await action(app);
-    return result.answer;
+    if (state.bodyHash) return await runUpload(keyed, work);
+    // External systems are not queried again: a repeated request gets the first response, whatever has changed since.
+    const kept = before && (await findKept(app.db, keyed));
+    if (kept) return await replay(keyed, kept);
+    await before?.();
+    return await runInTransaction(keyed, work);
   } finally {
-    app.keysInProgress.delete(name);
+    app.keysInProgress.delete(keyed.name);
   }
+}
+
+function keyedOf(app: ServedApp, state: RequestState): KeyedRequest | undefined {
+  const key = state.operation?.idempotent === true ? keyOf(state) : undefined;
+  const organizationId = state.caller?.organization_id;
+  if (key === undefined || organizationId === undefined) return undefined;
+  return { app, state, organizationId, key, name: `${organizationId}:${key}` };
+}
+
+async function runInTransaction(keyed: KeyedRequest, work: Steps['work']): Promise<Rendered> {
+  const { app } = keyed;
+  const afterCommit: AfterCommit[] = [];
+  const result = await app.db.transaction().execute(async (trx) => {
+    // It may run again.
+    afterCommit.length = 0;
+    const kept = await lockKey(trx, keyed);
+    if (kept) return { kept };
+    const within = {
+      ...app,
+      db: asDatabase(trx),
+      afterCommit: async (action: AfterCommit) => void afterCommit.push(action),
+    };
+    const answer = { ...(await work(within)), hasFollowUp: afterCommit.length > 0 };
+    await keep(trx, keyed, answer);
+    return { answer };
+  });
+  if ('kept' in result) return replay(keyed, result.kept);
+  for (const action of afterCommit) await action(app);
+  return result.answer;
+}
+
+/**
+ * Runs a request whose body is read while it arrives, longer than a transaction may last: its handler calls
+ * `keepUploaded` in the transaction that makes its effects visible. A repeated body is read to compare its hash alone.
+ */
+async function runUpload(keyed: KeyedRequest, work: Steps['work']): Promise<Rendered> {
+  const { app, state } = keyed;
+  const kept = await answers.find(app.db, { ...keyed, now: app.now() });
+  if (kept) {
+    // Its hash is complete then.
+    await finished((state.body as Readable).resume());
+    return replay(keyed, readKept(app, kept, fingerprintsOf(app, state)));
+  }
+  try {
+    return await work(app);
+  } catch (error) {
+    if (!(error instanceof AnsweredMeanwhile)) throw error;
+    return replay(keyed, error.kept);
+  }
+}
+
+/** Another process has kept an answer for the request's key since its upload began. */
+class AnsweredMeanwhile extends Error {
+  readonly kept: Kept;
+  constructor(kept: Kept) {
+    super('The request was answered meanwhile.');
+    this.kept = kept;
+  }
+}
+
+/**
+ * Keeps the answer of an upload, whose body has been read, for its Idempotency-Key if it has one. Throws if another request
+ * has an answer for the key or is keeping one: the transaction, and what was uploaded, is undone.
+ */
+export async function keepUploaded(
+  trx: Trx,
+  { app, state }: Pick<KeyedRequest, 'app' | 'state'>,
+  answer: Rendered,
+): Promise<void> {
+  const keyed = keyedOf(app, state);
+  if (!keyed) return;
+  const kept = await lockKey(trx, keyed);
+  if (kept) throw new AnsweredMeanwhile(kept);
+  await keep(trx, keyed, { ...answer, hasFollowUp: false });
+}
+
+/** Locks the key until the transaction ends; returns the answer that it has. Throws 409 while another request has it. */
+async function lockKey(trx: Trx, keyed: KeyedRequest): Promise<Kept | undefined> {
+  if (!(await answers.tryLock(trx, keyed.name))) throw inProgress();
+  return findKept(trx, keyed);
+}
+
+/** The answer that the key has. Throws 409 if it is that of another request. */
+async function findKept(db: HttpContext['db'], keyed: KeyedRequest): Promise<Kept | undefined> {
+  const kept = await answers.find(db, { ...keyed, now: keyed.app.now() });
+  return kept && readKept(keyed.app, kept, fingerprintsOf(keyed.app, keyed.state));
+}
+
+function keep(trx: Trx, keyed: KeyedRequest, answer: Kept) {
+  const { app, state, organizationId, key } = keyed;
+  const now = app.now();
+  return answers.keep(trx, {
+    organization_id: organizationId,
+    key,
+    fingerprint: fingerprintsOf(app, state)[0],
+    answer_encrypted: app.secrets.seal(purpose, keptOf(answer)),
+    created_at: now,
+    expires_at: later(now, keptMs),
+  });
 }
 
 /** A run's token has keys of its own, so that it neither finds nor takes those of its organization. */
@@ -109,15 +190,16 @@ const inProgress = () =>
  */
 function fingerprintsOf(
   app: ServedApp,
-  { operation, req, body, file, caller }: RequestState,
+  { operation, req, body, file, bodyHash, caller }: RequestState,
 ): [Buffer, ...Buffer[]] {
-  const text = JSON.stringify([
-    operation?.id,
-    req.url,
-    file ? withoutPath(body, file) : (body ?? null),
-  ]);
+  const content = bodyHash
+    ? { type: mediaType(req), sha256: bodyHash.copy().digest('hex') }
+    : file
+      ? withoutPath(body, file)
+      : (body ?? null);
+  const text = JSON.stringify([operation?.id, req.url, content]);
   const texts = caller?.kind === 'session' ? [`user ${caller.user_id}: ${text}`, text] : [text];
-  const keys = isGuessable(body) ? app.secrets.keysFor('idempotency fingerprint') : [];
+  const keys = bodyHash || isGuessable(body) ? app.secrets.keysFor('idempotency fingerprint') : [];
   const hashes = texts.flatMap((each) => [
     ...keys.map((key) => createHmac('sha256', key).update(each).digest()),
     createHash('sha256').update(each).digest(),
@@ -128,6 +210,10 @@ function fingerprintsOf(
 /** Few passwords and phone numbers are possible. */
 const isGuessable = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && ('password' in body || 'phone_number' in body);
+
+/** The type says how the bytes are read. */
+const mediaType = ({ headers }: IncomingMessage): string | undefined =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 
 /** A form, with its file's hash in place of the temporary file. */
 const withoutPath = (body: unknown, { sha256, filename }: FormFile): object => ({
@@ -165,7 +251,7 @@ function opened({ secrets }: HttpContext, { answer_encrypted }: answers.KeptAnsw
 }
 
 /** The first attempt may have ended between its commit and what it had to wait for before it responded. */
-async function replay(app: ServedApp, organizationId: number, kept: Kept): Promise<Rendered> {
+async function replay({ app, organizationId }: KeyedRequest, kept: Kept): Promise<Rendered> {
   const { hasFollowUp, ...answer } = kept;
   if (hasFollowUp) await app.effects.waitForPlacements(app, organizationId);
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { type Hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Span } from '@opentelemetry/api';
 import type { AnyCaller } from '../caller.ts';
@@ -38,6 +38,8 @@ export class RequestState {
   limitAt: number | undefined = undefined;
   /** The temporary file of a form. */
   file: FormFile | undefined = undefined;
+  /** The hash of a body that is read while it arrives, of a request with an Idempotency-Key. */
+  bodyHash: Hash | undefined = undefined;
   /** The error thrown, for the log. */
   error: unknown = undefined;
   /** Its part in `onBehalfOf`. */

@@ -1,20 +1,29 @@
 import { type Readable, Transform } from 'node:stream';
+import type { Hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure, invalid } from '../errors.ts';
 import { heard } from '../process/heard.ts';
+
+interface Arriving {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Gets what is read. */
+  readonly bodyHash?: Hash | undefined;
+}
 
 /**
  * The body as a stream that fails once it exceeds the limit. A handler may stop reading at any time: the rest is read
  * and discarded, because a client that is still sending would not see the response otherwise.
  */
-export function streamed(req: IncomingMessage, res: ServerResponse, limit: number): Readable {
+export function streamed({ req, res, bodyHash }: Arriving, limit: number): Readable {
   let seen = 0;
   const body = heard(
     new Transform({
       transform(chunk: Buffer, _, done) {
         seen += chunk.length;
-        if (seen > limit) done(tooLarge(limit));
-        else done(null, chunk);
+        if (seen > limit) return done(tooLarge(limit));
+        bodyHash?.update(chunk);
+        done(null, chunk);
       },
     }),
   );

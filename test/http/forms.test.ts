@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = createServer((req, res) => {
     const signal = new AbortController().signal;
     const request = req as Request;
-    readForm(request, streamed(request, res as Response, limit), { spool, signal })
+    readForm(request, streamed({ req: request, res: res as Response }, limit), { spool, signal })
       .then((form) => forms.push(form))
       .catch((error: unknown) => errors.push(error))
       .finally(() => res.end());

@@ -14,7 +14,7 @@ const limit = 100_000;
 async function startReader(): Promise<Server> {
   const app = express();
   app.post('/all', (req, res) => {
-    buffer(streamed(req, res, limit)).then(
+    buffer(streamed({ req, res }, limit)).then(
       (body) => res.json(body.length),
       (error: unknown) => {
         if (!(error instanceof Failure)) throw error;
@@ -23,7 +23,7 @@ async function startReader(): Promise<Server> {
     );
   });
   app.post('/none', (req, res) => {
-    streamed(req, res, limit);
+    streamed({ req, res }, limit);
     res.status(422).json(null);
   });
   app.get('/next', (_, res) => res.json('the next answer'));

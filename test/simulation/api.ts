@@ -62,6 +62,7 @@ const common = {
   traceparent: undefined,
   wantsStream: false,
   continueTrace: () => {},
+  keepAnswer: async () => {},
 };
 const { operations } = loadContract();
 

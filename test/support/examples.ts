@@ -22,9 +22,11 @@ export interface ExampleAnswer {
   readonly bodies: readonly unknown[];
 }
 
-/** The example's body in the test client's form: a form as its bytes, others as JSON. */
+/** The example's body in the test client's form: a form or a file as its bytes, others as JSON. */
 export const bodyAsSent = ({ headers, body, raw }: ExampleRequest) =>
-  headers['content-type']?.startsWith('multipart/') && raw !== undefined ? { raw } : { body };
+  /^(multipart|text)\//.test(headers['content-type'] ?? '') && raw !== undefined
+    ? { raw }
+    : { body };
 
 interface Options {
   /** Whether to include optional parameters. */

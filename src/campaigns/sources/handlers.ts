@@ -8,7 +8,7 @@ import { fileOf } from './file.ts';
 import { uploadsOf } from './capacity.ts';
 import type { Format } from './reading.ts';
 import * as stored from './stored-queries.ts';
-import { upload } from './upload.ts';
+import { upload, type Uploaded } from './upload.ts';
 import { revised, sourceView } from './views.ts';
 
 const jsonFormats: readonly (readonly [type: string, Format])[] = [
@@ -17,18 +17,18 @@ const jsonFormats: readonly (readonly [type: string, Format])[] = [
 ];
 
 export const campaignSources = {
-  async createCampaignSource({ body, query, allHeaders, caller, requestId }, app) {
+  async createCampaignSource({ body, query, allHeaders, caller, requestId, keepAnswer }, app) {
     const release = app.inProgress.take(uploadsOf(caller.organization_id));
     try {
-      const { answer, source } = await upload(app, {
+      const uploaded = await upload(app, {
         caller,
         requestId,
         body,
         format: formatOf(allHeaders['content-type'] ?? ''),
         skip: query.on_invalid === 'skip',
+        completed: (trx, created) => keepAnswer(trx, shown(created)),
       });
-      const represented = { operation: 'getCampaignSource', body: sourceView(source) } as const;
-      return tagged(answer, revised(source), represented);
+      return shown(uploaded);
     } finally {
       release();
     }
@@ -79,6 +79,12 @@ export const campaignSources = {
   | 'deleteCampaignSource',
   CampaignsApp
 >;
+
+const shown = ({ answer, source }: Uploaded) =>
+  tagged(answer, revised(source), {
+    operation: 'getCampaignSource',
+    body: sourceView(source),
+  });
 
 const formatOf = (type: string): Format =>
   jsonFormats.find(([name]) => type.toLowerCase().startsWith(name))?.[1] ?? 'csv';

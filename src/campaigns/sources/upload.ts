@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
+import type { Database } from '../../db/connect.ts';
 import type { CampaignsApp } from '../context.ts';
 import { InvalidRequest, valueError } from '../../errors.ts';
 import type { PackedRows } from './packed-rows.ts';
@@ -21,9 +23,11 @@ interface Upload {
   readonly format: Format;
   /** Whether invalid rows are left out instead of rejecting the whole file. */
   readonly skip: boolean;
+  /** Called in the transaction that makes the source visible. */
+  readonly completed: (trx: Transaction<Database>, uploaded: Uploaded) => Promise<void>;
 }
 
-interface Uploaded {
+export interface Uploaded {
   readonly answer: components['schemas']['CampaignSource'];
   readonly source: StoredSource;
 }
@@ -43,13 +47,9 @@ export async function upload(app: Needed, upload: Upload): Promise<Uploaded> {
   const { rows, release } = weighed(upload.body, app.inProgress, upload.caller.organization_id);
   try {
     const summary = await store(app, { ...upload, rows }, id);
-    const { total_rows, columns, rejected_rows, faults } = summary;
+    const { total_rows, faults } = summary;
     if (total_rows === 0 || (!upload.skip && faults.length > 0)) throw refusal(faults);
-    const source = await complete(app, upload, { ...summary, id });
-    const rejected = faults.map(({ row, reason }) => ({ row, reason }));
-    const { source_type } = source;
-    const answer = { id, source_type, total_rows, columns: [...columns], rejected_rows, rejected };
-    return { source, answer };
+    return await complete(app, upload, { ...summary, id });
   } catch (error) {
     // What cannot be removed now is swept later.
     await sources.remove(app.db, id, app.now()).catch(() => {});
@@ -95,9 +95,9 @@ const add = (
 /** Makes the source visible. */
 async function complete(
   app: Needed,
-  { caller, requestId, format }: Upload,
-  { id, total_rows, rejected_rows, columns }: Summary & { readonly id: string },
-): Promise<StoredSource> {
+  { caller, requestId, format: source_type, completed }: Upload,
+  { id, total_rows, rejected_rows, columns, faults }: Summary & { readonly id: string },
+): Promise<Uploaded> {
   const { organization_id } = caller;
   const cause = { caller, requestId, at: app.now() };
   return app.db.transaction().execute(async (trx) => {
@@ -107,9 +107,13 @@ async function complete(
       organization_id,
       subject_id: id,
       before: null,
-      after: { source_type: format, total_rows, rejected_rows, columns },
+      after: { source_type, total_rows, rejected_rows, columns },
     });
-    return get(trx, organization_id, id);
+    const rejected = faults.map(({ row, reason }) => ({ row, reason }));
+    const answer = { id, source_type, total_rows, columns: [...columns], rejected_rows, rejected };
+    const uploaded = { answer, source: await get(trx, organization_id, id) };
+    await completed(trx, uploaded);
+    return uploaded;
   });
 }
 

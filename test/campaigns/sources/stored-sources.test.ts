@@ -190,6 +190,7 @@ describe('A source', () => {
       skip: false,
       requestId: 'lost',
       caller: caller(member),
+      completed: async () => {},
     } as const;
 
     await expect(uploadTo({ ...app, db: breaking }, { ...request, body })).rejects.toThrow(
