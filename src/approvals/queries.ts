@@ -6,29 +6,18 @@ import { newestFirst, type PageQuery, uuidAfter } from '../db/page.ts';
 import { notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 import type { PolicyStatus } from './rules.ts';
+import { termColumns } from './terms.ts';
 
 const columns = [
+  ...termColumns,
   'id',
-  'connector_name',
-  'action_type',
-  'target_name',
-  'target_id',
-  'destination_kind',
-  'destination_value',
-  'not_before',
-  'expires_at',
-  'max_uses',
   'used_count',
-  'campaign_contact_count_ceiling',
-  'estimated_cost_is_authoritative',
   'created_at',
   'disabled_at',
   'revoked_at',
   'revoked_reason',
   'proposed_at',
   'approved_at',
-  'external_id',
-  'metadata',
 ] as const;
 
 interface Approved {

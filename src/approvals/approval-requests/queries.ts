@@ -7,20 +7,11 @@ import { newestFirst, type PageQuery, uuidAfter } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { RequestStatus } from './rules.ts';
+import { termColumns } from '../terms.ts';
 
 const columns = [
+  ...termColumns,
   'id',
-  'connector_name',
-  'action_type',
-  'target_name',
-  'target_id',
-  'destination_kind',
-  'destination_value',
-  'not_before',
-  'expires_at',
-  'max_uses',
-  'campaign_contact_count_ceiling',
-  'estimated_cost_is_authoritative',
   'created_at',
   'proposed_by_key',
   'proposal_reason',
@@ -29,8 +20,6 @@ const columns = [
   'declined_at',
   'declined_reason',
   'withdrawn_at',
-  'external_id',
-  'metadata',
 ] as const;
 
 /** Columns that every request has. */

@@ -3,26 +3,14 @@ import { revisedBy, tagged } from '../../http/etag.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { RequestRow } from './queries.ts';
 import { statusOf } from './rules.ts';
+import { termsOf } from '../terms.ts';
 
 type ApprovalRequest = components['schemas']['ApprovalRequest'];
 
 export const approvalRequest = (row: RequestRow, now: Timestamp): ApprovalRequest => ({
   id: row.id,
   status: statusOf(row, now),
-  policy: {
-    connector_name: row.connector_name,
-    action_type: row.action_type,
-    target_name: row.target_name,
-    target_id: row.target_id,
-    destination: { kind: row.destination_kind, value: row.destination_value },
-    not_before: row.not_before,
-    expires_at: row.expires_at,
-    max_uses: row.max_uses,
-    campaign_contact_count_ceiling: row.campaign_contact_count_ceiling,
-    estimated_cost_is_authoritative: row.estimated_cost_is_authoritative,
-    external_id: row.external_id,
-    metadata: row.metadata ?? {},
-  },
+  policy: termsOf(row),
   reason: row.proposal_reason,
   api_key_id: row.proposed_by_key,
   created_at: row.created_at,
