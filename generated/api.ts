@@ -20,7 +20,7 @@ export interface paths {
          *
          *     Where everybody can sign up, an email with a token verifies the email address (`confirmEmailVerification`). Until
          *     then the user can read and change the own account; everything else gets 403 `email_not_verified`. Operators
-         *     can switch this email off; `email_verified` is then true at once.
+         *     can switch this email off; `is_email_verified` is then true at once.
          */
         post: operations["signUp"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a new email address
-         * @description Gives the user the new address of an email (`requestEmailChange`). Sessions continue; requested password resets are canceled. The new address is verified (`email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_exists` if another user has got the address in the meantime.
+         * @description Gives the user the new address of an email (`requestEmailChange`). Sessions continue; requested password resets are canceled. The new address is verified (`is_email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_exists` if another user has got the address in the meantime.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -3488,7 +3488,7 @@ export interface paths {
          *     started later than an hour after `start_at`, and nothing for an API key that was archived meanwhile. Starting or
          *     canceling the campaign before ends the schedule.
          *
-         *     `listCampaigns` with `start_scheduled=true` lists the campaigns that wait for their start.
+         *     `listCampaigns` with `has_scheduled_start=true` lists the campaigns that wait for their start.
          */
         post: operations["setCampaignStart"];
         delete?: never;
@@ -3763,7 +3763,7 @@ export interface paths {
          *     An API key with a `connector_name` can do this if the campaign runs with an approval policy of that connector
          *     that is in force; otherwise the request is refused with 403 `approval_required`.
          *
-         *     `listCampaignContacts` with `callback_scheduled=true` lists the contacts that wait to be called back. When a call
+         *     `listCampaignContacts` with `has_callback=true` lists the contacts that wait to be called back. When a call
          *     in which a call back was agreed has not ended, its contact does not wait yet.
          */
         post: operations["setContactCallback"];
@@ -4267,7 +4267,7 @@ export interface paths {
          * Add a phone number
          * @description Adds a phone number that calls can use as caller ID. The carrier must allow the account to call from it. This is
          *     not checked here; if the number is not allowed, the first call shows it. The new number does not become the
-         *     default caller automatically, even if it is the first one, and is in the pool only with `in_pool`. With
+         *     default caller automatically, even if it is the first one, and is in the pool only with `is_in_pool`. With
          *     `inbound_workflow_id` it also takes calls.
          *
          *     To receive calls, configure this at the carrier, with `https://<this service>` in front:
@@ -4316,7 +4316,7 @@ export interface paths {
          *     `set-default-caller` makes it the default caller. A new `inbound_workflow_id` applies to the next call that comes in;
          *     calls in progress continue with their workflow.
          *
-         *     `in_pool` and `daily_cap` apply to calls that are accepted after the response; those accepted before are made
+         *     `is_in_pool` and `daily_cap` apply to calls that are accepted after the response; those accepted before are made
          *     from their number. When a cap is set, the day's calls from the number are counted, those in progress too.
          */
         patch: operations["updatePhoneNumber"];
@@ -5295,7 +5295,7 @@ export interface components {
             /** @description Whether the user can use operations for super admins. */
             is_super_admin: boolean;
             /** @description Whether the email address is verified. Until then the user can only read (`email_not_verified`). */
-            email_verified: boolean;
+            is_email_verified: boolean;
         };
         StartedSession: {
             /** @description Send it as `Authorization: Bearer <access_token>`. It is not shown again. */
@@ -5364,7 +5364,7 @@ export interface components {
         UserSession: {
             id: components["schemas"]["Id"];
             /** @description Whether this request was sent with this session. */
-            current: boolean;
+            is_current: boolean;
             /** @description The network address that began the session, for IPv6 its /64 network; null for sessions of earlier releases. */
             address: string | null;
             /** @description The `User-Agent` that began the session, up to 256 characters; null if it sent none. */
@@ -6473,13 +6473,13 @@ export interface components {
             id: string;
             name: string;
             /** @description Whether it can be used here. */
-            available: boolean;
+            is_available: boolean;
             /** @description Why it cannot be used; null if it can. */
             reason: string | null;
             /** @description Whether it takes a `seed`. */
-            supports_seed: boolean;
+            has_seed: boolean;
             /** @description Whether it takes `instruct`. */
-            supports_instruct: boolean;
+            has_instruct: boolean;
             /**
              * Format: int64
              * @description The maximum length of a part that a longer text is divided into.
@@ -8087,7 +8087,7 @@ export interface components {
         /** @description Whether the newest version of a workflow can be published, and the errors if it cannot. */
         WorkflowValidation: {
             /** @description Whether there are no errors. */
-            valid: boolean;
+            is_valid: boolean;
             faults: components["schemas"]["ValidationFault"][];
             warnings: components["schemas"]["ValidationFault"][];
         };
@@ -8487,7 +8487,7 @@ export interface components {
             /** @description A part of what the agent says, exactly as it is written. */
             expected_text?: string | null;
             /** @description Whether the conversation has ended. */
-            expected_ended?: boolean | null;
+            is_end_expected?: boolean | null;
         };
         /** @description The turns of the caller, in order. */
         TestCaseTurns: components["schemas"]["TestCaseTurnInput"][];
@@ -8509,7 +8509,7 @@ export interface components {
             /** @description A part of what the agent says. */
             expected_text: string | null;
             /** @description Whether the conversation has ended. */
-            expected_ended: boolean | null;
+            is_end_expected: boolean | null;
         };
         /** @description A conversation by text that a workflow is expected to follow. */
         WorkflowTestCase: {
@@ -8533,7 +8533,7 @@ export interface components {
          * @description The compared values. New members can be added.
          * @enum {string}
          */
-        TestCaseMember: "node_id" | "agent_text" | "ended";
+        TestCaseMember: "node_id" | "agent_text" | "is_ended";
         /** @description A member that is not as the test case expects. */
         TestCaseDifference: {
             member: components["schemas"]["TestCaseMember"];
@@ -8555,7 +8555,7 @@ export interface components {
             /** @description The IDs of the nodes that the conversation came to in this turn, in order. */
             path: string[];
             /** @description Whether the conversation has ended. */
-            ended: boolean;
+            is_ended: boolean;
             differences: components["schemas"]["TestCaseDifference"][];
         };
         /** @description The result of a test case with a version. */
@@ -8564,7 +8564,7 @@ export interface components {
             /** @description The name of the test case. */
             name: string;
             /** @description Whether all turns were said and none differs. */
-            passed: boolean;
+            has_passed: boolean;
             turns: components["schemas"]["TestCaseTurnResult"][];
             /** @description The number of turns that were not said, because the conversation had ended before. */
             missing_turns: number;
@@ -8573,7 +8573,7 @@ export interface components {
         WorkflowTest: {
             version_number: components["schemas"]["VersionNumber"];
             /** @description Whether every test case was run and passed. */
-            passed: boolean;
+            has_passed: boolean;
             failed: components["schemas"]["Count"];
             not_run: components["schemas"]["Count"];
             results: components["schemas"]["TestCaseResult"][];
@@ -8761,7 +8761,7 @@ export interface components {
             /** @description The IDs of the nodes that the conversation came to in this turn, in order; empty if it stayed at its node. */
             path: string[];
             /** @description Whether the conversation has ended, and the run with it. */
-            ended: boolean;
+            is_ended: boolean;
         };
         /**
          * @description `user`: a user recorded it; `carrier`: the carrier reported it.
@@ -9771,7 +9771,7 @@ export interface components {
         /** @description The outcome if the call was requested now. */
         CallPreview: {
             /** @description Whether the call would be accepted. The first rule that refuses it determines the response. */
-            accepted: boolean;
+            is_accepted: boolean;
             /**
              * Format: date-time
              * @description When the call would be placed; null if it would be refused.
@@ -9941,7 +9941,7 @@ export interface components {
             /** @description A description of the carrier and where to find its credentials. */
             description: string;
             /** @description Whether the carrier places no call without a caller number, so that a configuration needs a default caller number or the call a `from_number`. */
-            needs_caller_number: boolean;
+            is_caller_number_needed: boolean;
             /** @description The JSON Schema of `credentials` for creating a configuration. */
             credentials_schema: {
                 [key: string]: unknown;
@@ -9968,7 +9968,7 @@ export interface components {
             /** @description Whether calls that do not specify a caller ID use this number, if the pool is empty. At most one number per configuration is the default. */
             is_default_caller: boolean;
             /** @description Whether the number is one of the configuration's pool. */
-            in_pool: boolean;
+            is_in_pool: boolean;
             /**
              * Format: int64
              * @description Maximum number of calls from this number in a calendar day.
@@ -9996,7 +9996,7 @@ export interface components {
             /** @description The use of the number. */
             label?: string | null;
             /** @description Whether the number is one of the configuration's pool. A call that names no caller ID is made from a number of the pool, or from the default caller if the pool is empty. The same person is called from the same number each time. A pool has at most 100 numbers. */
-            in_pool?: boolean;
+            is_in_pool?: boolean;
             /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
             /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `createPhoneNumber` for what to configure at the carrier. */
@@ -10007,7 +10007,7 @@ export interface components {
             /** @description The use of the number. */
             label?: string | null;
             /** @description Whether the number is one of the configuration's pool. A call that names no caller ID is made from a number of the pool, or from the default caller if the pool is empty. The same person is called from the same number each time. A pool has at most 100 numbers. */
-            in_pool?: boolean;
+            is_in_pool?: boolean;
             /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
             /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `createPhoneNumber` for what to configure at the carrier. */
@@ -10774,7 +10774,7 @@ export interface components {
         /** @description The result of the attempt. */
         WebhookTestResult: {
             /** @description Whether the endpoint answered with 2xx in time. */
-            delivered: boolean;
+            is_delivered: boolean;
             /** @description The HTTP status of the response; null if there was none. */
             status: number | null;
             /**
@@ -10918,6 +10918,11 @@ export interface components {
             /**
              * @description Whether the conversation has ended.
              * @default false
+             */
+            is_ended?: boolean;
+            /**
+             * @deprecated
+             * @description Use `is_ended`, which counts if both are there.
              */
             ended?: boolean;
         } & {
@@ -11847,6 +11852,12 @@ export interface components {
          * @description If true, return only campaigns that wait for their scheduled start; if false, only others.
          * @example false
          */
+        HasScheduledStartFilter: boolean;
+        /**
+         * @deprecated
+         * @description Use `has_scheduled_start`.
+         * @example false
+         */
         StartScheduledFilter: boolean;
         /**
          * @description The ID of the source.
@@ -11869,6 +11880,12 @@ export interface components {
         CallsInProgress: components["schemas"]["CallsInProgressEnding"];
         /**
          * @description If true, return only contacts that wait to be called back; if false, only others.
+         * @example false
+         */
+        HasCallbackFilter: boolean;
+        /**
+         * @deprecated
+         * @description Use `has_callback`.
          * @example false
          */
         CallbackScheduledFilter: boolean;
@@ -12102,7 +12119,7 @@ export interface operations {
                      *         "organization_id": 2,
                      *         "role": "owner",
                      *         "is_super_admin": false,
-                     *         "email_verified": false
+                     *         "is_email_verified": false
                      *       }
                      *     }
                      */
@@ -12158,7 +12175,7 @@ export interface operations {
                      *         "organization_id": 1,
                      *         "role": "owner",
                      *         "is_super_admin": false,
-                     *         "email_verified": true
+                     *         "is_email_verified": true
                      *       }
                      *     }
                      */
@@ -12263,7 +12280,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "id": 2,
-                     *           "current": true,
+                     *           "is_current": true,
                      *           "address": "192.0.2.17",
                      *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0",
                      *           "created_at": "2026-01-05T10:00:00.000Z",
@@ -12272,7 +12289,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "id": 1,
-                     *           "current": false,
+                     *           "is_current": false,
                      *           "address": "198.51.100.23",
                      *           "user_agent": "curl/8.17.0",
                      *           "created_at": "2026-01-02T09:00:00.000Z",
@@ -12698,7 +12715,7 @@ export interface operations {
                      *         "organization_id": 1,
                      *         "role": "viewer",
                      *         "is_super_admin": false,
-                     *         "email_verified": true
+                     *         "is_email_verified": true
                      *       }
                      *     }
                      */
@@ -14643,19 +14660,19 @@ export interface operations {
                      *         {
                      *           "id": "openai",
                      *           "name": "A server with the OpenAI speech interface",
-                     *           "available": true,
+                     *           "is_available": true,
                      *           "reason": null,
-                     *           "supports_seed": false,
-                     *           "supports_instruct": true,
+                     *           "has_seed": false,
+                     *           "has_instruct": true,
                      *           "max_part_characters": 2000
                      *         },
                      *         {
                      *           "id": "espeak",
                      *           "name": "eSpeak NG",
-                     *           "available": false,
+                     *           "is_available": false,
                      *           "reason": "The program espeak-ng is not installed on the server.",
-                     *           "supports_seed": false,
-                     *           "supports_instruct": false,
+                     *           "has_seed": false,
+                     *           "has_instruct": false,
                      *           "max_part_characters": 1000
                      *         }
                      *       ]
@@ -20342,7 +20359,7 @@ export interface operations {
                      *       "path": [
                      *         "confirm"
                      *       ],
-                     *       "ended": false
+                     *       "is_ended": false
                      *     }
                      */
                     "application/json": components["schemas"]["RunTurn"];
@@ -20524,6 +20541,12 @@ export interface operations {
                 workflow_id?: components["schemas"]["Id"];
                 /**
                  * @description If true, return only campaigns that wait for their scheduled start; if false, only others.
+                 * @example false
+                 */
+                has_scheduled_start?: components["parameters"]["HasScheduledStartFilter"];
+                /**
+                 * @deprecated
+                 * @description Use `has_scheduled_start`.
                  * @example false
                  */
                 start_scheduled?: components["parameters"]["StartScheduledFilter"];
@@ -21777,6 +21800,12 @@ export interface operations {
                 outcome?: components["schemas"]["RunOutcome"];
                 /**
                  * @description If true, return only contacts that wait to be called back; if false, only others.
+                 * @example false
+                 */
+                has_callback?: components["parameters"]["HasCallbackFilter"];
+                /**
+                 * @deprecated
+                 * @description Use `has_callback`.
                  * @example false
                  */
                 callback_scheduled?: components["parameters"]["CallbackScheduledFilter"];
@@ -23192,7 +23221,7 @@ export interface operations {
                      *           "name": "simulated",
                      *           "title": "Simulated network",
                      *           "description": "Places no real call.",
-                     *           "needs_caller_number": false,
+                     *           "is_caller_number_needed": false,
                      *           "credentials_schema": {
                      *             "type": "object",
                      *             "additionalProperties": false,
@@ -23271,7 +23300,7 @@ export interface operations {
                      *           "phone_number": "+12025550196",
                      *           "label": "Reminders",
                      *           "is_default_caller": false,
-                     *           "in_pool": false,
+                     *           "is_in_pool": false,
                      *           "daily_cap": null,
                      *           "calls_today": null,
                      *           "inbound_workflow_id": 3,
@@ -23284,7 +23313,7 @@ export interface operations {
                      *           "phone_number": "+12025550199",
                      *           "label": "Main line",
                      *           "is_default_caller": true,
-                     *           "in_pool": false,
+                     *           "is_in_pool": false,
                      *           "daily_cap": null,
                      *           "calls_today": null,
                      *           "inbound_workflow_id": null,
@@ -23357,7 +23386,7 @@ export interface operations {
                      *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": false,
-                     *       "in_pool": false,
+                     *       "is_in_pool": false,
                      *       "daily_cap": null,
                      *       "calls_today": null,
                      *       "inbound_workflow_id": null,
@@ -23428,7 +23457,7 @@ export interface operations {
                      *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": true,
-                     *       "in_pool": false,
+                     *       "is_in_pool": false,
                      *       "daily_cap": null,
                      *       "calls_today": null,
                      *       "inbound_workflow_id": null,
@@ -23542,7 +23571,7 @@ export interface operations {
                      *       "phone_number": "+12025550199",
                      *       "label": "Front desk",
                      *       "is_default_caller": true,
-                     *       "in_pool": true,
+                     *       "is_in_pool": true,
                      *       "daily_cap": 200,
                      *       "calls_today": 2,
                      *       "inbound_workflow_id": null,
@@ -23626,7 +23655,7 @@ export interface operations {
                      *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": true,
-                     *       "in_pool": false,
+                     *       "is_in_pool": false,
                      *       "daily_cap": null,
                      *       "calls_today": null,
                      *       "inbound_workflow_id": null,
@@ -24918,7 +24947,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "delivered": true,
+                     *       "is_delivered": true,
                      *       "status": 204,
                      *       "duration_ms": 84,
                      *       "answer": "",
@@ -25779,7 +25808,7 @@ export interface operations {
                      * @example {
                      *       "text": "Does the appointment on 15 June still suit you?",
                      *       "node_id": "confirm",
-                     *       "ended": false
+                     *       "is_ended": false
                      *     }
                      */
                     "application/json": components["schemas"]["RuntimeAnswer"];

@@ -970,7 +970,7 @@ export interface WorkflowTestCases {
   name: string;
   organization_id: number;
   revision: Generated<number>;
-  turns: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TestCaseTurn"][], string, string>;
+  turns: import("kysely").ColumnType<import("../src/workflows/test-cases/rules.ts").Turn[], string, string>;
   updated_at: Timestamp;
   workflow_id: number;
 }

@@ -201,7 +201,7 @@ describe('The commands', () => {
       expect(shell.output()).toContain('"node_id":"goodbye"');
       expect(shell.output()).toContain('"version_number":2,"passed":true');
       expect(shell.output()).toContain('"mode":"inbound"');
-      expect(shell.output()).toContain('"in_pool":true,"daily_cap":500');
+      expect(shell.output()).toContain('"is_in_pool":true,"daily_cap":500');
       expect(shell.output()).toContain('"added_count":1');
       expect(shell.output()).toMatch(/"campaign_id":\d+,"state":"completed"/);
       expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){6}/);

@@ -20,6 +20,7 @@ export function names({ words, except = [] }: Names) {
     Schema(schema: Node, context: Context) {
       const owner = context.location.pointer.split('/').at(-1);
       for (const [name, member] of entriesOf(schema['properties'])) {
+        if (isNode(member) && member['deprecated'] === true) continue;
         if (except.includes(name) || except.includes(`${owner}.${name}`)) continue;
         const message = faultOf(name, member);
         const location = context.location.child(['properties', name]);
@@ -27,7 +28,7 @@ export function names({ words, except = [] }: Names) {
       }
     },
     Parameter({ name, schema, deprecated }: Node, context: Context) {
-      // A parameter with a former name has a successor.
+      // A former name stays beside its successor.
       if (typeof name !== 'string' || deprecated === true) return;
       const owner = context.location.pointer.split('/').at(-1);
       if (except.includes(name) || except.includes(`${owner}.${name}`)) return;

@@ -44,8 +44,8 @@ ask POST "voice/profiles/$PROFILE/samples" -F "file=@$SOUND" -F 'reference_text=
 echo "The sample has $(answered .duration) s."
 
 ask GET voice/engines
-if [ "$(answered '.items.some((engine) => engine.available)')" = true ]; then
-  echo "Generating speech with $(answered '.items.find((engine) => engine.available).name')."
+if [ "$(answered '.items.some((engine) => engine.is_available)')" = true ]; then
+  echo "Generating speech with $(answered '.items.find((engine) => engine.is_available).name')."
   ask POST voice/generations "{\"profile_id\":\"$PROFILE\",\"text\":\"The harbor wakes before the sun. Gulls first, then engines.\"}"
 else
   echo 'No speech engine is available (install espeak-ng, or set SPEECH_URL), so the recording is the generation.'

@@ -114,7 +114,7 @@ export const columnTypes: Record<string, string> = {
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),
   'workflow_definitions.workflow_definition': json(schema('WorkflowDefinition')),
   'workflow_test_cases.initial_context': jsonWithDefault(object),
-  'workflow_test_cases.turns': json(`${schema('TestCaseTurn')}[]`),
+  'workflow_test_cases.turns': json('import("../src/workflows/test-cases/rules.ts").Turn[]'),
   'invitations.role': schema('Role'),
   'users.role': schema('Role'),
   'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),

@@ -9,7 +9,7 @@ import type { AuthApp } from './context.ts';
 import { hashPassword, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
 import { suspensionOf } from './suspension-rules.ts';
-import { session } from './views.ts';
+import { session, user } from './views.ts';
 
 export const auth = {
   async signUp({ body, address, allHeaders, requestId, signal }, app) {
@@ -104,7 +104,8 @@ export const auth = {
         api_key: await queries.getApiKey(app.db, caller.api_key_id),
       };
     }
-    return { user: await queries.getUser(app.db, caller.user_id), organization, api_key: null };
+    const row = await queries.getUser(app.db, caller.user_id);
+    return { user: user(row), organization, api_key: null };
   },
 } satisfies HandlersFor<'signUp' | 'logIn' | 'logOut' | 'getCurrentUser', AuthApp>;
 

@@ -25,7 +25,7 @@ const find = prepared((db, { organizationId, id }: { organizationId: number; id:
 interface Filters {
   readonly state?: CampaignRow['state'];
   readonly workflow_id?: number;
-  readonly start_scheduled?: boolean;
+  readonly has_scheduled_start?: boolean;
   readonly external_id?: string;
 }
 
@@ -34,13 +34,13 @@ export function list(
   organizationId: number,
   query: SortedQuery & Filters,
 ): Promise<CampaignRow[]> {
-  const { state, workflow_id, start_scheduled, external_id } = query;
+  const { state, workflow_id, has_scheduled_start, external_id } = query;
   return campaigns(db)
     .where('campaign.organization_id', '=', organizationId)
     .$if(state !== undefined, (rows) => rows.where('campaign.state', '=', state!))
     .$if(workflow_id !== undefined, (rows) => rows.where('campaign.workflow_id', '=', workflow_id!))
-    .$if(start_scheduled !== undefined, (rows) =>
-      rows.where('campaign.start_due_at', start_scheduled ? 'is not' : 'is', null),
+    .$if(has_scheduled_start !== undefined, (rows) =>
+      rows.where('campaign.start_due_at', has_scheduled_start ? 'is not' : 'is', null),
     )
     .$if(external_id !== undefined, (rows) => rows.where('campaign.external_id', '=', external_id!))
     .$call(sorted(query, { id: 'campaign.id', name: 'campaign.name' }))

@@ -1,6 +1,4 @@
-import type { components } from '../../generated/api.ts';
-
-type Turn = components['schemas']['TestCaseTurn'];
+import type { Turn } from '../workflows/test-cases/rules.ts';
 
 const turn = (text: string | null, expected: Partial<Turn>): Turn => ({
   text,

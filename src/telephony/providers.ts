@@ -66,7 +66,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
       },
     },
     secret_members: [],
-    needs_caller_number: false,
+    is_caller_number_needed: false,
   },
   twilio: {
     name: 'twilio',
@@ -98,7 +98,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
       },
     },
     secret_members: ['auth_token'],
-    needs_caller_number: true,
+    is_caller_number_needed: true,
   },
   telnyx: {
     name: 'telnyx',
@@ -128,7 +128,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
       },
     },
     secret_members: ['api_key'],
-    needs_caller_number: true,
+    is_caller_number_needed: true,
   },
 };
 

@@ -89,7 +89,7 @@ export const workflows = {
   async validateWorkflow({ params, caller }, app) {
     const row = await queries.get(app.db, caller.organization_id, params.workflow_id);
     const faults = graphFaults(row.workflow_definition);
-    return { valid: faults.length === 0, faults, warnings: unknownMembers(row) };
+    return { is_valid: faults.length === 0, faults, warnings: unknownMembers(row) };
   },
 
   async publishWorkflow({ params, headers, caller, requestId }, app) {

@@ -206,7 +206,7 @@ describe('A database of 0.1.0 that was migrated', () => {
       contacts: { done: 2 },
       outcomes: { completed: 1, busy: 1 },
     });
-    expect(deliveries.items.map(({ state }: { state: string }) => state)).toEqual([
+    expect(deliveries.items.map(({ status }: { status: string }) => status)).toEqual([
       'pending',
       'delivered',
     ]);
@@ -256,7 +256,7 @@ describe('A database of 0.1.0 that was migrated', () => {
     });
     const receipt = await eraseUntilDone(server, { token, id: body.id });
 
-    expect(receipt).toMatchObject({ state: 'completed', counts: { runs: 1, consents: 1 } });
+    expect(receipt).toMatchObject({ status: 'completed', counts: { runs: 1, consents: 1 } });
     const { rows: left } = await sql`
       select from workflow_runs where organization_id = 1 and to_number = ${otherNumber}`.execute(
       db,

@@ -97,7 +97,7 @@ test('The demo has test cases that its published version passes and its draft fa
 
   const [published, draft] = [await send(2), await send(3)];
 
-  expect(published).toMatchObject({ passed: true, failed: 0, not_run: 0 });
+  expect(published).toMatchObject({ has_passed: true, failed: 0, not_run: 0 });
   expect(published.results).toHaveLength(2);
   const [example] = exampleAnswer('testWorkflow').bodies as { results: unknown[] }[];
   expect(draft.results[0]).toEqual(example?.results[0]);

@@ -45,7 +45,7 @@ export const callTasks: readonly Task[] = [
     given: allowed,
     solve: async ({ agent }, told) => {
       const { result } = await agent.use('preview_call', told);
-      return result.accepted && agent.use('place_call', { ...told, ...newKey() });
+      return result.is_accepted && agent.use('place_call', { ...told, ...newKey() });
     },
     check: async (member, { policy }) => ({
       state: { runs: await runs(member), used: await used(member, policy) },
@@ -89,7 +89,7 @@ export const callTasks: readonly Task[] = [
   {
     words: 'Say whether Ada may be called now, without calling her.',
     given: allowed,
-    solve: async ({ agent }, told) => (await agent.use('preview_call', told))['result'].accepted,
+    solve: async ({ agent }, told) => (await agent.use('preview_call', told))['result'].is_accepted,
     check: async (member, { policy }, report) => ({
       state: { report, runs: await runs(member), used: await used(member, policy) },
       expected: { report: true, runs: [], used: 0 },

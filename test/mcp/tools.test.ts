@@ -128,7 +128,7 @@ describe('A refused call', () => {
     const policy = await givenPolicy(member, { target_id: workflow_id });
     const after = await agent.use('preview_call', { workflow_id, to_number });
 
-    expect([before['result'].accepted, after['result'].accepted]).toEqual([false, true]);
+    expect([before['result'].is_accepted, after['result'].is_accepted]).toEqual([false, true]);
     expect(JSON.stringify(before['result'])).toContain('approval_required');
     const { body } = await member.get(`/api/v1/approval-policies/${policy}`);
     expect([body.used_count, (await keptOf(member)).runs]).toEqual([0, []]);

@@ -137,7 +137,7 @@ describe('Months', () => {
     expect(receiver.received.map(({ run_id }) => run_id)).toEqual([...runs, ...runs]);
     expect(await rowsIn('webhook_attempts')).toBe(4);
     const again = await member.post(`${deliveriesPath}/${shown[0]?.id}/replay`);
-    expect(again.body).toMatchObject({ state: 'pending', attempt_count: 2 });
+    expect(again.body).toMatchObject({ status: 'pending', attempt_count: 2 });
     await deliver(server);
     expect(await rowsIn('webhook_deliveries')).toBe(2);
   });
@@ -198,7 +198,7 @@ describe('Retention', () => {
     if (monthsLater(month, 1).endsWith('-02')) pass(server, 3 * dayMs);
     await dropMonths(app);
     expect(await isKept()).toBe(true);
-    expect(await deliveriesOf(member)).toMatchObject([{ state: 'pending' }]);
+    expect(await deliveriesOf(member)).toMatchObject([{ status: 'pending' }]);
 
     // Its deliveries are given up, so nothing of the month is pending.
     await member.post(`${endpoint.path}/disable`);

@@ -102,7 +102,7 @@ describe('A stop', { timeout: 240_000 }, () => {
     expect(code).toBe(0);
     receiver.answer();
     const { get: again } = await clientOf(await start());
-    await expect.poll(async () => (await posts(again)).delivery.state, patience).toBe('delivered');
+    await expect.poll(async () => (await posts(again)).delivery.status, patience).toBe('delivered');
     expect(await posts(again)).toMatchObject({ delivery: { attempt_count: 1 }, count: 2 });
   });
 

@@ -95,7 +95,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   // Nodes and edges of a definition, and the events of a stream.
   ['data', undefined],
   // Speech engines.
-  ['supports_seed', undefined],
+  ['has_seed', undefined],
   ['closes_at', 'approval_requests'],
   ['policy_id', 'approval_policy_uses'],
   ['consent_source', 'consent_marks'],

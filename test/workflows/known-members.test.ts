@@ -78,7 +78,7 @@ describe('The members that the service does not know', () => {
     const { body } = await member.post(`${path}/validate`);
 
     expect(body).toMatchObject({
-      valid: true,
+      is_valid: true,
       faults: [],
       warnings: [
         { loc: ['workflow_configurations', 'llm'], type: 'member_unknown', ctx: {} },

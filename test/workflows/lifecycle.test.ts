@@ -177,7 +177,7 @@ describe('duplicateWorkflow', () => {
   test('copies the test cases, which are then its own', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
-    const turns = [{ text: 'Yes', expected_text: 'Thanks', expected_ended: true }];
+    const turns = [{ text: 'Yes', expected_text: 'Thanks', is_end_expected: true }];
     const first = { name: 'Ada confirms', initial_context: { first_name: 'Ada' }, turns };
     await member.post(`${path}/test-cases`, first);
     const second = await member.post(`${path}/test-cases`, { name: 'Ben', turns: [{}] });

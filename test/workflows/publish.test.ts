@@ -36,7 +36,10 @@ describe('validateWorkflow', () => {
 
     const answer = await member.post(`${path}/validate`);
 
-    expect([answer.status, answer.body]).toEqual([200, { valid: true, faults: [], warnings: [] }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { is_valid: true, faults: [], warnings: [] },
+    ]);
   });
 
   test('lists every fault of the newest version, even if an older one is valid', async () => {
@@ -49,7 +52,7 @@ describe('validateWorkflow', () => {
 
     expect([answer.status, answer.body]).toEqual([
       200,
-      { valid: false, faults: itsFaults, warnings: [] },
+      { is_valid: false, faults: itsFaults, warnings: [] },
     ]);
     const after = await member.get(path);
     expect(after.text).toBe(before.text);

@@ -9,7 +9,7 @@ export const sessions = {
   async listSessions({ query, caller }, app) {
     const { user_id, session_id } = caller;
     const rows = await queries.list(app.db, user_id, { ...query, now: app.now() });
-    return pageOf(rows, query, (row) => ({ ...row, current: row.id === session_id }));
+    return pageOf(rows, query, (row) => ({ ...row, is_current: row.id === session_id }));
   },
 
   async deleteSession({ params, caller, requestId }, app) {

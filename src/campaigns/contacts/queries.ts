@@ -8,7 +8,7 @@ import { contactBytes } from '../content-size.ts';
 interface Filters {
   readonly status?: Selectable<CampaignContacts>['state'];
   readonly outcome?: NonNullable<CampaignContacts['outcome']>;
-  readonly callback_scheduled?: boolean;
+  readonly has_callback?: boolean;
   readonly external_id?: string;
 }
 
@@ -17,7 +17,7 @@ interface Filters {
  */
 export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
   const after = idAfter(query, maxInteger);
-  const { status, outcome, callback_scheduled, external_id } = query;
+  const { status, outcome, has_callback, external_id } = query;
   return db
     .selectFrom('campaign_contacts as contact')
     .select(['row_number', contactBytes.as('bytes')])
@@ -25,10 +25,10 @@ export function weighContacts(db: Db, campaignId: number, query: PageQuery & Fil
     .$if(status !== undefined, (rows) => rows.where('state', '=', status!))
     .$if(external_id !== undefined, (rows) => rows.where('external_id', '=', external_id!))
     .$if(outcome !== undefined, (rows) => rows.where('outcome', '=', outcome!))
-    .$if(callback_scheduled === true, (rows) =>
+    .$if(has_callback === true, (rows) =>
       rows.where('state', '=', 'waiting').where('callback_at', 'is not', null),
     )
-    .$if(callback_scheduled === false, (rows) =>
+    .$if(has_callback === false, (rows) =>
       rows.where((row) => row.or([row('state', '!=', 'waiting'), row('callback_at', 'is', null)])),
     )
     .$if(after !== undefined, (rows) => rows.where('row_number', '>', after!))

@@ -212,13 +212,13 @@ export async function preview(
         : { ...passed(name), status: 'unknown' },
     );
   }
-  const accepted = results.every(({ status }) => status === 'passed');
+  const is_accepted = results.every(({ status }) => status === 'passed');
   const { configuration, from } = known;
   const turn = configuration && (await nextPaceSlot(request.db, configuration.id, request.now));
   results.push(paceResult(turn, request.now));
   return {
-    accepted,
-    place_at: accepted ? (turn ?? request.now) : null,
+    is_accepted,
+    place_at: is_accepted ? (turn ?? request.now) : null,
     telephony_configuration_id: configuration?.id ?? null,
     from_number: from?.phone_number ?? null,
     rules: results,

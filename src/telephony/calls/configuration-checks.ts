@@ -45,7 +45,7 @@ export async function callersOf(
       'Must be a phone number of the telephony configuration.',
       requested,
     );
-  if (found.length === 0 && providers[provider].needs_caller_number)
+  if (found.length === 0 && providers[provider].is_caller_number_needed)
     throw noCallerNumber(id, provider);
   return found;
 }

@@ -48,7 +48,7 @@ export async function mustHaveRoom(
     limit: maxPool,
     detail: `The telephony configuration has ${maxPool} numbers in its pool, which is the maximum.`,
     telephony_configuration_id: configurationId,
-    param: 'in_pool',
+    param: 'is_in_pool',
   });
 }
 

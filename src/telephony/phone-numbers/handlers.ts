@@ -31,7 +31,7 @@ export const phoneNumbers = {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      const { in_pool = false } = body;
+      const { is_in_pool: in_pool = false } = body;
       const lock = in_pool ? configurations.lock : configurations.lockForUse;
       const { id } = await lock(trx, organization_id, params.config_id);
       if (in_pool) await mustHaveRoom(trx, id);
@@ -67,7 +67,8 @@ export const phoneNumbers = {
       if (typeof body.daily_cap === 'number') await app.calls.slots.lock(trx, organization_id);
       const row = await numbers.lock(trx, id, params.phone_number_id);
       mustMatch(headers['if-match'], row);
-      const { label = row.label, in_pool = row.in_pool, daily_cap = row.daily_cap } = body;
+      const { label = row.label, is_in_pool: in_pool = row.in_pool } = body;
+      const { daily_cap = row.daily_cap } = body;
       const { inbound_workflow_id = row.inbound_workflow_id } = body;
       await mustBeOwn(trx, organization_id, inbound_workflow_id);
       if (in_pool && !row.in_pool) await mustHaveRoom(trx, id);

@@ -7,7 +7,7 @@ export const phoneNumber = (
   row: PhoneNumberRow,
   now: Timestamp,
 ): components['schemas']['PhoneNumber'] => ({
-  ...settings(row),
+  ...shownSettings(settings(row)),
   last_inbound_rejection: lastRejection(row),
   calls_today: row.daily_cap === null ? null : callsToday(row, now),
 });
@@ -33,6 +33,11 @@ export const settings = ({
   daily_cap,
   inbound_workflow_id,
   created_at,
+});
+
+const shownSettings = ({ in_pool: is_in_pool, ...others }: ReturnType<typeof settings>) => ({
+  ...others,
+  is_in_pool,
 });
 
 const lastRejection = ({

@@ -9,10 +9,10 @@ export const voiceEngines = {
         return {
           id: engine.id,
           name: engine.name,
-          available: reason === null,
+          is_available: reason === null,
           reason,
-          supports_seed: engine.supportsSeed,
-          supports_instruct: engine.supportsInstruct,
+          has_seed: engine.supportsSeed,
+          has_instruct: engine.supportsInstruct,
           max_part_characters: engine.maxPartCharacters,
         };
       }),

@@ -150,7 +150,7 @@ export const webhookEndpoints = {
         headers,
         body,
       });
-      return { delivered: error === null, status, duration_ms, answer, error };
+      return { is_delivered: error === null, status, duration_ms, answer, error };
     } finally {
       await poster.close().finally(release);
     }

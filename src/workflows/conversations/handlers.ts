@@ -94,7 +94,7 @@ function keep(app: WorkflowsApp, key: Key, call: TurnCall) {
     } = isWalked ? walked() : replyOf(call, conversation.claim);
     const now = app.now();
     const said = transcriptOf({ caller: text, agent: agent_text, at: now });
-    const turn = { node_id: next_at, ended: reply.ended, said, now };
+    const turn = { node_id: next_at, ended: reply.is_ended, said, now };
     if (!(await conversations.keepTurn(trx, key, turn))) throw ended();
     return { turn_number: conversation.turns + 1, agent_text, ...reply, path: [...reply.path] };
   });

@@ -15,10 +15,10 @@ export function readAnswer(
   }: { readonly at: string | null; readonly definition: Schemas['WorkflowDefinition'] },
 ): Reply | string {
   if (!isObject(answer)) return 'It is not a JSON object.';
-  const { text, node_id = null, ended = false } = answer;
+  const { text, node_id = null, ended = false, is_ended = ended } = answer;
   if (typeof text !== 'string') return '`text` must be a string.';
   if (text.length > maxAgentText) return `\`text\` must have at most ${maxAgentText} characters.`;
-  if (typeof ended !== 'boolean') return '`ended` must be true or false.';
+  if (typeof is_ended !== 'boolean') return '`is_ended` must be true or false.';
   if (node_id !== null && typeof node_id !== 'string') return '`node_id` must be a string or null.';
   const graph = graphOf(definition);
   const node = node_id === null ? undefined : graph?.byId.get(node_id);
@@ -32,6 +32,6 @@ export function readAnswer(
     next_at: now,
     edge_id: null,
     path: node_id === null || node_id === at ? [] : [node_id],
-    ended,
+    is_ended,
   };
 }

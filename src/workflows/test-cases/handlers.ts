@@ -102,9 +102,9 @@ export const workflowTestCases = {
       const end = performance.now() + maxRunMs;
       const isOver = () => performance.now() > end;
       const results = await run(graph, all, { template_context_variables, isOver });
-      const failed = results.filter(({ passed }) => !passed).length;
+      const failed = results.filter(({ has_passed }) => !has_passed).length;
       const not_run = all.length - results.length;
-      return { version_number, passed: failed + not_run === 0, failed, not_run, results };
+      return { version_number, has_passed: failed + not_run === 0, failed, not_run, results };
     } finally {
       release();
     }

@@ -3,7 +3,11 @@ import type { Variables } from '../walker/rendering-rules.ts';
 import { answer, type Graph, type Reply } from '../walker/walker-rules.ts';
 
 type Schemas = components['schemas'];
-type Turn = Schemas['TestCaseTurn'];
+type Sent = Schemas['TestCaseTurnInput'];
+/** A turn as it is stored. */
+export type Turn = Omit<Schemas['TestCaseTurn'], 'is_end_expected'> & {
+  readonly expected_ended: boolean | null;
+};
 type Result = Schemas['TestCaseTurnResult'];
 
 /** How many test cases a workflow has at most. */
@@ -12,12 +16,12 @@ export const maxTestCases = 100;
 const maxShown = 500;
 
 /** The turns as stored: complete. */
-export const turnsOf = (turns: readonly Schemas['TestCaseTurnInput'][]): Turn[] =>
+export const turnsOf = (turns: readonly Sent[]): Turn[] =>
   turns.map((turn) => ({
     text: turn.text ?? null,
     expected_node_id: turn.expected_node_id ?? null,
     expected_text: turn.expected_text ?? null,
-    expected_ended: turn.expected_ended ?? null,
+    expected_ended: turn.is_end_expected ?? null,
   }));
 
 /** What happened in the turns of a test case, one after the other; ends when the conversation does. */
@@ -35,10 +39,10 @@ export function* results(
       node_id: reply.node_id,
       edge_id: reply.edge_id,
       path: [...reply.path],
-      ended: reply.ended,
+      is_ended: reply.is_ended,
       differences: [...differences(turn, reply)],
     };
-    if (reply.ended) return;
+    if (reply.is_ended) return;
     at = reply.next_at;
   }
 }
@@ -53,8 +57,8 @@ function* differences(turn: Turn, reply: Reply): Generator<Schemas['TestCaseDiff
       expected: text,
       actual: reply.text.slice(0, maxShown).toWellFormed(),
     };
-  if (ended !== null && ended !== reply.ended)
-    yield { member: 'ended', expected: String(ended), actual: String(reply.ended) };
+  if (ended !== null && ended !== reply.is_ended)
+    yield { member: 'is_ended', expected: String(ended), actual: String(reply.is_ended) };
 }
 
 /** The result of one test case, from the results of its turns. */
@@ -70,7 +74,8 @@ export function resultOf(
   return {
     test_case_id: id,
     name,
-    passed: missing_turns === 0 && happened.every(({ differences: found }) => found.length === 0),
+    has_passed:
+      missing_turns === 0 && happened.every(({ differences: found }) => found.length === 0),
     turns: happened,
     missing_turns,
   };

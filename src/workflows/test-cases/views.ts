@@ -6,7 +6,10 @@ export const workflowTestCase = (row: TestCaseRow): components['schemas']['Workf
   workflow_id: row.workflow_id,
   name: row.name,
   initial_context: row.initial_context,
-  turns: row.turns,
+  turns: row.turns.map(({ expected_ended: is_end_expected, ...turn }) => ({
+    ...turn,
+    is_end_expected,
+  })),
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

@@ -76,7 +76,7 @@ export interface Reply {
   readonly edge_id: string | null;
   /** The nodes that the conversation came to, in order. */
   readonly path: readonly string[];
-  readonly ended: boolean;
+  readonly is_ended: boolean;
 }
 
 /**
@@ -106,7 +106,7 @@ export function answer(graph: Graph, { at, text, variables }: Turn): Reply {
     next_at: path.at(-1) ?? at,
     edge_id: chosen?.id ?? null,
     path,
-    ended: node.type === 'endCall',
+    is_ended: node.type === 'endCall',
   };
 }
 

@@ -13,7 +13,7 @@ const unverified = () => newOrganization({ isVerified: false });
 const request = (member: Member) => member.post(path);
 const confirm = (member: Member, token: string) => member.post(`${path}/confirm`, { token });
 const isVerified = async (member: Member): Promise<boolean> =>
-  (await member.get('/api/v1/auth/me')).body.user.email_verified;
+  (await member.get('/api/v1/auth/me')).body.user.is_email_verified;
 const lastToken = async (member: Member): Promise<string> =>
   (await mailsOf(member)).findLast(({ template }) => template === 'email_verification')?.values
     .token ?? '';
@@ -41,7 +41,7 @@ describe('signUp where everybody can sign up', () => {
     const confirmed = await send('POST', `${path}/confirm`, { token: mail?.values.token });
     const after = await key();
 
-    expect(user.email_verified).toBe(false);
+    expect(user.is_email_verified).toBe(false);
     expect([before.status, before.body.code]).toEqual([403, 'email_not_verified']);
     expect(reading.status).toBe(200);
     expect([mail?.to, mail?.template, others]).toEqual([email, 'email_verification', []]);
@@ -55,7 +55,7 @@ describe('signUp where everybody can sign up', () => {
 
     const answer = await server.send('POST', '/api/v1/auth/signup', { body });
 
-    expect(answer.body.user.email_verified).toBe(true);
+    expect(answer.body.user.is_email_verified).toBe(true);
     expect(await mailsOf({ ...answer.body.user, server })).toEqual([]);
   });
 });
@@ -133,7 +133,7 @@ describe('The address is verified, too, by', () => {
     await member.post('/api/v1/auth/email-changes/confirm', { token: mail?.values.token });
 
     const { user } = (await member.get('/api/v1/auth/me')).body;
-    expect(user).toMatchObject({ email, email_verified: true });
+    expect(user).toMatchObject({ email, is_email_verified: true });
   });
 
   test('acceptInvitation', async () => {
@@ -146,7 +146,7 @@ describe('The address is verified, too, by', () => {
       body: { token: await tokenFor(owner, email), password },
     });
 
-    expect(body.user.email_verified).toBe(true);
+    expect(body.user.is_email_verified).toBe(true);
     await server.close();
   });
 });
@@ -184,7 +184,7 @@ describe('confirmPasswordReset', () => {
     const { body } = await member.server.send('POST', '/api/v1/auth/login', {
       body: { email: await emailOf(member), password },
     });
-    expect(body.user.email_verified).toBe(true);
+    expect(body.user.is_email_verified).toBe(true);
     const actions = await member.server.app.db
       .selectFrom('audit_events')
       .select('action')

@@ -20,9 +20,9 @@ describe('listSessions', () => {
     const { body } = await send('GET', path, { token });
 
     expect(body.items).toHaveLength(2);
-    expect(body.items[0]).toMatchObject({ current: true, address: '127.0.0.1' });
+    expect(body.items[0]).toMatchObject({ is_current: true, address: '127.0.0.1' });
     expect(body.items[0].user_agent).toMatch(/^a browser x{246}$/);
-    expect(body.items[1]).toMatchObject({ current: false, address: null, user_agent: null });
+    expect(body.items[1]).toMatchObject({ is_current: false, address: null, user_agent: null });
     expect(JSON.stringify(body)).not.toContain(token);
   });
 
@@ -39,7 +39,7 @@ describe('listSessions', () => {
 
     const { body } = await member.get(path);
 
-    expect(body.items).toEqual([expect.objectContaining({ current: true })]);
+    expect(body.items).toEqual([expect.objectContaining({ is_current: true })]);
   });
 
   test('shows the last use to the minute, which costs one write in a minute', async () => {

@@ -83,7 +83,7 @@ describe('After suspendOrganizationAsAdmin', () => {
     await expect(refused).rejects.toMatchObject({ problem: { code: 'organization_suspended' } });
     const looked = await preview({ ...requested, db, lock: false, slots, secrets });
 
-    expect(looked.accepted).toBe(false);
+    expect(looked.is_accepted).toBe(false);
     expect(looked.rules).toContainEqual(
       expect.objectContaining({ rule: 'slots', code: 'organization_suspended' }),
     );

@@ -71,12 +71,12 @@ async function dialed(member: Member, campaign: { readonly id: number }) {
   return runsOf(member, campaign);
 }
 
-describe('listCampaignContacts with callback_scheduled', () => {
+describe('listCampaignContacts with has_callback', () => {
   test('lists contacts that wait to be called back, and no retries', async () => {
     const { member, campaign, first, second, callback_at } = await givenCallBack('busy', {});
     await endCall(member, second, 'busy');
     const rowsWith = async (query: string) =>
-      (await member.get(`${campaign.path}/contacts?callback_scheduled=${query}`)).body.items;
+      (await member.get(`${campaign.path}/contacts?has_callback=${query}`)).body.items;
 
     expect(await rowsWith('true')).toMatchObject([
       { row_number: 1, status: 'waiting', callback_at, due_at: callback_at },
@@ -90,7 +90,7 @@ describe('listCampaignContacts with callback_scheduled', () => {
   test('lists nobody who is being called back, or was', async () => {
     const { member, campaign, callback_at } = await givenCallBack();
     const list = async () =>
-      (await member.get(`${campaign.path}/contacts?callback_scheduled=true`)).body.items;
+      (await member.get(`${campaign.path}/contacts?has_callback=true`)).body.items;
 
     server.setNow(callback_at);
     const runs = await dialed(member, campaign);

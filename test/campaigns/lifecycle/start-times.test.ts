@@ -54,7 +54,7 @@ describe('setCampaignStart', () => {
     });
     expect(await show(member, campaign)).toMatchObject({ state: 'created', start_at });
     const listed = async (scheduled: boolean) =>
-      (await member.get(`/api/v1/campaign?start_scheduled=${scheduled}`)).body.items.map(
+      (await member.get(`/api/v1/campaign?has_scheduled_start=${scheduled}`)).body.items.map(
         ({ id }: { id: number }) => id,
       );
     expect([await listed(true), await listed(false)]).toEqual([[campaign.id], [other.id]]);

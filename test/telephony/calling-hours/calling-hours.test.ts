@@ -149,7 +149,7 @@ describe('initiateCall', () => {
       },
     ]);
     expect(rule).toMatchObject({
-      state: 'refused',
+      status: 'refused',
       code: 'outside_calling_hours',
       message: refused.body.detail,
       until: opens_at,

@@ -120,7 +120,7 @@ describe('calling_hours of a workflow', () => {
 
     const refused = await call();
     const elsewhere = await call({ timezone: 'Europe/Berlin' });
-    const { rules, accepted: wouldBe } = await dryRun();
+    const { rules, is_accepted: wouldBe } = await dryRun();
     const { body: workflow } = await member.get(`/api/v1/workflow/${workflow_id}`);
     server.setNow('2026-01-05T09:00:00.000Z');
     const accepted = await call();
@@ -140,7 +140,7 @@ describe('calling_hours of a workflow', () => {
     expect(wouldBe).toBe(false);
     expect(rules).toContainEqual({
       rule: 'hours',
-      state: 'refused',
+      status: 'refused',
       code: 'outside_calling_hours',
       message: refused.body.detail,
       until: '2026-01-05T09:00:00.000Z',
@@ -220,8 +220,8 @@ describe('calling_hours of a workflow', () => {
     await initiateScheduled(server.app);
     const { body: initiated } = await member.get(`${path}/${scheduled.id}`);
 
-    expect(held).toMatchObject({ state: 'scheduled', waits_until: '2026-01-12T09:00:00.000Z' });
-    expect(initiated).toMatchObject({ state: 'initiated', waits_until: null });
+    expect(held).toMatchObject({ status: 'scheduled', waits_until: '2026-01-12T09:00:00.000Z' });
+    expect(initiated).toMatchObject({ status: 'initiated', waits_until: null });
   });
 
   test('that cannot be read refuse single and scheduled calls', async () => {
@@ -252,10 +252,10 @@ describe('calling_hours of a workflow', () => {
       },
     ]);
     expect(rules).toContainEqual(
-      expect.objectContaining({ rule: 'hours', state: 'refused', message: body.detail }),
+      expect.objectContaining({ rule: 'hours', status: 'refused', message: body.detail }),
     );
     expect(shown).toMatchObject({
-      state: 'refused',
+      status: 'refused',
       refusal: { code: 'outside_calling_hours', message: body.detail },
     });
     expect(repaired.status).toBe(200);

@@ -185,7 +185,7 @@ describe('previewCall', () => {
     expect(status).toBe(200);
     expect(headers.get('location')).toBeNull();
     expect(body).toMatchObject({
-      accepted: true,
+      is_accepted: true,
       place_at: expect.any(String),
       telephony_configuration_id: configuration_id,
       from_number: '+12025550191',
@@ -227,7 +227,7 @@ describe('previewCall', () => {
       const refused = await member.post(path, call);
 
       const result = body.rules.find((each: Result) => each.rule === rule);
-      expect([status, body.accepted, body.place_at]).toEqual([200, false, null]);
+      expect([status, body.is_accepted, body.place_at]).toEqual([200, false, null]);
       expect(result).toMatchObject({ status: 'refused', code });
       expect([refused.body.code, refused.body.detail]).toEqual([code, result.message]);
       expect(await writtenFor(member)).toEqual(before);
@@ -270,7 +270,7 @@ describe('previewCall', () => {
     expect(without.body.rules).toContainEqual(
       expect.objectContaining({ rule: 'approval', status: 'refused', code: 'approval_required' }),
     );
-    expect([first, again].map(({ body }) => body.accepted)).toEqual([true, true]);
+    expect([first, again].map(({ body }) => body.is_accepted)).toEqual([true, true]);
     expect(await writtenFor(member)).toEqual(before);
     const { body } = await member.get(`/api/v1/approval-policies/${policy}`);
     expect(body.used_count).toBe(0);
@@ -292,7 +292,7 @@ describe('previewCall', () => {
 
     const { body } = await member.post(previewPath, { workflow_id, to_number });
 
-    expect([body.accepted, body.place_at]).toEqual([true, until]);
+    expect([body.is_accepted, body.place_at]).toEqual([true, until]);
     expect(body.rules.at(-1)).toMatchObject({ rule: 'pace', status: 'later', until });
   });
 
@@ -313,7 +313,7 @@ describe('previewCall', () => {
 
       const { body } = await member.post(previewPath, { workflow_id, to_number });
 
-      expect(body.accepted).toBe(true);
+      expect(body.is_accepted).toBe(true);
     } finally {
       await holder.query('rollback');
       holder.release();

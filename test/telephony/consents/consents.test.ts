@@ -177,7 +177,7 @@ describe('A workflow that requires a prior consent', () => {
     const { status, body } = await member.post(calls, { workflow_id, to_number });
 
     expect([status, body.code]).toEqual(mayBeCalled ? [202, undefined] : [409, 'no_prior_consent']);
-    expect(looked.body.accepted).toBe(mayBeCalled);
+    expect(looked.body.is_accepted).toBe(mayBeCalled);
     if (!mayBeCalled) expect(body).toMatchObject({ purpose, param: 'to_number' });
   });
 
@@ -240,7 +240,7 @@ describe('A campaign that requires a prior consent', () => {
         mayBeCalled ? [1, 0] : [0, 1],
       );
     expect(body.held_by.code).toBe(mayBeCalled ? 'order' : 'prior_consent');
-    expect([after.state, after.skip_reason?.code ?? null]).toEqual(
+    expect([after.status, after.skip_reason?.code ?? null]).toEqual(
       mayBeCalled ? ['dialing', null] : ['skipped', 'no_prior_consent'],
     );
   });
@@ -306,7 +306,7 @@ describe('A consent that is revoked after its call was accepted', () => {
 
     expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);
     expect((await member.get(`${campaign.path}/contacts`)).body.items).toMatchObject([
-      { state: 'skipped', skip_reason: { code: 'no_prior_consent' }, attempts: 0 },
+      { status: 'skipped', skip_reason: { code: 'no_prior_consent' }, attempts: 0 },
     ]);
   });
 });

@@ -114,7 +114,7 @@ describe('A do-not-call entry with expires_at', () => {
 
     const { items } = (await member.get(`${campaign.path}/contacts`)).body;
     expect(single.status).toBe(status);
-    expect(items.map(({ state }: { state: string }) => state)).toEqual(states);
+    expect(items.map(({ status: shown }: { status: string }) => shown)).toEqual(states);
     expect([planned, started].map(({ body }) => body.held.do_not_call)).toEqual([skipped, skipped]);
   });
 

@@ -22,7 +22,7 @@ async function givenPool(caps: readonly (number | null)[]) {
   const numbers: { id: number; phone_number: string }[] = [];
   for (const [index, daily_cap] of caps.entries()) {
     const phone_number = `+1202555020${index}`;
-    const { body } = await member.post(path, { phone_number, in_pool: true, daily_cap });
+    const { body } = await member.post(path, { phone_number, is_in_pool: true, daily_cap });
     numbers.push(body);
   }
   const call = (index: number, more: object = {}) =>
@@ -72,7 +72,7 @@ describe('initiateCall', () => {
     });
 
     const withPool = (await call(1)).body.from_number;
-    await member.patch(`${path}/${numbers[0]!.id}`, { in_pool: false });
+    await member.patch(`${path}/${numbers[0]!.id}`, { is_in_pool: false });
     const without = (await call(1)).body.from_number;
 
     expect([withPool, without]).toEqual([numbers[0]!.phone_number, '+12025550299']);
@@ -141,11 +141,11 @@ describe('initiateCall', () => {
     await call(1);
     const after = (await ask()).body;
 
-    expect([before.accepted, before.from_number]).toEqual([true, numbers[0]!.phone_number]);
+    expect([before.is_accepted, before.from_number]).toEqual([true, numbers[0]!.phone_number]);
     expect(after.rules).toContainEqual(
       expect.objectContaining({
         rule: 'daily_cap',
-        state: 'refused',
+        status: 'refused',
         code: 'daily_cap_reached',
         until: midnight,
       }),
@@ -186,18 +186,18 @@ describe('updatePhoneNumber', () => {
   test('refuses a hundred and first number of a pool', async () => {
     const { member, spare } = await givenPoolOf(100);
 
-    const { status, body } = await member.patch(spare, { in_pool: true });
+    const { status, body } = await member.patch(spare, { is_in_pool: true });
 
     expect([status, body.code]).toEqual([409, 'limit_reached']);
-    expect((await member.get(spare)).body.in_pool).toBe(false);
+    expect((await member.get(spare)).body.is_in_pool).toBe(false);
   });
 
   test('and createPhoneNumber make a pool of a hundred together', async () => {
     const { member, path, spare } = await givenPoolOf(99);
 
     const answers = await together(server, [
-      () => member.patch(spare, { in_pool: true }),
-      () => member.post(path, { phone_number: '+13125550288', in_pool: true }),
+      () => member.patch(spare, { is_in_pool: true }),
+      () => member.post(path, { phone_number: '+13125550288', is_in_pool: true }),
     ]);
 
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
@@ -210,11 +210,11 @@ describe('createPhoneNumber', () => {
     const { member, path } = await givenPoolOf(100);
     const number = { phone_number: '+13125550288' };
 
-    const inPool = await member.post(path, { ...number, in_pool: true });
+    const inPool = await member.post(path, { ...number, is_in_pool: true });
     const outside = await member.post(path, number);
 
     expect([inPool.status, inPool.body.code]).toEqual([409, 'limit_reached']);
-    expect([outside.status, outside.body.in_pool]).toEqual([201, false]);
+    expect([outside.status, outside.body.is_in_pool]).toEqual([201, false]);
   });
 });
 
@@ -232,6 +232,6 @@ test('A scheduled call waits for the next day when its caller numbers have reach
   server.setNow(midnight);
   await initiateScheduled(server.app);
 
-  expect(held).toMatchObject({ state: 'scheduled', waits_until: midnight });
-  expect((await member.get(`${path}/${body.id}`)).body.state).toBe('initiated');
+  expect(held).toMatchObject({ status: 'scheduled', waits_until: midnight });
+  expect((await member.get(`${path}/${body.id}`)).body.status).toBe('initiated');
 });

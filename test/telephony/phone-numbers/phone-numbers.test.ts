@@ -26,7 +26,7 @@ describe('createPhoneNumber', () => {
       phone_number: '+12025550199',
       label: 'Main',
       is_default_caller: false,
-      in_pool: false,
+      is_in_pool: false,
       daily_cap: null,
       calls_today: null,
       inbound_workflow_id: null,

@@ -74,8 +74,8 @@ describe('createGeneration', () => {
 
       expect([answer.status, answer.body.code]).toEqual([409, 'engine_unavailable']);
       expect(engines.body.items).toMatchObject([
-        { id: 'openai', available: false, reason: expect.stringContaining('SPEECH_URL') },
-        { id: 'espeak', available: false, reason: expect.stringContaining('not installed') },
+        { id: 'openai', is_available: false, reason: expect.stringContaining('SPEECH_URL') },
+        { id: 'espeak', is_available: false, reason: expect.stringContaining('not installed') },
       ]);
     } finally {
       await server.close();

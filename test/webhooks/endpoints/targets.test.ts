@@ -160,7 +160,7 @@ describe('A server that allows no private addresses', () => {
 
     const { body } = await member.post(`${path}/test`);
 
-    expect(body).toMatchObject({ delivered: false, status: null, error: refusal });
+    expect(body).toMatchObject({ is_delivered: false, status: null, error: refusal });
     expect(receiver.received).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe('testWebhookEndpoint', () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({
-      delivered: true,
+      is_delivered: true,
       status: 201,
       duration_ms: expect.any(Number),
       answer: 'thanks',
@@ -45,13 +45,13 @@ describe('testWebhookEndpoint', () => {
     const absent = await givenEndpoint(member, 'http://127.0.0.1:9/');
 
     expect((await member.post(`${failing.path}/test`)).body).toMatchObject({
-      delivered: false,
+      is_delivered: false,
       status: 500,
       answer: 'broken',
       error: 'The endpoint responded with 500.',
     });
     expect((await member.post(`${absent.path}/test`)).body).toMatchObject({
-      delivered: false,
+      is_delivered: false,
       status: null,
       answer: null,
       error: 'The connection was refused.',
@@ -83,7 +83,8 @@ describe('testWebhookEndpoint', () => {
     expect(answer.headers.get('retry-after')).toBe('5');
     expect((await other.post(`${others.path}/test`)).status).toBe(200);
     for (const end of waiting) end();
-    for (const { body } of await Promise.all([first, ...more])) expect(body.delivered).toBe(true);
+    for (const { body } of await Promise.all([first, ...more]))
+      expect(body.is_delivered).toBe(true);
     expect((await member.post(`${sixth.path}/test`)).status).toBe(200);
     expect((await member.post(`${sixth.path}/test`)).status).toBe(200);
   });

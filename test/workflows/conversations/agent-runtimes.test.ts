@@ -59,9 +59,11 @@ async function given(runtime_url: string): Promise<Given> {
 describe('submitRunTurn with a runtime_url', () => {
   test('posts each turn, signed, and returns what the runtime answers', async () => {
     const runtime = await startRuntime(({ response }, count) =>
-      says(count === 1 ? { text: 'Hello?' } : { text: 'Bye.', node_id: 'goodbye', ended: true })({
-        response,
-      } as Received),
+      says(count === 1 ? { text: 'Hello?' } : { text: 'Bye.', node_id: 'goodbye', is_ended: true })(
+        {
+          response,
+        } as Received,
+      ),
     );
     const { member, run, path, secret } = await given(runtime.url);
 
@@ -76,7 +78,7 @@ describe('submitRunTurn with a runtime_url', () => {
       node_name: 'goodbye',
       edge_id: null,
       path: ['goodbye'],
-      ended: true,
+      is_ended: true,
     });
     expect((await member.get(run)).body).toMatchObject({
       state: 'completed',
@@ -109,7 +111,7 @@ describe('submitRunTurn with a runtime_url', () => {
     ['a redirect', says('', 302), 'runtime_failed', 302],
     ['no response', ({ response }: Received) => response.destroy(), 'runtime_failed', null],
     ['no JSON', says('Hello'), 'runtime_answer_invalid', undefined],
-    ['no text', says({ ended: true }), 'runtime_answer_invalid', undefined],
+    ['no text', says({ is_ended: true }), 'runtime_answer_invalid', undefined],
     ['a long text', says({ text: 'x'.repeat(4001) }), 'runtime_answer_invalid', undefined],
     ['half a character', says('{"text":"\\ud800"}'), 'runtime_answer_invalid', undefined],
     ['an unknown node', says({ text: '', node_id: 'x' }), 'runtime_answer_invalid', undefined],

@@ -32,7 +32,7 @@ describe('submitRunTurn', () => {
       node_name: 'start',
       edge_id: null,
       path: [],
-      ended: false,
+      is_ended: false,
     });
     expect(begun.body).toMatchObject({ mode: 'text', state: 'running', ended_at: null });
     expect(second.body).toMatchObject({ turn_number: 2, node_id: 'confirm', path: ['confirm'] });
@@ -40,7 +40,7 @@ describe('submitRunTurn', () => {
     expect(last.body).toMatchObject({
       agent_text: 'Goodbye, Ada.',
       edge_id: 'confirm-goodbye',
-      ended: true,
+      is_ended: true,
     });
     const after = await member.get(run);
     expect(after.body).toMatchObject({

@@ -66,7 +66,7 @@ describe('submitRunResult with callback_at, for a single call', () => {
       timezone: 'America/New_York',
       initial_context: { first_name: 'Ada' },
       scheduled_at: callback_at,
-      state: 'scheduled',
+      status: 'scheduled',
       callback_of_run_id: run.id,
     });
     const { run_id } = (await scheduledOf(member))[0];
@@ -223,7 +223,7 @@ describe('submitRunResult with callback_at, for a single call', () => {
     ]);
     expect(left.call_disposition).toBeNull();
     expect(accepted.status).toBe(200);
-    expect(await scheduledOf(member)).toMatchObject([{ state: 'initiated' }]);
+    expect(await scheduledOf(member)).toMatchObject([{ status: 'initiated' }]);
     expect((await member.get(`/api/v1/approval-policies/${policy}`)).body.used_count).toBe(1);
   });
 
@@ -235,7 +235,7 @@ describe('submitRunResult with callback_at, for a single call', () => {
     await initiateScheduled(server.app);
 
     expect(await scheduledOf(member)).toMatchObject([
-      { state: 'refused', refusal: { code: 'number_on_do_not_call_list' } },
+      { status: 'refused', refusal: { code: 'number_on_do_not_call_list' } },
     ]);
   });
 

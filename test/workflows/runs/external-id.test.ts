@@ -78,7 +78,7 @@ describe('createScheduledCall', () => {
 
     expect(changed.body).toMatchObject(sent);
     const after = await show();
-    expect(after).toMatchObject({ state: 'initiated', external_id: 'crm-4711', metadata: {} });
+    expect(after).toMatchObject({ status: 'initiated', external_id: 'crm-4711', metadata: {} });
     const run = await member.get(`/api/v1/runs/${after.run_id}`);
     expect(run.body).toMatchObject(sent);
   });
@@ -95,7 +95,7 @@ describe('createScheduledCall', () => {
 
     expect([taken.status, taken.body]).toEqual([409, expect.objectContaining(conflict)]);
     expect(await show()).toMatchObject({
-      state: 'refused',
+      status: 'refused',
       refusal: { code: 'external_id_exists' },
       metadata: {},
     });

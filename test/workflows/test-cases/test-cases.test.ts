@@ -12,8 +12,8 @@ const confirms = {
   initial_context: { first_name: 'Ada' },
   turns: [
     { expected_text: 'Ada', expected_node_id: 'start' },
-    { text: 'speaking', expected_node_id: 'confirm', expected_ended: false },
-    { text: 'confirmed', expected_node_id: 'goodbye', expected_ended: true },
+    { text: 'speaking', expected_node_id: 'confirm', is_end_expected: false },
+    { text: 'confirmed', expected_node_id: 'goodbye', is_end_expected: true },
   ],
 };
 
@@ -34,9 +34,9 @@ describe('createWorkflowTestCase', () => {
       name: 'Ada confirms',
       initial_context: { first_name: 'Ada' },
       turns: [
-        { text: null, expected_node_id: 'start', expected_text: 'Ada', expected_ended: null },
-        { text: 'speaking', expected_node_id: 'confirm', expected_ended: false },
-        { text: 'confirmed', expected_node_id: 'goodbye', expected_ended: true },
+        { text: null, expected_node_id: 'start', expected_text: 'Ada', is_end_expected: null },
+        { text: 'speaking', expected_node_id: 'confirm', is_end_expected: false },
+        { text: 'confirmed', expected_node_id: 'goodbye', is_end_expected: true },
       ],
     });
     expect((await member.get(testCase)).body).toEqual(created.body);
@@ -95,7 +95,7 @@ describe('updateWorkflowTestCase', () => {
     expect(changed.body).toMatchObject({
       name: 'Other',
       initial_context: confirms.initial_context,
-      turns: [{ text: 'x', expected_node_id: null, expected_text: null, expected_ended: null }],
+      turns: [{ text: 'x', expected_node_id: null, expected_text: null, is_end_expected: null }],
     });
     expect((await member.get(testCase)).body).toEqual(changed.body);
   });
@@ -142,12 +142,12 @@ describe('testWorkflow', () => {
     const { status, body } = await runAll(member, path);
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ version_number: 1, passed: true, failed: 0, not_run: 0 });
+    expect(body).toMatchObject({ version_number: 1, has_passed: true, failed: 0, not_run: 0 });
     expect(body.results).toMatchObject([
       {
         test_case_id: created.body.id,
         name: 'Ada confirms',
-        passed: true,
+        has_passed: true,
         missing_turns: 0,
         turns: [
           {
@@ -158,7 +158,7 @@ describe('testWorkflow', () => {
             differences: [],
           },
           { agent_text: 'Does Monday suit?', node_id: 'confirm', edge_id: 'start-confirm' },
-          { agent_text: 'Goodbye, Ada.', node_id: 'goodbye', ended: true, differences: [] },
+          { agent_text: 'Goodbye, Ada.', node_id: 'goodbye', is_ended: true, differences: [] },
         ],
       },
     ]);
@@ -182,25 +182,30 @@ describe('testWorkflow', () => {
       await runAll(member, path, { version_number: 1 }),
     ];
 
-    expect(newest.body).toMatchObject({ version_number: 2, passed: false, failed: 1, not_run: 0 });
+    expect(newest.body).toMatchObject({
+      version_number: 2,
+      has_passed: false,
+      failed: 1,
+      not_run: 0,
+    });
     expect(newest.body.results).toMatchObject([
       {
-        passed: false,
+        has_passed: false,
         missing_turns: 1,
         turns: [
           { differences: [] },
           {
             node_id: 'wrong',
-            ended: true,
+            is_ended: true,
             differences: [
               { member: 'node_id', expected: 'confirm', actual: 'wrong' },
-              { member: 'ended', expected: 'false', actual: 'true' },
+              { member: 'is_ended', expected: 'false', actual: 'true' },
             ],
           },
         ],
       },
     ]);
-    expect(first.body).toMatchObject({ version_number: 1, passed: true });
+    expect(first.body).toMatchObject({ version_number: 1, has_passed: true });
     expect((await member.get(path)).body).toEqual(before);
     expect((await member.get('/api/v1/runs')).body.items).toEqual([]);
   });
@@ -220,7 +225,7 @@ describe('testWorkflow', () => {
     const path = await givenGraph(member);
     const broken = await givenGraph(member, graphOf([['end', 'endCall', 'Bye.']], []));
 
-    expect((await runAll(member, path)).body).toMatchObject({ passed: true, results: [] });
+    expect((await runAll(member, path)).body).toMatchObject({ has_passed: true, results: [] });
     const answer = await runAll(member, broken);
     expect([answer.status, answer.body.code]).toEqual([409, 'start_node_missing']);
     expect((await runAll(member, path, { version_number: 9 })).status).toBe(404);
@@ -275,7 +280,7 @@ describe('testWorkflow', () => {
     const { status, body } = await runAll(member, path);
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ passed: false, not_run: 2 });
+    expect(body).toMatchObject({ has_passed: false, not_run: 2 });
     expect(body.results.map(({ name }: { name: string }) => name)).toEqual(['1', '2']);
     expect(JSON.stringify(body).length).toBeLessThan(4_200_000);
   });

@@ -58,7 +58,7 @@ describe('The walker', () => {
       next_at: null,
       edge_id: null,
       path: [],
-      ended: false,
+      is_ended: false,
     });
   });
 
@@ -76,7 +76,7 @@ describe('The walker', () => {
   });
 
   test('stays and repeats itself when no edge fits', () => {
-    const stayed = { node_id: 'a1', edge_id: null, path: [], text: 'a1 Ada', ended: false };
+    const stayed = { node_id: 'a1', edge_id: null, path: [], text: 'a1 Ada', is_ended: false };
 
     expect(say(forked, 'a1', 'hm')).toMatchObject(stayed);
     expect(say(forked, 'a1', 'lost')).toMatchObject(stayed);
@@ -84,7 +84,11 @@ describe('The walker', () => {
   });
 
   test('ends at an endCall', () => {
-    expect(say(forked, 'a1', 'Done.')).toMatchObject({ node_id: 'e', ended: true, text: 'e Ada' });
+    expect(say(forked, 'a1', 'Done.')).toMatchObject({
+      node_id: 'e',
+      is_ended: true,
+      text: 'e Ada',
+    });
   });
 
   test('goes on where nobody has to answer, and says what it comes to', () => {
@@ -104,7 +108,7 @@ describe('The walker', () => {
       text: 'a1 Ada\na2 Ada',
       node_id: 'a2',
       edge_id: 's-w',
-      ended: false,
+      is_ended: false,
     });
   });
 
@@ -181,8 +185,8 @@ describe('The walker', () => {
             const arrived = reply.path.at(-1);
             expect(reply.next_at).toBe(arrived ?? at);
             if (arrived !== undefined) expect(reply.node_id).toBe(arrived);
-            expect(reply.ended).toBe(walked[0].byId.get(arrived ?? '')?.type === 'endCall');
-            if (reply.ended) return;
+            expect(reply.is_ended).toBe(walked[0].byId.get(arrived ?? '')?.type === 'endCall');
+            if (reply.is_ended) return;
             at = reply.next_at;
           }
         },

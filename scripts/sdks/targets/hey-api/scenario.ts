@@ -55,7 +55,7 @@ const workflow_id = await step('create_workflow', async () => {
 
 await step('validate_workflow', async () => {
   const { data } = await validateWorkflow({ path: { workflow_id } });
-  assert(data?.valid && data.faults.length === 0, 'The workflow is not valid.');
+  assert(data?.is_valid && data.faults.length === 0, 'The workflow is not valid.');
 });
 
 await step('publish_workflow', async () => {

@@ -45,7 +45,7 @@ func main() {
 	done("create_workflow")
 
 	validation := must(api.ValidateWorkflowWithResponse(ctx, workflowID))
-	assert(validation.JSON200 != nil && validation.JSON200.Valid, "The workflow is not valid.")
+	assert(validation.JSON200 != nil && validation.JSON200.IsValid, "The workflow is not valid.")
 	done("validate_workflow")
 
 	published := must(api.PublishWorkflowWithResponse(ctx, workflowID, nil))

@@ -44,7 +44,7 @@ const ofWorkflow = { params: { path: { workflow_id } } };
 
 await step('validate_workflow', async () => {
   const { data } = await client.POST('/api/v1/workflow/{workflow_id}/validate', ofWorkflow);
-  assert(data?.valid && data.faults.length === 0, 'The workflow is not valid.');
+  assert(data?.is_valid && data.faults.length === 0, 'The workflow is not valid.');
 });
 
 await step('publish_workflow', async () => {

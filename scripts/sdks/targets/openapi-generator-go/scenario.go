@@ -44,7 +44,7 @@ func main() {
 	done("create_workflow")
 
 	validation := answer(api.WorkflowsAPI.ValidateWorkflow(ctx, workflow.Id).Execute())
-	assert(validation.Valid, "The workflow is not valid.")
+	assert(validation.IsValid, "The workflow is not valid.")
 	done("validate_workflow")
 
 	answer(api.WorkflowsAPI.PublishWorkflow(ctx, workflow.Id).Execute())

@@ -82,7 +82,7 @@ public final class Scenario {
     long workflowId = workflows.createWorkflow(draft, null).getId();
     done("create_workflow");
 
-    check(workflows.validateWorkflow(workflowId).getValid(), "The workflow is not valid.");
+    check(workflows.validateWorkflow(workflowId).getIsValid(), "The workflow is not valid.");
     done("validate_workflow");
 
     var published = workflows.publishWorkflow(workflowId, null, null);

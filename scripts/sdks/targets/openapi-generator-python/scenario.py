@@ -82,7 +82,7 @@ workflow = workflows.create_workflow(
 assert workflow.name == WORKFLOW_NAME
 done("create_workflow")
 
-assert workflows.validate_workflow(workflow.id).valid
+assert workflows.validate_workflow(workflow.id).is_valid
 done("validate_workflow")
 
 workflows.publish_workflow(workflow.id)
