@@ -17,6 +17,8 @@ export interface WorkMetrics {
   /** Claims of a worker ended without a call. */
   leasesExpired(count: number): void;
   posted(result: PostResult): void;
+  /** An organization's events could not be composed. */
+  setAside(): void;
 }
 
 const results: readonly PostResult[] = ['delivered', 'failed', 'gone', 'given_up'];
@@ -57,6 +59,11 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     buckets: seconds,
     registers,
   });
+  const asides = new Counter({
+    name: 'webhook_events_set_aside_total',
+    help: "Times that an organization's events could not be composed into webhooks, and were set aside for a minute.",
+    registers,
+  });
   const trips = new Counter({
     name: 'circuit_breaker_trips_total',
     help: 'Campaigns that their circuit breaker paused.',
@@ -81,6 +88,7 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
       kind === 'sweep' ? sweepFailures.inc({ sweep: name }) : jobFailures.inc({ queue: name }),
     ended: (outcome) => ended.inc({ outcome }),
     placed: (time) => placing.observe(time),
+    setAside: () => asides.inc(),
     breakerTripped: () => trips.inc(),
     leasesExpired: (count) => leases.inc(count),
     posted: (result) => posts.inc({ result }),

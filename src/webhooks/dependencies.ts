@@ -10,7 +10,7 @@ export interface WebhookParts {
   readonly db: Db;
   readonly config: Pick<Config, 'webhookAllowPrivate' | 'shutdownTimeoutMs'>;
   readonly log: Logger;
-  readonly metrics: { readonly work: Pick<WorkMetrics, 'posted'> };
+  readonly metrics: { readonly work: Pick<WorkMetrics, 'posted' | 'setAside'> };
   readonly secrets: Secrets;
   now(): Timestamp;
 }

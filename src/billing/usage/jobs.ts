@@ -1,4 +1,6 @@
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { Db } from '../../db/connect.ts';
+import { isDatabaseAway } from '../../db/errors.ts';
 import type { BillingApp } from '../context.ts';
 import { addChanges, changeBatch, organizationsToAdd } from './queries.ts';
 
@@ -11,7 +13,7 @@ const maxBatches = 20;
  * Reports are correct before changes are added, too. Each addition rewrites the counts of a day and a month, so fewer
  * changes wait for their turn: a few organizations in a minute.
  */
-export const usageSweeps = (app: Pick<BillingApp, 'db'>): readonly Sweep[] => [
+export const usageSweeps = (app: Pick<BillingApp, 'db' | 'log'>): readonly Sweep[] => [
   {
     name: 'usage.add_changes',
     everyMs: 15_000,
@@ -31,14 +33,26 @@ interface Turn {
   readonly organizations: number;
 }
 
-/** Adds changes to the counts, so that reports read few rows. */
+/** Adds changes to the counts, so that reports read few rows. Throws the first error when all organizations had their turn. */
 export async function addAllChanges(
-  { db }: Pick<BillingApp, 'db'>,
+  { db, log }: Pick<BillingApp, 'db' | 'log'>,
   { from, organizations }: Turn = { from: 1, organizations: 1000 },
 ): Promise<void> {
-  for (const organization of await organizationsToAdd(db, from, organizations))
-    for (let batches = 0; batches < maxBatches; batches += 1) {
-      const added = await db.transaction().execute((trx) => addChanges(trx, organization));
-      if (added < changeBatch) break;
+  let failed: { readonly error: unknown } | undefined;
+  for (const organization_id of await organizationsToAdd(db, from, organizations))
+    try {
+      await addChangesOf(db, organization_id);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      log.error({ err: error, organization_id }, 'changes of usage could not be added');
+      failed ??= { error };
     }
+  if (failed) throw failed.error;
+}
+
+async function addChangesOf(db: Db, organization: number): Promise<void> {
+  for (let batches = 0; batches < maxBatches; batches += 1) {
+    const added = await db.transaction().execute((trx) => addChanges(trx, organization));
+    if (added < changeBatch) return;
+  }
 }

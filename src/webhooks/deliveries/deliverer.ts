@@ -1,5 +1,5 @@
 import { createAlarm } from './alarm.ts';
-import { composeDue } from '../events/compose.ts';
+import { composeDue, type SetAside } from '../events/compose.ts';
 import type { WebhookParts } from '../dependencies.ts';
 import type { PosterOptions } from './post.ts';
 import { createGivingUp } from './giving-up.ts';
@@ -36,6 +36,7 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
   const alarm = createAlarm();
   const givingUp = createGivingUp(parts, (id) => scheduler.dropEndpoint(id));
   const returned: Taken[] = [];
+  const aside: SetAside = new Map();
   let stopping = false;
   let again = false;
   let running: Promise<void> | undefined;
@@ -72,7 +73,7 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
   async function step(): Promise<boolean> {
     const [written, made, isMore, released] = await Promise.all([
       recordAttempts(),
-      stopping ? 0 : composeDue(parts),
+      stopping ? 0 : composeDue(parts, aside),
       stopping ? false : taker.take(),
       releaseReturned(),
     ]);

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstBatch } from '../../db/batches.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import { isDatabaseAway } from '../../db/errors.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import { setAnalyses } from '../../workflows/runs/call-queries.ts';
 import * as deliveries from '../deliveries/compose-queries.ts';
 import { subjectOf } from '../deliveries/rules.ts';
@@ -14,21 +15,69 @@ import { analysisFrom } from './rules.ts';
 /** Maximum number of events per statement, and of organizations per transaction. */
 const batch = 100;
 
+/** Organizations with an event that could not be composed, each with the time until which it is left out. */
+export type SetAside = Map<number, Timestamp>;
+const asideMs = 60_000;
+
 /**
  * Composes the next due events, each with its deliveries to subscribed endpoints; returns how many there were. Safe to
  * run in any number of processes: each event is composed once, and those of a call or a campaign in order. The events of
- * an organization are composed by one transaction after the other, which gives them their positions.
+ * an organization are composed by one transaction after the other, which gives them their positions. If an event cannot be
+ * composed, the others of its organization wait with it, and no other organization's.
  */
-export async function composeDue(parts: Pick<WebhookParts, 'db' | 'now'>): Promise<number> {
-  const { db } = parts;
+export async function composeDue(
+  parts: Pick<WebhookParts, 'db' | 'now' | 'log' | 'metrics'>,
+  aside: SetAside = new Map(),
+): Promise<number> {
+  const { db, log, metrics } = parts;
   const now = parts.now();
   if (!(await events.areDue(db, now))) return 0;
-  return db.transaction().execute((trx) => compose(trx, now));
+  for (const [id, until] of aside) if (until <= now) aside.delete(id);
+  let organizations: readonly number[] = [];
+  try {
+    return await db.transaction().execute(async (trx) => {
+      organizations = await lockDue(trx, now, { without: [...aside.keys()] });
+      return composeOf(trx, organizations, now);
+    });
+  } catch (error) {
+    if (organizations.length === 0 || isDatabaseAway(error)) throw error;
+  }
+  let composed = 0;
+  for (const id of organizations)
+    try {
+      composed += await db
+        .transaction()
+        .execute(async (trx) => composeOf(trx, await lockDue(trx, now, { only: id }), now));
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      aside.set(id, later(now, asideMs));
+      metrics.work.setAside();
+      log.error(
+        { err: error, organization_id: id },
+        'events could not be composed and are set aside',
+      );
+    }
+  return composed;
 }
 
-export async function compose(trx: Transaction<Database>, now: Timestamp): Promise<number> {
+/** Composes the next due events of all organizations. */
+export const compose = async (trx: Transaction<Database>, now: Timestamp): Promise<number> =>
+  composeOf(trx, await lockDue(trx, now, {}), now);
+
+async function lockDue(
+  trx: Transaction<Database>,
+  now: Timestamp,
+  which: Omit<events.Due, 'now' | 'limit'>,
+): Promise<number[]> {
   await useIndexes(trx);
-  const organizations = await events.lockPositions(trx, now, batch);
+  return events.lockPositions(trx, { ...which, now, limit: batch });
+}
+
+async function composeOf(
+  trx: Transaction<Database>,
+  organizations: readonly number[],
+  now: Timestamp,
+): Promise<number> {
   if (organizations.length === 0) return 0;
   const taking = { organizations, now, limit: batch };
   const happened = await write(trx, await events.takeHappened(trx, taking), now);

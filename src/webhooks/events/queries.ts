@@ -33,6 +33,15 @@ export async function areDue(db: Db, now: Timestamp): Promise<boolean> {
   return (await due.execute()).length > 0;
 }
 
+/** Which organizations' events are composed. */
+export interface Due {
+  readonly now: Timestamp;
+  /** The maximum number of organizations. */
+  readonly limit: number;
+  readonly without?: readonly number[];
+  readonly only?: number;
+}
+
 /**
  * Locks the positions of organizations with due events and returns their ids in the order of their turns: first those
  * whose last turn was longest ago. Until the transaction ends nobody else composes their events; those that somebody else
@@ -40,8 +49,7 @@ export async function areDue(db: Db, now: Timestamp): Promise<boolean> {
  */
 export async function lockPositions(
   trx: Transaction<Database>,
-  now: Timestamp,
-  limit: number,
+  { now, limit, without = [], only }: Due,
 ): Promise<number[]> {
   const { rows } = await sql<{ organization_id: number }>`
     with recursive happened as (
@@ -65,7 +73,9 @@ export async function lockPositions(
     ), due as (
       select organization_id, min(due_at) as due_at
       from (select * from happened union all select * from analyzed) as first
-      where due_at <= ${now} group by organization_id
+      where due_at <= ${now} and organization_id <> all(${[...without]}::bigint[])
+        and organization_id = coalesce(${only ?? null}::bigint, organization_id)
+      group by organization_id
     )
     select locked.organization_id from due join event_positions as locked using (organization_id)
     order by locked.composed_at nulls first, due.due_at, organization_id limit ${limit}

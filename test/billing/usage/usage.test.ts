@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { addChanges, report } from '../../../src/billing/usage/queries.ts';
 import { addAllChanges } from '../../../src/billing/usage/jobs.ts';
 import { usage } from '../../../src/billing/usage/views.ts';
@@ -319,6 +319,29 @@ describe('The counts', () => {
       seconds: 46,
       duration: { p50_seconds: 4, p90_seconds: 8, p99_seconds: 9 },
     });
+  });
+
+  test('get the changes of other organizations although those of one fail', async () => {
+    const [broken, sound] = [await newOrganization(), await newOrganization()];
+    const { app } = broken.server;
+    for (const member of [broken, sound])
+      await givenManyRuns(member, await givenWorkflow(member), { count: 3 });
+    await sql`create function fail_here() returns trigger language plpgsql as
+      $$ begin raise exception 'broken'; end $$`.execute(app.db);
+    onTestFinished(async () => void (await sql`drop function fail_here cascade`.execute(app.db)));
+    await sql`create trigger fail_here before insert on usage_counts
+      for each row when (new.organization_id = ${sql.lit(broken.organization_id)}) execute function fail_here()`.execute(
+      app.db,
+    );
+
+    await expect(addAllChanges(app)).rejects.toThrow('broken');
+
+    const { rows } = await sql<{ organization_id: number }>`
+      select distinct organization_id from usage_changes
+      where organization_id in (${broken.organization_id}, ${sound.organization_id})`.execute(
+      app.db,
+    );
+    expect(rows).toEqual([{ organization_id: broken.organization_id }]);
   });
 
   test('get the changes of those organizations at once that have many', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
-import { composeDue } from '../../../src/webhooks/events/compose.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { composeDue, type SetAside } from '../../../src/webhooks/events/compose.ts';
 import { oldestDueSeconds } from '../../../src/webhooks/deliveries/take-queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { onPostgres } from '../../support/database.ts';
@@ -50,6 +50,31 @@ describe('Composing', () => {
       ),
     ).toEqual([kept.id, kept.id]);
     await sql`drop trigger wait_in_test on webhook_deliveries`.execute(app.db);
+  });
+
+  test('leaves out an organization whose event fails, and composes it when it no longer does', async () => {
+    const [broken, sound] = [await newOrganization({ server }), await newOrganization({ server })];
+    const { app } = server;
+    onTestFinished(() => server.setNow(undefined));
+    server.setNow(app.now());
+    await sql`create function fail_in_test() returns trigger language plpgsql as
+      $$ begin raise exception 'broken'; end $$`.execute(app.db);
+    await sql`create trigger fail_in_test before insert on webhook_events
+      for each row when (new.organization_id = ${sql.lit(broken.organization_id)}) execute function fail_in_test()`.execute(
+      app.db,
+    );
+    const aside: SetAside = new Map();
+    for (const member of [broken, sound]) await givenEndedRun(member);
+
+    const composed = [await composeDue(app, aside), await composeDue(app, aside)];
+    const left = [...aside.keys()];
+    await sql`drop trigger fail_in_test on webhook_events`.execute(app.db);
+    const early = await composeDue(app, aside);
+    server.setNow(later(app.now(), 60_000));
+    const late = await composeDue(app, aside);
+
+    expect([composed, left]).toEqual([[2, 0], [broken.organization_id]]);
+    expect([early, late, aside.size]).toEqual([0, 2, 0]);
   });
 
   test('shows in the metrics how long the oldest delivery waits, and the posts by result', async () => {
