@@ -196,9 +196,11 @@ function contactOf(
     timezone: timezone === '' ? null : timezone,
     initial_context,
     external_id,
-    metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
+    metadata: isEmpty(metadata) ? null : JSON.stringify(metadata),
   };
 }
+
+const isEmpty = (pairs: object): boolean => pairs === none || Object.keys(pairs).length === 0;
 
 /** The columns that a contact has besides its number, in a file with a header. */
 export const columnsOf = (contact: SourceRow): readonly string[] => [

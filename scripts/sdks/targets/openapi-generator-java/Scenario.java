@@ -131,7 +131,7 @@ public final class Scenario {
     check(changed.getState().equals("hibernating"), "The state is " + changed.getState());
     done("unknown_enum");
 
-    var source = sources.createCampaignSource(new File(variable("CSV")), null);
+    var source = sources.createCampaignSource(new File(variable("CSV")), null, null);
     check(source.getTotalRows() == 5, "The file was not read.");
     done("upload_csv");
 
