@@ -37,11 +37,14 @@ export interface MigrateOptions {
   readonly tries?: number;
   /** Called after each attempt that failed because of a lock. */
   readonly onHeldUp?: (error: unknown, triesLeft: number) => void;
+  /** Called with the migrations of a later release, which this one works beside. */
+  readonly onLater?: (migrations: readonly string[]) => void;
 }
 
 /**
  * Migrates the database to the latest version; returns the names of the migrations it ran and of the indexes it built. Concurrent calls are safe. A
- * migration may take as long as it needs, but waits for a lock only briefly and is then retried.
+ * migration may take as long as it needs, but waits for a lock only briefly and is then retried. A database that a later
+ * release has migrated is left as it is.
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   return db.connection().execute((connection) =>
@@ -51,6 +54,11 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
       try {
         // The migrator locks only after creating its table, where two servers that start at once collide.
         await untilLocked(connection);
+        const later = await laterMigrations(connection);
+        if (later.length > 0) {
+          options.onLater?.(later);
+          return [];
+        }
         await sql`set lock_timeout = ${sql.lit(lockWaitMs)}`.execute(connection);
         const done = await retried(connection, options);
         // It waits for the transactions of others, and nobody waits for it.
@@ -101,6 +109,16 @@ async function run(db: Db, done: string[]): Promise<void> {
     if (results.length === 0) return;
     done.push(...results.map(({ migrationName }) => migrationName));
   }
+}
+
+/** The migrations that were run after all of this release; they only add, so it works on them. */
+async function laterMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db);
+  if (rows.length === 0 || !(await isMigrated(db))) return [];
+  const last = names.at(-1) ?? '';
+  const found = await sql<{ name: string }>`
+    select name from kysely_migration where name > ${last} collate "C" order by name`.execute(db);
+  return found.rows.map(({ name }) => name);
 }
 
 /** Whether all migrations have been run. */

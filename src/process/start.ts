@@ -82,6 +82,8 @@ async function migrateInSession(connection: Connection, log: Logger): Promise<st
   const options: MigrateOptions = {
     onHeldUp: (error, triesLeft) =>
       log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
+    onLater: (migrations) =>
+      log.warn({ migrations }, 'the database was migrated by a later release; nothing is migrated'),
   };
   await connection.verify();
   return connection.inSession((db) => migrate(db, options));

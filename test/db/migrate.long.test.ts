@@ -26,3 +26,24 @@ test('Each migration runs in its own transaction', async () => {
     await connection.close();
   }
 }, 60_000);
+
+test('A release leaves a database as it is that a later release has migrated', async () => {
+  const connection = connectPglite(await PGlite.create());
+  try {
+    await migrate(connection.db);
+    await sql`drop index ${sql.ref(Object.keys(concurrentIndexes)[0] ?? '')}`.execute(
+      connection.db,
+    );
+    await sql`insert into kysely_migration values ('9998_next', now()), ('9999_after', now())`.execute(
+      connection.db,
+    );
+    const later: string[] = [];
+
+    const done = await migrate(connection.db, { onLater: (names) => later.push(...names) });
+
+    expect([done, later]).toEqual([[], ['9998_next', '9999_after']]);
+    expect(await isMigrated(connection.db)).toBe(true);
+  } finally {
+    await connection.close();
+  }
+}, 60_000);
