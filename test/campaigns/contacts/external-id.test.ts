@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { erase } from '../../privacy/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
@@ -126,7 +127,7 @@ describe('createCampaignSource', () => {
     });
   });
 
-  test('counts both as bytes of the source, which its deletion gives back', async () => {
+  test('counts both as bytes of the source', async () => {
     const member = await newOrganization({ server });
     const id = 'x'.repeat(200);
     const without = (await csv(member, `${header}+12025550100,,\n`)).body.id;
@@ -139,6 +140,24 @@ describe('createCampaignSource', () => {
       ),
     );
     expect(bytes - less).toBe(2 * id.length + '{"crm_owner":""}'.length);
+  });
+});
+
+describe('createErasure', () => {
+  test('removes them with the row, and gives their bytes back', async () => {
+    const member = await newOrganization({ server });
+    const external_id = 'x'.repeat(200);
+    const { body } = await json(member, [
+      { phone_number: '+12025550100', external_id, metadata: { crm_owner: 'Amelia' } },
+      { phone_number: '+12025550101', external_id: 'crm-4712' },
+    ]);
+
+    await erase(member, '+12025550100');
+
+    const left = await member.get(`${sources}/${body.id}`);
+    expect(left.body.total_rows).toBe(1);
+    // A space of the stored metadata was not sent.
+    expect(left.body.size_bytes).toBe('+12025550101{}crm-4712'.length - 1);
   });
 });
 
