@@ -6691,7 +6691,7 @@ export interface components {
             /** @description The path of the audio. It can be fetched with the same credential. */
             audio_path: string;
             /** @description Seconds of its audio. Effects can make it longer than the original. */
-            duration: number;
+            duration_seconds: number;
             /** @description Whether this version is played if none is pinned. At most one version is the default. */
             is_default: boolean;
             created_at: components["schemas"]["Timestamp"];
@@ -8467,7 +8467,10 @@ export interface components {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
             name: string;
-            /** @description The number of its turns. */
+            /**
+             * Format: int64
+             * @description The number of its turns.
+             */
             turn_count: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -9077,7 +9080,10 @@ export interface components {
         StoredCampaignSource: {
             id: components["schemas"]["Uuid"];
             source_type: components["schemas"]["CampaignSourceType"];
-            /** @description The number of stored rows. */
+            /**
+             * Format: int64
+             * @description The number of stored rows.
+             */
             total_rows: number;
             /** @description The columns in the order of the file. */
             columns: string[];
@@ -9131,11 +9137,17 @@ export interface components {
         CampaignSource: {
             id: components["schemas"]["Uuid"];
             source_type: components["schemas"]["CampaignSourceType"];
-            /** @description The number of stored rows. */
+            /**
+             * Format: int64
+             * @description The number of stored rows.
+             */
             total_rows: number;
             /** @description The columns in the order of the file. Known names are in lower case, other names are as sent. */
             columns: string[];
-            /** @description The number of rows that were left out. */
+            /**
+             * Format: int64
+             * @description The number of rows that were left out.
+             */
             rejected_rows: number;
             /** @description The first 1,000 rows that were left out. */
             rejected: components["schemas"]["RejectedRow"][];
@@ -9348,11 +9360,20 @@ export interface components {
         };
         /** @description What became of the contacts of a request. */
         AddedCampaignContacts: {
-            /** @description The number of added contacts. */
+            /**
+             * Format: int64
+             * @description The number of added contacts.
+             */
             added_count: number;
-            /** @description The number of contacts that the campaign now has, as in `getCampaign`. */
+            /**
+             * Format: int64
+             * @description The number of contacts that the campaign now has, as in `getCampaign`.
+             */
             total_rows: number;
-            /** @description The number of contacts that were left out. */
+            /**
+             * Format: int64
+             * @description The number of contacts that were left out.
+             */
             rejected_count: number;
             /** @description The contacts that were left out. */
             rejected: components["schemas"]["RejectedContact"][];
@@ -10067,9 +10088,15 @@ export interface components {
             phone_numbers: components["schemas"]["SentDoNotCallNumber"][];
         };
         AddedDoNotCallNumbers: {
-            /** @description How many numbers were added, or are on the list for longer now. */
+            /**
+             * Format: int64
+             * @description How many numbers were added, or are on the list for longer now.
+             */
             added_count: number;
-            /** @description How many numbers were already on the list or were sent more than once. */
+            /**
+             * Format: int64
+             * @description How many numbers were already on the list or were sent more than once.
+             */
             existing_count: number;
         };
         /** @description A list of phone numbers. */
@@ -10077,9 +10104,15 @@ export interface components {
             phone_numbers: components["schemas"]["SentPhoneNumber"][];
         };
         RemovedDoNotCallNumbers: {
-            /** @description How many numbers were removed. */
+            /**
+             * Format: int64
+             * @description How many numbers were removed.
+             */
             removed_count: number;
-            /** @description How many numbers were not on the list or were sent more than once. */
+            /**
+             * Format: int64
+             * @description How many numbers were not on the list or were sent more than once.
+             */
             missing_count: number;
         };
         /** @description When calls of the organization can be placed. */

@@ -41,7 +41,7 @@ echo 'Creating a voice profile, with the recording as its sample.'
 ask POST voice/profiles "{\"name\":\"Narrator $(date +%s)\",\"description\":\"Made by scripts/example/voice.sh.\"}"
 PROFILE=$(answered .id)
 ask POST "voice/profiles/$PROFILE/samples" -F "file=@$SOUND" -F 'reference_text=Welcome to Harbor Dental. How can I help you today?'
-echo "The sample has $(answered .duration) s."
+echo "The sample has $(answered .duration_seconds) s."
 
 ask GET voice/engines
 if [ "$(answered '.items.some((engine) => engine.is_available)')" = true ]; then

@@ -59,6 +59,11 @@ export const schemaCases: readonly Case[] = [
   ['house/integer-formats', 'an id of 32 bits', [[...id, 'format'], 'int32']],
   [
     'house/integer-formats',
+    'a count of 32 bits',
+    [[...field, 'row_count'], { type: 'integer', minimum: 0, maximum: 9 }],
+  ],
+  [
+    'house/integer-formats',
     'a count that may outgrow them',
     [[...list, 'parameters', 0, 'schema', 'maximum'], 2 ** 31],
   ],

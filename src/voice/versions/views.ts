@@ -3,9 +3,12 @@ import { audioPath } from './rules.ts';
 
 export type GenerationVersion = components['schemas']['GenerationVersion'];
 
-export const generationVersion = (
-  row: Omit<GenerationVersion, 'audio_path'>,
-): GenerationVersion => ({
+type Row = Omit<GenerationVersion, 'audio_path' | 'duration_seconds'> & {
+  readonly duration: number;
+};
+
+export const generationVersion = ({ duration, ...row }: Row): GenerationVersion => ({
   ...row,
+  duration_seconds: duration,
   audio_path: audioPath(row.generation_id, row.id),
 });

@@ -40,7 +40,7 @@ describe('applyGenerationEffects', () => {
       generation_id: id,
       label: 'Softer',
       is_default: false,
-      duration: 0.5,
+      duration_seconds: 0.5,
       source_version_id: version,
       effects_chain: [{ type: 'gain', enabled: true, params: { gain_db: -6.0206 } }],
     });
@@ -84,8 +84,8 @@ describe('applyGenerationEffects', () => {
     const { body } = await apply({ effects_chain: [{ type: 'delay' }] });
 
     const { samples } = readWav(await audioOf(member.server, body.id))!;
-    expect(body.duration).toBeGreaterThan(0.7);
-    expect(samples.length / 2 / 8000).toBeCloseTo(body.duration, 3);
+    expect(body.duration_seconds).toBeGreaterThan(0.7);
+    expect(samples.length / 2 / 8000).toBeCloseTo(body.duration_seconds, 3);
   });
 
   test('makes one version of a request that is repeated with its key', async () => {
