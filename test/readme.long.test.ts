@@ -199,7 +199,7 @@ describe('The commands', () => {
       expectNoRefusal(shell.output().replaceAll('"errors":[]', ''));
       expect(shell.output().match(/^event: complete\ndata: .*"moved":/gm)?.length).toBe(2);
       expect(shell.output()).toContain('"node_id":"goodbye"');
-      expect(shell.output()).toContain('"version_number":2,"passed":true');
+      expect(shell.output()).toContain('"version_number":2,"has_passed":true');
       expect(shell.output()).toContain('"mode":"inbound"');
       expect(shell.output()).toContain('"is_in_pool":true,"daily_cap":500');
       expect(shell.output()).toContain('"added_count":1');
