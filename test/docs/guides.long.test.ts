@@ -27,13 +27,13 @@ afterAll(async () => {
 
 /** What each guide's commands print, in order. */
 const printed: Record<string, RegExp> = {
-  'first-call': /^1\n\{"accepted":true,.*\}\ncompleted\n$/s,
+  'first-call': /^1\n\{"is_accepted":true,.*\}\ncompleted\n$/s,
   campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
   contacts: /"added_count":1,.*"rejected_count":1.*\n\+13125550145\n$/s,
   runtimes: /^test\nrunning\ncompleted\n$/,
   'approvals-for-agents': /^no_matching_policy\naccepted\nactive\ninitialized\nexhausted\n1\n$/,
   agents: /^$/,
-  webhooks: /"delivered":false.*"items":.*\n2\n$/s,
+  webhooks: /"is_delivered":false.*"items":.*\n2\n$/s,
   streams: /^id: 1\nevent: call_ended\ndata: \{"id":"msg_/m,
   people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
   privacy: /^1\n\{"kind":"end","value":\{\}\}\n1 consent erased\ntrue\nnull\n$/,

@@ -44,6 +44,15 @@ describe('Every tool', () => {
       expect(Object.keys(inputSchema.properties ?? {})).not.toContain('idempotency_key');
   });
 
+  test('have no argument with a former name', () => {
+    const listing = tools.find(({ name }) => name === 'list_campaigns');
+
+    const names = Object.keys(listing?.inputSchema.properties ?? {});
+
+    expect(names).toContain('has_scheduled_start');
+    expect(names).not.toContain('start_scheduled');
+  });
+
   test('comes after the preview of its effect, and all of them fit into 32 KiB', async () => {
     const { client } = await connected(await connector());
 

@@ -100,7 +100,7 @@ describe('After suspendOrganizationAsAdmin', () => {
     await resume(admin, member);
 
     expect(await show()).toMatchObject({
-      state: 'refused',
+      status: 'refused',
       refusal: { code: 'organization_suspended' },
     });
   });
