@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure, InvalidRequest } from '../../src/errors.ts';
 import { type Form, readForm } from '../../src/http/multipart.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = createServer((req, res) => {
     const signal = new AbortController().signal;
     const request = req as Request;
-    readForm(request, streamed({ req: request, res: res as Response }, limit), { spool, signal })
+    readForm(request, streamed({ req: request, res }, limit), { spool, signal })
       .then((form) => forms.push(form))
       .catch((error: unknown) => errors.push(error))
       .finally(() => res.end());
