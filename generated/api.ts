@@ -2102,7 +2102,7 @@ export interface paths {
         };
         /**
          * Get the organization's retention
-         * @description Returns after how many days the organization's data go. Before it is set for the first time, everything is kept, unless the service as a whole removes it: `service` says after how many days.
+         * @description Returns the days after which the organization's data is deleted. Before it is set for the first time, everything is kept, unless the service as a whole removes it: `service` says after how many days.
          */
         get: operations["getRetention"];
         /**
@@ -2169,7 +2169,7 @@ export interface paths {
          *
          *     The organization is closed at once, like a suspended one: no further call begins,
          *     running campaigns are paused, and requests with its sessions and API keys get 403 `organization_suspended`. Calls
-         *     in progress go on. The email addresses of its users stay taken until the data is removed.
+         *     in progress continue. The email addresses of its users stay taken until the data is removed.
          *     Owners can still log in, see it (`getCurrentOrganization`) and restore it (`restoreCurrentOrganization`).
          *
          *     After 30 days, at `deletion_due_at`, all its data is removed: users, keys, workflows, runs, campaigns, contacts,
@@ -2227,7 +2227,7 @@ export interface paths {
          *     `initial_context` are refused. What calls in progress and calls of campaigns bring is stored all the same: what
          *     carriers and agent runtimes report, ends of calls and consents. Deleting frees bytes at once: `deleteRun`,
          *     `deleteCampaign`, `deleteGeneration`, `deleteWorkflow`, `deleteWorkflowTestCase`; `updateRetention` has what is
-         *     old removed. Kept answers go after 24 hours.
+         *     old removed. Kept answers are deleted after 24 hours.
          *
          *     | quota | counts | default | from | to |
          *     |---|---|---|---|---|
@@ -2310,7 +2310,7 @@ export interface paths {
          *     - Single calls that were not placed yet end with the failure `organization_suspended`. Scheduled calls that fall
          *       due meanwhile are refused.
          *     - Incoming calls are rejected.
-         *     - Calls in progress go on. With `hang_up_calls` they are hung up, within seconds.
+         *     - Calls in progress continue. With `hang_up_calls` they are hung up, within seconds.
          *
          *     Every request with a session or an API key of the organization is refused with 403 `organization_suspended`, and
          *     so are `logIn` and `acceptInvitation`. Other processes of the service refuse them within a second; open event
@@ -3430,7 +3430,7 @@ export interface paths {
          *     get their default values. `null` clears `schedule_config`, `max_concurrency` and `external_id`. The workflow, source and
          *     telephony configuration cannot be changed. A completed or canceled campaign cannot be changed at all.
          *
-         *     Who changes a campaign answers for its calls. An API key with a `connector_name` can change a campaign that was
+         *     The caller who changes a campaign is responsible for its calls. An API key with a `connector_name` can change a campaign that was
          *     started if the approval policy that it was started or resumed with is the connector's and is in force. If a start
          *     is scheduled, the key needs an approval policy for it at that time, and the campaign is then started as by the key.
          *     Otherwise the change is refused with 403 `approval_required`. Before a start is scheduled, whoever starts the
@@ -5106,7 +5106,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign was paused
-         * @description Sent each time a campaign is paused, by somebody or by a rule; `reason` says why. Calls in progress go on, so
+         * @description Sent each time a campaign is paused, by a user or by a rule; `reason` says why. Calls in progress continue, so
          *     `call_ended` of calls of the campaign may follow. Delivery and verification work as for `call_ended`.
          */
         post: operations["onCampaignPaused"];
@@ -5168,7 +5168,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign was canceled
-         * @description Sent once for every campaign that is canceled, with the response to `cancelCampaign`. Calls in progress go on, or are
+         * @description Sent once for every campaign that is canceled, with the response to `cancelCampaign`. Calls in progress continue, or are
          *     hung up as `calls` says, so `call_ended` of calls of the campaign may follow. Delivery and verification work as for
          *     `call_ended`.
          */
@@ -7416,15 +7416,15 @@ export interface components {
         RetentionDays: number | null;
         /**
          * Format: int32
-         * @description After how many days audit events go, at least 90; null to keep them.
+         * @description Days until audit events are deleted, at least 90; null to keep them.
          */
         AuditRetentionDays: number | null;
         /**
          * Format: int64
-         * @description After how many days the service removes it of every organization; null if it does not.
+         * @description Days until the service deletes it, for every organization; null if the service keeps it.
          */
         ServiceRetentionDays: number | null;
-        /** @description After how many days the service removes what of every organization. Events and audit events go by whole months. */
+        /** @description Days until the service deletes each kind of data, for every organization. Events and audit events are deleted by whole months. */
         ServiceRetention: {
             transcripts_days: components["schemas"]["ServiceRetentionDays"];
             contexts_days: components["schemas"]["ServiceRetentionDays"];
@@ -7432,7 +7432,7 @@ export interface components {
             events_days: components["schemas"]["ServiceRetentionDays"];
             audit_days: components["schemas"]["ServiceRetentionDays"];
         };
-        /** @description After how many days the organization's data go. */
+        /** @description Days until each kind of the organization's data is deleted. */
         OrganizationRetention: {
             transcripts_days: components["schemas"]["RetentionDays"];
             contexts_days: components["schemas"]["RetentionDays"];
@@ -7588,7 +7588,7 @@ export interface components {
             status: components["schemas"]["OrganizationStatus"];
             /**
              * Format: date-time
-             * @description Since when it is suspended; null if it is not.
+             * @description The time of the suspension; null if it is not suspended.
              */
             suspended_at: string | null;
             /** @description Why it is suspended, as its callers are shown; null if it is not. */
@@ -7620,7 +7620,7 @@ export interface components {
             /** @description The reason, for the members of the organization. They see it whenever they are refused. */
             reason: string;
             /**
-             * @description Whether the calls in progress are hung up. Otherwise they go on until they end.
+             * @description Whether the calls in progress are hung up. Otherwise they continue until they end.
              * @default false
              */
             hang_up_calls?: boolean;
@@ -8798,11 +8798,7 @@ export interface components {
          */
         CampaignState: "created" | "running" | "paused" | "completed" | "canceled";
         /**
-         * @description The type of the file that was uploaded as the contact source:
-         *
-         *     - `csv`: CSV, and whatever was uploaded before 0.3.0.
-         *     - `json`: a JSON array.
-         *     - `ndjson`: a JSON object in each line.
+         * @description The type of the file that was uploaded as the contact source: CSV (`csv`, also any file that was uploaded before 0.3.0), a JSON array (`json`), or a JSON object in each line (`ndjson`).
          * @enum {string}
          */
         CampaignSourceType: "csv" | "json" | "ndjson";
@@ -9358,7 +9354,7 @@ export interface components {
             /** @description Why the contact was left out, as a sentence for people. */
             reason: string;
         };
-        /** @description What became of the contacts of a request. */
+        /** @description The result of adding contacts. */
         AddedCampaignContacts: {
             /**
              * Format: int64
@@ -11907,7 +11903,7 @@ export interface components {
         /** @description The organization's API key. Optional if a session token is sent. */
         ApiKeyHeader: string | null;
         /**
-         * @description What becomes of the campaign's calls in progress.
+         * @description The treatment of the campaign's calls in progress.
          * @example hang_up
          */
         CallsInProgress: components["schemas"]["CallsInProgressEnding"];
@@ -21505,7 +21501,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What becomes of the campaign's calls in progress.
+                 * @description The treatment of the campaign's calls in progress.
                  * @example hang_up
                  */
                 calls?: components["parameters"]["CallsInProgress"];

@@ -97,7 +97,7 @@ function overview(reference: Reference, guides: readonly Guide[]): Page {
 const missing: Page = {
   path: '/missing',
   title: 'Page not found',
-  text: '# Page not found\n\nThere is no page at this address. Press / to search, or choose a page: [overview](/docs), [problem codes](/problems).\n',
+  text: '# Page not found\n\nThere is no page at this address. Use the search at the top, or choose a page: [overview](/docs), [problem codes](/problems).\n',
 };
 
 /** The page of a problem, at the URL in its `type`. */
@@ -150,7 +150,7 @@ function diagrams(): { text: string; extra: string } {
     return `<figure id="${name.replace('.svg', '')}"><figcaption>${title}</figcaption><div class="wide" tabindex="0" role="group" aria-label="Diagram">${svg}</div></figure>`;
   });
   return {
-    text: '# Diagrams\n\nThe states of things, and what changes them, drawn from the rules that the server works by.\n',
+    text: '# Diagrams\n\nThe states of resources and the operations that change them. The diagrams are generated from the rules that the server uses.\n',
     extra: figures.join('\n'),
   };
 }

@@ -4,6 +4,6 @@ export const guidePath = (name: string): string => `/docs/guides/${name}`;
 export const tagPath = (name: string): string => `/docs/tags/${name}`;
 export const problemPath = (code: string): string => `/problems/${code}`;
 
-/** The name of a tag as a heading: "do-not-call" is "Do not call". */
+/** The name of a tag as a heading: "do-not-call" is "Do not call", "api-keys" is "API keys". */
 export const tagTitle = (name: string): string =>
-  `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
+  `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`.replace(/^Api /, 'API ');
