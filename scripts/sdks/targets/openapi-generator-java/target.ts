@@ -20,7 +20,7 @@ export default {
   needs: ['java', 'javac', 'mvn'],
   without: ['-Xlint:rawtypes'],
   limits: [
-    'a list that is not set is sent as an empty one, unless it is set to null: of `createWebhookEndpoint` and `createApiKey` it is refused',
+    'a list that is not set is sent as an empty one, unless it is set to null: of `createWebhookEndpoint` and `createApiKey` it is refused; of `updateCallingHours` an empty `holidays` deletes the holidays',
     'streams come as the bytes of `...Call`',
     "a refusal is read from the exception's text, by `Problem.fromJson`",
   ],
