@@ -484,7 +484,7 @@ export interface paths {
          *     immediately; in other processes of the service within a second. Their event streams end within two seconds. The
          *     user's open invitations are deleted.
          *
-         *     What else the user created stays with the organization: API keys, approval policies, and scheduled calls and
+         *     Everything else that the user created stays with the organization: API keys, approval policies, and scheduled calls and
          *     campaigns, which continue. `created_by` continues to show the user's ID. With `archive_api_keys` the API keys
          *     that the user created are archived, and no longer accepted. Archive others that the user has seen
          *     (`archiveApiKey`). A user who leaves can only archive keys if the role allows `archiveApiKey`: 403
@@ -1082,7 +1082,7 @@ export interface paths {
         /**
          * Generate speech from text
          * @description Queues the text to be spoken with the voice of a profile. The answer is the generation with the status `queued`;
-         *     `streamGenerationProgress` reports progress, and the original version exists when it is `completed`.
+         *     `streamGeneration` reports progress, and the original version exists when it is `completed`.
          *
          *     `engine` decides what speaks. Without it the engine is the profile's `default_engine`, else its `preset_engine`,
          *     else the first of `listVoiceEngines` that is available. The voice is the profile's `preset_voice_id` if the engine is
@@ -1113,7 +1113,7 @@ export interface paths {
         /**
          * Create a generation from a recording
          * @description Makes a completed generation of a recording, for stories and effects. The file is WAV, FLAC, MP3 or Ogg, at most an
-         *     hour long; what it is, is found from its bytes, all of which are decoded. It is stored as WAV, 16 bit PCM, with
+         *     hour long; the format is detected from the content, all of which is decoded. It is stored as WAV, 16 bit PCM, with
          *     its sample rate and channels.
          *
          *     An upload that is interrupted or refused leaves nothing.
@@ -1181,8 +1181,8 @@ export interface paths {
         /**
          * Stream a generation's progress
          * @description Streams the progress of the generation, whichever process works on it: `progress` immediately and after every
-         *     change, then `complete` if it is completed, canceled or deleted, or `error` if it failed. Of one that has ended
-         *     the stream is that one event.
+         *     change, then `complete` if it is completed, canceled or deleted, or `error` if it failed. The stream of a
+         *     generation that has ended is that one event.
          */
         get: operations["streamGeneration"];
         put?: never;
@@ -1204,7 +1204,7 @@ export interface paths {
         put?: never;
         /**
          * Apply effects to a generation
-         * @description Makes a new version of the generation by applying effects to one of its versions, and answers it when it is
+         * @description Makes a new version of the generation by applying effects to one of its versions, and returns it when it is
          *     finished: a minute of speech takes about a second. The source stays as it is, and so does the default version.
          *     Without `effects_chain` the effects are those of the voice profile. Echoes and reverberation make the new
          *     version longer. A generation can have 20 versions.
@@ -1415,8 +1415,8 @@ export interface paths {
         /**
          * Set a voice profile's picture
          * @description Replaces the picture of the profile by a PNG, JPEG or WebP picture of at most 5 MiB and 25 million pixels. The format is detected from the content, whatever the content type says. It is made smaller where it is wider or higher than 512
-         *     pixels, turned as its orientation says, and stored as WebP without any metadata, such as where it was taken. Of
-         *     an animation the first frame is stored. `If-Match` takes the ETag of the profile. The request is safe to repeat.
+         *     pixels, turned as its orientation says, and stored as WebP without any metadata, such as where it was taken. The
+         *     first frame of an animation is stored. `If-Match` takes the ETag of the profile. The request is safe to repeat.
          */
         put: operations["setVoiceProfileAvatar"];
         post?: never;
@@ -1800,8 +1800,8 @@ export interface paths {
         };
         /**
          * Stream the progress of a download
-         * @description Streams the progress of the download: `progress` at most ten times a second, then `complete` or `error`. Of one
-         *     that has ended the stream is its last event. The download continues when the client leaves, and at the server's
+         * @description Streams the progress of the download: `progress` at most ten times a second, then `complete` or `error`. The
+         *     stream of a download that has ended is its last event. The download continues when the client leaves, and at the server's
          *     next start.
          */
         get: operations["streamVoiceModelDownload"];
@@ -2173,8 +2173,8 @@ export interface paths {
          *     Owners can still log in, see it (`getCurrentOrganization`) and restore it (`restoreCurrentOrganization`).
          *
          *     After 30 days, at `deletion_due_at`, all its data is removed: users, keys, workflows, runs, campaigns, contacts,
-         *     events, audit events and every other row and file. That cannot be undone. What is left is one audit event of the
-         *     service with the organization's ID. Recordings are the carrier's, and stay there. If the operator of the service
+         *     events, audit events and every other row and file. That cannot be undone. One audit event of the service
+         *     remains, with the organization's ID. Recordings are the carrier's, and stay there. If the operator of the service
          *     has suspended the organization, its data is removed after it is resumed. Deleting a deleted organization changes nothing, so a retry is
          *     safe. An organization with a super admin cannot be deleted.
          */
@@ -2224,10 +2224,10 @@ export interface paths {
          *
          *     `content_bytes` says how many of `content_bytes_limit` are used. When it is reached, nothing new is stored:
          *     workflows, versions, test cases, test runs, campaigns, contacts, generations, and calls with an
-         *     `initial_context` are refused. What calls in progress and calls of campaigns bring is stored all the same: what
-         *     carriers and agent runtimes report, ends of calls and consents. Deleting frees bytes at once: `deleteRun`,
-         *     `deleteCampaign`, `deleteGeneration`, `deleteWorkflow`, `deleteWorkflowTestCase`; `updateRetention` has what is
-         *     old removed. Kept answers are deleted after 24 hours.
+         *     `initial_context` are refused. Data of calls in progress and of campaigns' calls is stored all the same:
+         *     reports of carriers and agent runtimes, ends of calls and consents. Deleting frees bytes at once: `deleteRun`,
+         *     `deleteCampaign`, `deleteGeneration`, `deleteWorkflow`, `deleteWorkflowTestCase`; `updateRetention` deletes
+         *     old data. Kept answers are deleted after 24 hours.
          *
          *     | quota | counts | default | from | to |
          *     |---|---|---|---|---|
@@ -2882,8 +2882,8 @@ export interface paths {
         put?: never;
         /**
          * Run a workflow's test cases
-         * @description Runs all test cases of the workflow against a version and returns which turn went where and what differs from
-         *     what is expected. Run it before publishing to see what a change breaks. Nothing is stored, no run is created, and
+         * @description Runs all test cases of the workflow against a version and returns the path of each turn and every difference
+         *     from the expected result. Run it before publishing to see what a change breaks. Nothing is stored, no run is created, and
          *     a `runtime_url` is not used: the conversations are held as described at `submitRunTurn`, so the same version gives
          *     the same results.
          *
@@ -3120,7 +3120,7 @@ export interface paths {
          *     call is made, as by the caller who placed the first one: `listScheduledCalls` shows it with `callback_of_run_id`, and
          *     it can be changed and canceled there. A run's token has the authority of the caller who placed the call, or of the
          *     campaign. An API key with a `connector_name` needs an approval policy that covers the call at its time, or with
-         *     which the campaign runs, and answers for the call; without one the result is refused with 403 `approval_required`. After an inbound call, which nobody here placed, nobody is called back. The first
+         *     which the campaign runs, and is responsible for the call; without one the result is refused with 403 `approval_required`. After an inbound call, which nobody here placed, nobody is called back. The first
          *     `callback_at` of a run counts, so a result can be submitted again. What forbids a call then, such as an entry on
          *     the do-not-call list, forbids this one too.
          *
@@ -3156,7 +3156,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a turn of a text run
-         * @description Says something to the agent of a run with the mode `text`, and returns what the agent answers, the node at which
+         * @description Says something to the agent of a run with the mode `text`, and returns the agent's answer, the node at which
          *     the conversation then is, and whether it has ended. Without `text` the caller is silent: with that as the first
          *     turn the agent speaks first. A conversation begins at the version's `startCall`.
          *
@@ -3245,7 +3245,7 @@ export interface paths {
         };
         /**
          * List the consent marks of a run
-         * @description Returns every mark of the run, newest first, with who made it: a user with `markRunConsent`, or the carrier with what it reported of the call. The run shows the newest mark, and so do `call_ended` and `call_analyzed`.
+         * @description Returns every mark of the run, newest first, with its author: a user (`markRunConsent`), or the carrier in its report of the call. The run shows the newest mark, and so do `call_ended` and `call_analyzed`.
          */
         get: operations["listRunConsentMarks"];
         put?: never;
@@ -3433,8 +3433,8 @@ export interface paths {
          *     The caller who changes a campaign is responsible for its calls. An API key with a `connector_name` can change a campaign that was
          *     started if the approval policy that it was started or resumed with is the connector's and is in force. If a start
          *     is scheduled, the key needs an approval policy for it at that time, and the campaign is then started as by the key.
-         *     Otherwise the change is refused with 403 `approval_required`. Before a start is scheduled, whoever starts the
-         *     campaign answers for it.
+         *     Otherwise the change is refused with 403 `approval_required`. Before a start is scheduled, the caller who
+         *     starts the campaign is responsible for it.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -3480,8 +3480,8 @@ export interface paths {
          * @description The service starts the campaign at `start_at`, once, as `startCampaign` would then for the caller of this request:
          *     with every rule checked at that time, and with an approval policy if the API key is a connector's. Another
          *     `start_at` replaces the one before. If a start is scheduled, a connector's key can replace it only with an approval
-         *     policy that covers the new start (403 `approval_required`). Who changes the campaign or its contacts later answers
-         *     for it: the campaign is started as by the caller who changed it last.
+         *     policy that covers the new start (403 `approval_required`). The caller who changed the campaign or its
+         *     contacts last is responsible for it: the campaign is started as by that caller.
          *
          *     A start that is refused then is an entry `campaign_start_refused` in the campaign's log, and `start_refusal` says
          *     why; the campaign stays `created`. It is not tried again, and can be started or scheduled again. Nothing is
@@ -3972,8 +3972,8 @@ export interface paths {
         /**
          * Preview a call
          * @description Says whether `initiateCall` would accept this call now, and what each rule says about it. No call is placed and
-         *     nothing is changed or counted: no run, no use of an approval policy, no audit event. What refuses a call is in
-         *     `rules`, and the response is 200.
+         *     nothing is changed or counted: no run, no use of an approval policy, no audit event. Rules that refuse the
+         *     call are in `rules`, and the response is 200.
          *
          *     An object that the call needs and that does not exist, such as its workflow, is in `rules` too, as `not_found`.
          */
@@ -4040,8 +4040,8 @@ export interface paths {
          *
          *     If the calling hours of the organization or the workflow are closed then, or the caller numbers have reached
          *     their daily caps, it waits until they open or the next day begins (`waits_until`), if that is within 3 days; the
-         *     hour below begins then. If the organization has no free slot, it is tried again for an hour. What
-         *     forbids the call otherwise refuses it: `status` is `refused`, and `refusal` says why. Nothing is called later than
+         *     hour below begins then. If the organization has no free slot, it is tried again for an hour. Any other rule
+         *     that forbids the call refuses it: `status` is `refused`, and `refusal` says why. Nothing is called later than
          *     an hour after `scheduled_at` or `waits_until`, whatever the reason. An API key that was archived meanwhile
          *     initiates nothing.
          *
@@ -4075,9 +4075,9 @@ export interface paths {
          * Change a scheduled call
          * @description Changes only the members that are sent. `{}` changes nothing.
          *
-         *     Who changes a call answers for it: the call is initiated by the caller who changed it last, with that caller's
-         *     approval. An API key with a `connector_name` needs an approval policy that covers the call at its time; without
-         *     one the change is refused with 403 `approval_required`, whoever scheduled the call. The change itself uses up
+         *     The caller who changed a call last is responsible for it: the call is initiated by that caller, with that
+         *     caller's approval. An API key with a `connector_name` needs an approval policy that covers the call at its time; without
+         *     one the change is refused with 403 `approval_required`, also if another caller scheduled the call. The change itself uses up
          *     nothing.
          *
          *     A call back (`callback_of_run_id`) can be moved to a day on which its number has fewer call backs than
@@ -4148,7 +4148,7 @@ export interface paths {
          *     callbacks (`receiveCarrierCallback`); without a valid signature nothing happens.
          *
          *     A call to a number with an `inbound_workflow_id` becomes a run of mode `inbound`, pinned to the version that is
-         *     published now, and is taken to the agent runtime of the configuration as an answered call is: with `run_id`,
+         *     published now, and is connected to the agent runtime of the configuration like an answered call: with `run_id`,
          *     `workflow_id`, `workflow_version` and `run_token`. It takes one of the organization's slots, beside those of
          *     campaigns and single calls. The do-not-call list, calling hours, approvals, prior consents and the pace of calls do
          *     not apply. Machines are not detected; `record` of the workflow's configurations applies.
@@ -4265,8 +4265,8 @@ export interface paths {
         put?: never;
         /**
          * Add a phone number
-         * @description Adds a phone number that calls can use as caller ID. The carrier must allow the account to call from it. This is
-         *     not checked here; if the number is not allowed, the first call shows it. The new number does not become the
+         * @description Adds a phone number that calls can use as caller ID. The carrier must allow the account to call from it. This
+         *     is not checked here; if the number is not allowed, the first call fails. The new number does not become the
          *     default caller automatically, even if it is the first one, and is in the pool only with `is_in_pool`. With
          *     `inbound_workflow_id` it also takes calls.
          *
@@ -4571,7 +4571,7 @@ export interface paths {
          *
          *     Nothing is looked for in audio files and pictures, in texts that spell the number in words, in base64,
          *     hexadecimal and other encodings, in IDs, in settings
-         *     that are only counts, times and names, in the `url` of endpoints and the addresses of users. What was sent to your endpoints, and what your carrier keeps, is not reached.
+         *     that are only counts, times and names, in the `url` of endpoints and the addresses of users. Data that was sent to your endpoints or that your carrier keeps is not erased.
          *     Removed data can stay on disks until their space is reused, and in backups until these are deleted.
          *
          *     Erasures of an organization are worked on in turns, and calls and uploads in progress are waited for. What is added
@@ -4677,7 +4677,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description Streams the organization's events, for those who cannot be called back: what `listEvents` lists, in the order of
+         * @description Streams the organization's events, for clients that cannot receive webhooks: the events that `listEvents` lists, in the order of
          *     their `sequence`, without a gap. The stream begins after `Last-Event-ID`; without that header, with what happens
          *     from now on; with `0`, with the first event that is kept. An `id` without data says that no event before it
          *     matches the filters. A `Last-Event-ID` that no event has had gets 422.
@@ -4708,9 +4708,8 @@ export interface paths {
         get: operations["getEventSettings"];
         /**
          * Set the organization's event settings
-         * @description Replaces the events that are recorded although no endpoint has chosen them, so that clients that cannot be called
-         *     back find them in `listEvents` and its stream. It applies to what happens after the response; events that were
-         *     recorded stay. An event that is no longer named here is still recorded while an enabled endpoint has chosen it.
+         * @description Replaces the events that are recorded although no endpoint has chosen them, so that clients that cannot
+         *     receive webhooks find them in `listEvents` and its stream. It applies to later events; events that were recorded stay. An event that is no longer named here is still recorded while an enabled endpoint has chosen it.
          *
          *     `call_queued`, `call_ringing` and `call_answered` are not recorded by default, because each is an event more for
          *     every call. All other events always are.
@@ -5334,7 +5333,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description What is wrong, as a stable identifier for programs. New values can be added.
+         * @description The kind of problem, as a stable identifier for programs. New values can be added.
          * @enum {string}
          */
         ValidationFaultType: "missing" | "extra_forbidden" | "value_error" | "enum" | "format" | "string_type" | "int_type" | "float_type" | "bool_type" | "object_type" | "array_type" | "null_type" | "int_parsing" | "float_parsing" | "bool_parsing" | "string_too_short" | "string_too_long" | "string_pattern_mismatch" | "string_character" | "greater_than_equal" | "less_than_equal" | "greater_than" | "less_than" | "multiple_of" | "too_short" | "too_long" | "not_unique" | "union_error" | "json_invalid" | "json_too_deep" | "json_too_many_values" | "json_duplicate_member" | "too_many_errors" | "start_missing" | "start_duplicate" | "start_entered" | "global_duplicate" | "global_connected" | "no_way_in" | "unreachable" | "end_left" | "edge_end_unknown" | "label_duplicate" | "node_type_unknown" | "node_id_missing" | "node_id_duplicate" | "edge_id_missing" | "edge_id_duplicate" | "member_unknown" | "setting_misspelled";
@@ -5455,7 +5454,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description What an API key can do. Each operation that needs a scope names it as `x-scope`.
+         * @description A permission of an API key. Each operation that needs a scope names it as `x-scope`.
          *
          *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
          *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`.
@@ -5535,7 +5534,7 @@ export interface components {
             /** @description The purpose of the key. */
             name: string;
             connector_name?: components["schemas"]["ConnectorName"] | null;
-            /** @description What the key can do. The default for a key with a `connector_name` is `read`, `calls:place`, `campaigns:control` and `approvals:propose`; for any other key it is every scope except `audit:read`, `privacy:write` and those that another scope includes. */
+            /** @description The scopes of the key. The default for a key with a `connector_name` is `read`, `calls:place`, `campaigns:control` and `approvals:propose`; for any other key it is every scope except `audit:read`, `privacy:write` and those that another scope includes. */
             scopes?: components["schemas"]["ApiKeyScope"][];
         };
         CreatedApiKey: {
@@ -5616,7 +5615,7 @@ export interface components {
          */
         Uuid: string;
         /**
-         * @description What `value` is.
+         * @description The kind of `value`.
          * @enum {string}
          */
         ApprovalDestinationKind: "exact_e164" | "e164_prefix" | "campaign";
@@ -5709,7 +5708,7 @@ export interface components {
              * @enum {string}
              */
             kind: "e164_prefix";
-            /** @description What the numbers begin with: `+` and 1 to 15 digits. */
+            /** @description The beginning of the numbers: `+` and 1 to 15 digits. */
             value: string;
         };
         /** @description The numbers that can be called. */
@@ -6469,7 +6468,7 @@ export interface components {
             items: components["schemas"]["VoiceEffectDescription"][];
         };
         VoiceEngine: {
-            /** @description What `engine` of a request and `default_engine` of a profile name. */
+            /** @description An engine, as `engine` of a request and `default_engine` of a profile name it. */
             id: string;
             name: string;
             /** @description Whether it can be used here. */
@@ -6508,13 +6507,13 @@ export interface components {
          *     - `audio_invalid`: the engine's audio cannot be used. Wanted are WAV (PCM, floating-point, A-law or mu-law), FLAC,
          *       MP3 or Ogg (Vorbis or Opus), with 1 or 2 channels and 8,000 to 192,000 samples a second, the same in all parts.
          *     - `too_long`: the audio would be longer than an hour.
-         *     - `quota_reached`: there is no room for the audio in the organization's `voice_bytes_limit`.
+         *     - `limit_reached`: there is no room for the audio in the organization's `voice_bytes_limit`.
          *     - `storage_full`: the service has no room on its disk. Generate it again when the operator has made room.
          *     - `interrupted`: the server stopped three times while it was spoken.
          *     - `internal_error`: something failed on our side.
          * @enum {string}
          */
-        GenerationFailureCode: "engine_unavailable" | "engine_failed" | "engine_timeout" | "audio_invalid" | "too_long" | "quota_reached" | "storage_full" | "interrupted" | "internal_error";
+        GenerationFailureCode: "engine_unavailable" | "engine_failed" | "engine_timeout" | "audio_invalid" | "too_long" | "limit_reached" | "storage_full" | "interrupted" | "internal_error";
         /** @description Why a generation failed. */
         GenerationFailure: {
             code: components["schemas"]["GenerationFailureCode"];
@@ -7768,7 +7767,7 @@ export interface components {
              * @description What the agent runtime tells the language model, with `{{variables}}` of the run's context.
              *     - `startCall`, `agentNode`, `endCall`: the goal at this node.
              *     - `globalNode`: the rules for every node.
-             *     - `qa`: by what the conversation is rated.
+             *     - `qa`: the criteria by which the conversation is rated.
              */
             prompt?: string;
             /** @description `trigger`, `webhook`, `qa`: whether the agent runtime acts on the node. Absent means that it does. */
@@ -7817,7 +7816,7 @@ export interface components {
              *
              *     The agent runtime acts on the nodes. This service keeps them and checks their `data`; it begins no call for a
              *     `trigger`, sends nothing for a `webhook` and rates nothing for a `qa`. Calls are begun by `initiateCall` and
-             *     campaigns, and this service's own events go to webhook endpoints.
+             *     campaigns, and this service's own events are sent to webhook endpoints.
              * @example startCall
              * @example agentNode
              * @example endCall
@@ -8232,7 +8231,7 @@ export interface components {
             code: components["schemas"]["RunFailureCode"];
             /** @description The code as a sentence for people. */
             message: string;
-            /** @description What the carrier itself says about the failure: its error code, the SIP response code or the cause of the hang-up. Null if it says nothing. Its meaning is in the carrier's documentation. */
+            /** @description The carrier's own reason for the failure: its error code, the SIP response code or the cause of the hang-up. Null if it gives none. Its meaning is in the carrier's documentation. */
             carrier_code: string | null;
         };
         /**
@@ -8281,7 +8280,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description Who holds the conversation of a test run. `test`: an agent runtime of your choice; `text`: turns by text, sent with `submitRunTurn`.
+         * @description How the conversation of a test run is held. `test`: an agent runtime of your choice; `text`: turns by text, sent with `submitRunTurn`.
          * @default test
          * @enum {string}
          */
@@ -9085,7 +9084,7 @@ export interface components {
             columns: string[];
             /**
              * Format: int64
-             * @description What the rows use of the organization's `source_bytes_limit`.
+             * @description How many bytes of the organization's `source_bytes_limit` the rows use.
              */
             size_bytes: number;
             /** @description The ID of the user who created it; null if an API key did. */
@@ -9399,7 +9398,7 @@ export interface components {
         /** @description A rule that holds the contact's next call. */
         ContactHold: {
             code: components["schemas"]["ContactHoldCode"];
-            /** @description What the rule found, for people. */
+            /** @description The finding of the rule, for people. */
             message: string;
             /**
              * Format: date-time
@@ -9632,7 +9631,7 @@ export interface components {
             connection_id: string;
             /** @description The account's public key, 32 bytes in base64, that callbacks are verified with. */
             public_key: string;
-            /** @description The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. Without it, nobody speaks with whoever answers. */
+            /** @description The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. Without it, no agent speaks when the call is answered. */
             stream_url?: string;
         };
         /** @description A Telnyx account. */
@@ -10468,7 +10467,7 @@ export interface components {
          * @enum {string}
          */
         EventActorKind: "user" | "api_key" | "system";
-        /** @description Who caused the event. */
+        /** @description The caller who caused the event. */
         EventActor: {
             kind: components["schemas"]["EventActorKind"];
             /** @description The ID of the user or API key; null for `system`. */
@@ -10597,7 +10596,7 @@ export interface components {
             campaign: components["schemas"]["EventCampaign"];
         };
         /**
-         * @description What happens to the calls in progress: `finish`: they go on; `hang_up`: they are hung up.
+         * @description The effect on calls in progress. `finish`: they continue; `hang_up`: they are hung up.
          * @enum {string}
          */
         CanceledCalls: "finish" | "hang_up";
@@ -10664,7 +10663,7 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description The URL of the endpoint. In place of a query, which may hold a secret, it has a digest. */
             url: string;
-            /** @description What the endpoint is for; null if not set. */
+            /** @description The purpose of the endpoint; null if not set. */
             description: string | null;
             disabled_reason: components["schemas"]["EndpointDisabledReason"];
         };
@@ -10740,7 +10739,7 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description The URL that receives the events. */
             url: string;
-            /** @description What the endpoint is for; null if not set. */
+            /** @description The purpose of the endpoint; null if not set. */
             description: string | null;
             /** @description The events that the endpoint receives. */
             events: components["schemas"]["WebhookEventName"][];
@@ -10764,7 +10763,7 @@ export interface components {
         WebhookUrl: string;
         CreateWebhookEndpointRequest: {
             url: components["schemas"]["WebhookUrl"];
-            /** @description What the endpoint is for. */
+            /** @description The purpose of the endpoint. */
             description?: string | null;
             /** @description The events that the endpoint receives. The default is `call_ended` and `call_analyzed`. */
             events?: components["schemas"]["WebhookEventName"][];
@@ -10774,7 +10773,7 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description The URL that receives the events. */
             url: string;
-            /** @description What the endpoint is for; null if not set. */
+            /** @description The purpose of the endpoint; null if not set. */
             description: string | null;
             /** @description The events that the endpoint receives. */
             events: components["schemas"]["WebhookEventName"][];
@@ -10796,7 +10795,7 @@ export interface components {
         WebhookEventChoice: components["schemas"]["WebhookEventName"][];
         UpdateWebhookEndpointRequest: {
             url?: components["schemas"]["WebhookUrl"];
-            /** @description What the endpoint is for; null removes it. */
+            /** @description The purpose of the endpoint; null removes it. */
             description?: string | null;
             events?: components["schemas"]["WebhookEventChoice"];
         };
@@ -12043,7 +12042,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description What is left of the limit, `"<policy>";r=<requests left>;t=<seconds until the limit is full again>`.
+         * @description The rest of the limit, `"<policy>";r=<requests left>;t=<seconds until the limit is full again>`.
          * @example "default";r=1199;t=60
          */
         RateLimit: string;

@@ -120,3 +120,29 @@ test('Streams are operations `stream...` at `.../stream` with `Last-Event-ID`, b
       expect.arrayContaining(['Last-Event-ID']),
     ]);
 });
+
+/** What texts mark as code and write like the id of an operation: types of nodes, and words of JSON Schema and MCP. */
+const others = [
+  'agentNode',
+  'endCall',
+  'globalNode',
+  'isError',
+  'startCall',
+  'structuredContent',
+  'writeOnly',
+];
+
+test('Every operation that a text of the contract names is one of it', () => {
+  const ids = new Set(loadContract().operations.map(({ id }) => id as string));
+  const texts = globSync('openapi/*/**/*.{yaml,md}', {
+    exclude: ['openapi/released/**', 'openapi/rules/**'],
+  });
+  const named = texts
+    .map(read)
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/`([a-z]+[A-Z]\w+)`/g)].map(([, id]) => ({ file, id: id! })),
+    );
+
+  expect(named.length).toBeGreaterThan(300);
+  expect(named.filter(({ id }) => !ids.has(id) && !others.includes(id))).toEqual([]);
+});

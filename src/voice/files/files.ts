@@ -19,7 +19,7 @@ export type { StoredFile } from './queries.ts';
 export interface Files {
   /**
    * Stores the bytes of a temporary file, which it may move, unless the organization has them. Call it while no
-   * transaction is open, and `refer` within an hour: a file that nothing refers to is removed. Throws `quota_reached`.
+   * transaction is open, and `refer` within an hour: a file that nothing refers to is removed. Throws `limit_reached`.
    */
   keep(organizationId: number, spooled: Spooled, mediaType: string): Promise<queries.StoredFile>;
   /** Opens a file's bytes; rejects before the first one if they are missing. */

@@ -138,7 +138,7 @@ function errorOf(error: unknown) {
   if (error instanceof TooLong)
     return { error_code: 'too_long', error_message: 'The audio is longer than an hour.' } as const;
   if (error instanceof Failure && error.problem.code === 'limit_reached')
-    return { error_code: 'quota_reached', error_message: error.problem.detail } as const;
+    return { error_code: 'limit_reached', error_message: error.problem.detail } as const;
   if (isStorageFull(error))
     return {
       error_code: 'storage_full',

@@ -28,8 +28,13 @@ export function generation(row: GenerationRow): Generation {
   };
 }
 
+/** The code that 0.2.0 stored for `limit_reached`. */
+const formerLimit: string = 'quota_reached';
+
 const failureOf = ({ error_code: code, error_message: message }: GenerationRow) =>
-  code === null || message === null ? null : { code, message };
+  code === null || message === null
+    ? null
+    : { code: code === formerLimit ? ('limit_reached' as const) : code, message };
 
 /** How far a generation is, as an event of its stream. */
 export function generationEvent(row: GenerationRow): GenerationEvent {

@@ -160,7 +160,7 @@ describe('A queued text', () => {
 
     expect((await member.get(path)).body).toMatchObject({
       status: 'failed',
-      failure: { code: 'quota_reached', message: expect.stringContaining('limit of 0') },
+      failure: { code: 'limit_reached', message: expect.stringContaining('limit of 0') },
     });
   });
 
