@@ -3,6 +3,9 @@ import { escaped, highlighted } from './assets/highlight.js';
 import { operationPath } from './paths.ts';
 import type { Reference } from './reference.ts';
 
+/** Where the contract and its parts are served. */
+const contractPath = /^\/api\/v1\/openapi(-\w+)?\.(json|yaml)$/;
+
 /** How the parts of a page's Markdown look: its text is our own, so HTML in it is shown, not interpreted. */
 export function rendererOf(operations: Reference['operations'], path: string): RendererObject {
   let inLink = false;
@@ -24,6 +27,8 @@ export function rendererOf(operations: Reference['operations'], path: string): R
       if (method !== undefined)
         return `<code><b class="method ${method.toLowerCase()}">${method}</b>${escaped(rest)}</code>`;
       const html = `<code>${escaped(text)}</code>`;
+      // In Markdown these are no links: what follows them there expects pages.
+      if (!inLink && contractPath.test(text)) return `<a href="${text}">${html}</a>`;
       return !inLink && operations.has(text) && operationPath(text) !== path
         ? `<a href="${operationPath(text)}">${html}</a>`
         : html;

@@ -79,9 +79,10 @@ function overview(reference: Reference, guides: readonly Guide[]): Page {
       .join('\n'),
     '## Contract',
     [
-      '- [OpenAPI as JSON](/api/v1/openapi.json): The whole contract, with what operators, carriers and tests call.',
-      '- [OpenAPI as YAML](/api/v1/openapi.yaml): The same document.',
-      '- [OpenAPI for generators of clients](/api/v1/openapi-client.json): What clients call, in a way that all of them read.',
+      // No links: what follows them expects pages.
+      '- OpenAPI as JSON, `/api/v1/openapi.json`: The whole contract, with the operations of operators, carriers and tests.',
+      '- OpenAPI as YAML, `/api/v1/openapi.yaml`: The same document.',
+      '- OpenAPI for generators of clients, `/api/v1/openapi-client.json`: The operations of clients, in a form that all of them read.',
       '- [Problem codes](/problems.md): Every error code, what happened and what to do.',
     ].join('\n'),
     '## Rules',

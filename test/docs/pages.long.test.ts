@@ -38,11 +38,12 @@ const linksOf = (html: string): string[] =>
   [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, path = '']) => path);
 
 describe('The reference', () => {
-  test('has a page for each operation, found from the overview', async () => {
+  test('has a page for each operation, found from the overview as the contract is', async () => {
     const { text: overview } = await get('/docs');
     const paths = operations.map(({ id }) => `/docs/operations/${id}`);
 
-    expect(linksOf(overview)).toEqual(expect.arrayContaining(paths));
+    const contracts = ['json', 'yaml'].map((format) => `/api/v1/openapi.${format}`);
+    expect(linksOf(overview)).toEqual(expect.arrayContaining([...paths, ...contracts]));
     for (const { id, method, path } of operations) {
       const { answer, text } = await get(`/docs/operations/${id}`);
       expect([id, answer.status]).toEqual([id, 200]);
