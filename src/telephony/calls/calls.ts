@@ -190,10 +190,12 @@ export function createCalls(parts: Parts): Calls {
     const { call, passed_at } = placing;
     const at = spacing.next({ ...call, turn, now: performance.now() });
     if (at !== undefined) await until(at);
+    while (spacing.earliest(call) > performance.now()) await until(spacing.earliest(call));
     if (at === undefined || performance.now() - passed_at > staleMs) {
       log.warn({ run_id: id }, 'a call was not placed because it came too late');
       return retryUntilStored(log, () => returnCall(id, call.placing_at));
     }
+    spacing.sent(call, performance.now());
     const span = beginPlacingSpan(call);
     const result = await answerOf(call, due_at);
     endPlacingSpan(span, result);

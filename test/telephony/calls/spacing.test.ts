@@ -34,4 +34,14 @@ describe('A call', () => {
     expect(spacing.next({ ...pace, configuration_id: 2, turn: 0, now: 0 })).toBe(0);
     expect(spacing.next({ ...pace, calls_per_second: null, turn: 0, now: 50 })).toBe(0);
   });
+
+  test('waits for those of the second before, which were sent later than they should', () => {
+    const spacing = createSpacing();
+    const call = { configuration_id: 1, calls_per_second: 2 };
+    for (const time of [0, 40, 500]) spacing.sent(call, time);
+
+    expect(spacing.earliest(call)).toBe(1000);
+    expect(spacing.earliest({ ...call, configuration_id: 2 })).toBe(0);
+    expect(spacing.earliest({ ...call, calls_per_second: null })).toBe(0);
+  });
 });
