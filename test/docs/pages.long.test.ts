@@ -9,6 +9,7 @@ import { inventable } from '../../scripts/generate/inventable.ts';
 import { linkCreated } from '../../scripts/generate/links.ts';
 import { openResponses } from '../../scripts/generate/open-responses.ts';
 import { showOwnProblems } from '../../scripts/generate/own-problems.ts';
+import { readGuides } from '../../scripts/reference/guides.ts';
 import { demoUsers } from '../../src/demo/accounts.ts';
 import { atPresent } from '../../src/http/present.ts';
 import { loadContract, operationObjects, readOperations } from '../../src/http/operations.ts';
@@ -127,6 +128,14 @@ describe('The reference', () => {
       expect(other.body.toString()).not.toMatch(/127\.0\.0\.1|\]\(\//);
       expect(other.headers.etag).not.toBe(here.headers.etag);
     }
+  });
+
+  test('has the links of guides begin at the server', () => {
+    const relative = readGuides().flatMap(({ name, text }) =>
+      [...text.matchAll(/\]\((?!https?:|\/|#)[^)]*\)/g)].map(([link]) => `${name}: ${link}`),
+    );
+
+    expect(relative).toEqual([]);
   });
 
   test('shows an example of each answer beside the text', async () => {
