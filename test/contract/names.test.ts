@@ -133,7 +133,7 @@ const others = [
 ];
 
 test('Every operation that a text of the contract names is one of it', () => {
-  const ids = new Set(loadContract().operations.map(({ id }) => id as string));
+  const ids = new Set<string>(loadContract().operations.map(({ id }) => id));
   const texts = globSync('openapi/*/**/*.{yaml,md}', {
     exclude: ['openapi/released/**', 'openapi/rules/**'],
   });
