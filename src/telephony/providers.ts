@@ -122,7 +122,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
         ),
         stream_url: {
           description:
-            'The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. Without it, nobody speaks with whoever answers.',
+            'The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. Without it, no agent speaks when the call is answered.',
           ...agentUrl('^wss://[!-~]+$'),
         },
       },

@@ -31,7 +31,9 @@ const componentsOf = ({ components }: Document): Map<string, unknown> =>
   );
 /** Without the description of the scopes, which names the operations of its own document. */
 const comparable = (part: unknown): unknown =>
-  JSON.parse(JSON.stringify(part).replaceAll(/"What an API key can do\. (?:[^"\\]|\\.)*"/g, '""'));
+  JSON.parse(
+    JSON.stringify(part).replaceAll(/"A permission of an API key\. (?:[^"\\]|\\.)*"/g, '""'),
+  );
 
 describe('The contract for clients', () => {
   test('has the operations for clients, all of them and no others', () => {
