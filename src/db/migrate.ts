@@ -54,13 +54,9 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
       try {
         // The migrator locks only after creating its table, where two servers that start at once collide.
         await untilLocked(connection);
-        const later = await laterMigrations(connection);
-        if (later.length > 0) {
-          options.onLater?.(later);
-          return [];
-        }
         await sql`set lock_timeout = ${sql.lit(lockWaitMs)}`.execute(connection);
         const done = await retried(connection, options);
+        if (!done) return [];
         // It waits for the transactions of others, and nobody waits for it.
         await sql`set lock_timeout = 0`.execute(connection);
         return [...done, ...(await buildIndexes(connection))];
@@ -82,12 +78,21 @@ async function untilLocked(db: Db): Promise<void> {
   }
 }
 
-async function retried(db: Db, { tries = 10, onHeldUp }: MigrateOptions): Promise<string[]> {
+/** Undefined if a later release has migrated the database. */
+async function retried(
+  db: Db,
+  { tries = 10, onHeldUp, onLater }: MigrateOptions,
+): Promise<string[] | undefined> {
   const done: string[] = [];
   for (let left = tries - 1; ; left -= 1) {
     try {
-      await run(db, done);
-      return done;
+      const later = await laterMigrations(db);
+      if (later.length === 0) {
+        await run(db, done);
+        return done;
+      }
+      onLater?.(later);
+      return undefined;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       onHeldUp?.(error, left);
