@@ -20,15 +20,15 @@ import { retryUntilStored } from './retry-until-stored.ts';
 import { beginPlacingSpan, endPlacingSpan } from './placing-span.ts';
 import { staleMs } from './waiting.ts';
 import { createReports, type Reports, type WhenEnded } from './reports.ts';
-import { createSpacing } from './spacing.ts';
+import { createSpacing, until } from './spacing.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { aheadMs } from './pace-rules.ts';
 import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.ts';
 
 interface ClaimedCall extends Unplaced {
-  /** When its turn is; default: now. */
+  /** Its pace slot; default: now. */
   readonly place_at?: Timestamp;
-  /** From when it waited for its carrier; default: its turn. */
+  /** From when it waited for its carrier; default: its slot. */
   readonly due_at?: Timestamp;
   /** Ended when the call was placed or given back. */
   readonly span?: Span;
@@ -40,7 +40,7 @@ export interface Calls {
   readonly callbackTargets: CallbackTargets;
   readonly campaigns: CampaignCalls;
   readonly slots: Slots;
-  /** Places a claimed call when its turn comes, if the rules still allow it, and stores the result. Never throws. */
+  /** Places a claimed call at its pace slot, if the rules still allow it, and stores the result. Never throws. */
   place(call: ClaimedCall): Promise<void>;
   report(report: Report): Promise<void>;
   /** Writes reports in the caller's transaction. Returns the calls that ended. */
@@ -64,12 +64,6 @@ const placeTimeoutMs = 10_000;
 /** How often, and after what pause, a call that somebody else has locked is tried again. */
 const lockedTries = 40;
 const lockedPauseMs = 25;
-
-/** Waits until a time of `performance.now()`. */
-async function until(time: number): Promise<void> {
-  const ms = time - performance.now();
-  if (ms > 0) await setTimeout(ms);
-}
 
 export function createCalls(parts: Parts): Calls {
   const { connection, campaigns, secrets, log, now, origin, carriers, metrics } = parts;
@@ -174,9 +168,9 @@ export function createCalls(parts: Parts): Calls {
 
   async function place(claimed: ClaimedCall): Promise<void> {
     const { id, organization_id, place_at = now(), due_at = place_at } = claimed;
-    // No turn is further ahead, unless the clock was set back.
-    const turn = performance.now() + Math.min(msBetween(now(), place_at), aheadMs);
-    await until(turn - lead.ms());
+    // No slot is further ahead, unless the clock was set back.
+    const slot = performance.now() + Math.min(msBetween(now(), place_at), aheadMs);
+    await until(slot - lead.ms());
     const began = performance.now();
     let placing = await placer.add({ id, organization_id });
     for (let left = lockedTries; placing.kind === 'locked' && left > 0; left -= 1) {
@@ -188,14 +182,11 @@ export function createCalls(parts: Parts): Calls {
     if (placing.kind === 'gone' || placing.kind === 'locked') return;
     if (placing.kind === 'withheld') return withhold({ id, organization_id }, placing);
     const { call, passed_at } = placing;
-    const at = spacing.next({ ...call, turn, now: performance.now() });
-    if (at !== undefined) await until(at);
-    while (spacing.earliest(call) > performance.now()) await until(spacing.earliest(call));
-    if (at === undefined || performance.now() - passed_at > staleMs) {
+    const passes = await spacing.pass({ ...call, at: slot, clock: Date.parse(now()) });
+    if (!passes || performance.now() - passed_at > staleMs) {
       log.warn({ run_id: id }, 'a call was not placed because it came too late');
       return retryUntilStored(log, () => returnCall(id, call.placing_at));
     }
-    spacing.sent(call, performance.now());
     const span = beginPlacingSpan(call);
     const result = await answerOf(call, due_at);
     endPlacingSpan(span, result);

@@ -296,6 +296,32 @@ describe('The calls of a telephony configuration', () => {
     expect(carrier.asked).toHaveLength(1);
   });
 
+  test.each(['the clock was set ahead', 'its pace was raised'])(
+    'are placed although %s since the last one',
+    async (change) => {
+      const { member, id, configuration_id } = await givenQueued();
+      const { organization_id } = member;
+      const { body } = await member.get(`/api/v1/runs/${id}`);
+      const { workflow_id, to_number } = body;
+      const call = await member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number });
+      const paced = (calls_per_second: number) =>
+        server.app.db
+          .updateTable('telephony_configurations')
+          .set({ calls_per_second })
+          .where('id', '=', configuration_id)
+          .execute();
+      const carrier = carrierThat(accepted(0));
+      await paced(0.01);
+      await carrier.app.calls.place({ id, organization_id });
+
+      if (change === 'its pace was raised') await paced(100);
+      else server.setNow(inMs(200_000));
+      await carrier.app.calls.place({ id: call.body.id, organization_id });
+
+      expect(carrier.asked).toHaveLength(2);
+    },
+  );
+
   test('begin no faster than 5 % above its rate, whoever places them', async () => {
     const digits = Array.from({ length: 24 }, (_, index) => String(index).padStart(2, '0'));
     const { member, campaign } = await givenRunning({ digits, limit: 100 });
