@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstBatch } from '../../db/batches.ts';
-import { isDatabaseAway } from '../../db/errors.ts';
+import { isDatabaseAway, isDatabaseLate } from '../../db/errors.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { setAnalyses } from '../../workflows/runs/call-queries.ts';
 import * as deliveries from '../deliveries/compose-queries.ts';
@@ -56,6 +56,8 @@ export async function composeDue(
         { err: error, organization_id: id },
         'events could not be composed and are set aside',
       );
+      // The others follow in the next round: with a slow database each would wait as long.
+      if (isDatabaseLate(error)) break;
     }
   return composed;
 }

@@ -77,6 +77,28 @@ describe('Composing', () => {
     expect([early, late, aside.size]).toEqual([0, 2, 0]);
   });
 
+  test('waits for one late organization in a round', async () => {
+    const late = [await newOrganization({ server }), await newOrganization({ server })];
+    const { app } = server;
+    await sql`create function late_in_test() returns trigger language plpgsql as
+      $$ begin raise exception 'late' using errcode = '57014'; end $$`.execute(app.db);
+    await sql`create trigger late_in_test before insert on webhook_events
+      for each row execute function late_in_test()`.execute(app.db);
+    for (const member of late) await givenEndedRun(member);
+    const aside: SetAside = new Map();
+
+    const left: number[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      await composeDue(app, aside);
+      left.push(aside.size);
+    }
+    await sql`drop trigger late_in_test on webhook_events`.execute(app.db);
+    aside.clear();
+
+    expect(left).toEqual([1, 2]);
+    expect(await composeDue(app, aside)).toBe(4);
+  });
+
   test('shows in the metrics how long the oldest delivery waits, and the posts by result', async () => {
     const member = await newOrganization({ server });
     const receiver = await startReceiver();
