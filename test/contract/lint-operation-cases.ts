@@ -13,11 +13,6 @@ import {
   member,
 } from './lint-places.ts';
 
-const forSuperAdmins: readonly [Edit, ...Edit[]] = [
-  [[...archive, 'security'], [{ session: ['super_admin'] }]],
-  [[...archive, 'tags'], ['admin']],
-  [[...archive, 'x-audience'], 'operator'],
-];
 const operators = {
   get: {
     operationId: 'listAllThings',
@@ -46,8 +41,6 @@ const untagged = (other: readonly string[]): readonly Edit[] => [
   [[...other, 'x-audit']],
   [[...other, 'x-not-audited'], 'Nobody asks.'],
 ];
-
-const roles = ['owner', 'admin', 'operator', 'editor', 'viewer'];
 
 /** Faults of paths and operations, each with the rule that finds it. */
 export const operationCases: readonly Case[] = [
@@ -224,77 +217,6 @@ export const operationCases: readonly Case[] = [
     "everybody's name for an operator",
     [['paths', '/api/v1/admin/things'], operators],
   ],
-
-  ['house/scopes', 'a key without a scope', [[...list, 'x-scope']]],
-  ['house/scopes', 'a scope that is no text', [[...list, 'x-scope'], ['read']]],
-  ['house/scopes', 'a GET that needs more than read', [[...list, 'x-scope'], 'voice:write']],
-  ['house/scopes', 'a change with read', [[...sample, 'x-scope'], 'read']],
-  ['house/scopes', "a change with another tag's scope", [[...sample, 'x-scope'], 'webhooks:write']],
-  ['house/scopes', 'an unknown scope', [[...sample, 'x-scope'], 'voice:writ']],
-  ['house/scopes', 'a scope where sessions alone are accepted', [[...archive, 'x-scope'], 'read']],
-  ['house/scopes', 'a scope for anyone', [['paths', '/healthz', 'get', 'x-scope'], 'read']],
-  ['house/scopes', 'a key that changes what is for sessions', [[...sample, 'tags'], ['platform']]],
-  [
-    'house/scopes',
-    'audit events for those who may read',
-    [['paths', '/api/v1/audit-events', 'get', 'x-scope'], 'read'],
-  ],
-
-  ['house/roles', 'a session without roles', [[...archive, 'x-roles']]],
-  ['house/roles', 'no roles', [[...archive, 'x-roles'], []]],
-  [
-    'house/roles',
-    'an unknown role',
-    [
-      [...archive, 'x-roles'],
-      [...roles, 'guest'],
-    ],
-  ],
-  ['house/roles', 'roles in another order', [[...archive, 'x-roles'], roles.toReversed()]],
-  ['house/roles', 'roles for anyone', [['paths', '/healthz', 'get', 'x-roles'], roles]],
-  ['house/roles', 'roles of super admins', ...forSuperAdmins],
-  [
-    'house/roles',
-    'some roles and no refusal',
-    [
-      [...archive, 'x-roles'],
-      ['owner', 'admin'],
-    ],
-  ],
-  [
-    'house/roles',
-    'all roles and a refusal',
-    [
-      [...archive, 'responses', '403'],
-      { description: 'Not for this role.', 'x-problem-codes': ['role_required'] },
-    ],
-  ],
-
-  ['house/statuses', 'no 401 where a key is accepted', [[...list, 'responses', '401']]],
-  ['house/statuses', 'no 401 where a session is needed', [[...archive, 'responses', '401']]],
-  ['house/statuses', 'no 403 where a key is accepted', [[...list, 'responses', '403']]],
-  ['house/statuses', 'no 403 where a session is needed', [[...archive, 'responses', '403']]],
-  [
-    'house/statuses',
-    'no 403 for super admins',
-    [[...archive, 'responses', '403']],
-    ...forSuperAdmins,
-    [[...archive, 'x-roles']],
-  ],
-  ['house/statuses', 'no 404 below a path parameter', [[...archive, 'responses', '404']]],
-  ['house/statuses', 'no 412 beside If-Match', [[...archive, 'responses', '412']]],
-  ['house/statuses', 'no 413 for a body', [[...archive, 'responses', '413']]],
-  ['house/statuses', 'no 415 for a body', [[...archive, 'responses', '415']]],
-  ['house/statuses', 'no 422 for a query', [[...list, 'responses', '422']]],
-  [
-    'house/statuses',
-    'no 422 for a parameter of the whole path',
-    [[...sample, 'responses', '422']],
-    [[...sample, 'requestBody']],
-  ],
-  ['house/statuses', 'no 429', [[...list, 'responses', '429']]],
-  ['house/statuses', 'no 500', [[...list, 'responses', '500']]],
-  ['house/statuses', 'no 503', [[...list, 'responses', '503']]],
 
   ['house/problem-codes', 'a problem without codes', [[...shared, 'Refused', 'x-problem-codes']]],
   ['house/problem-codes', 'no code', [[...shared, 'Refused', 'x-problem-codes'], []]],

@@ -5,13 +5,14 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { accessCases } from './lint-access-cases.ts';
 import { operationCases } from './lint-operation-cases.ts';
 import type { Edit } from './lint-places.ts';
 import { schemaCases } from './lint-schema-cases.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const cases = [...operationCases, ...schemaCases];
+const cases = [...operationCases, ...accessCases, ...schemaCases];
 
 let directory = '';
 let findings = new Map<string, string[]>();
