@@ -7,14 +7,16 @@ function given({ lateBy = 0 } = {}) {
   const until = async (to: number) => void (time = Math.max(time, to + lateBy));
   const spacing = createSpacing({ now: () => time, until });
   const call = { configuration_id: 1, calls_per_second: 10 as number | null };
-  return {
-    setTime: (to: number) => void (time = to),
-    async pass(at: number, other: Partial<typeof call> & { readonly ahead?: number } = {}) {
-      const { ahead = 0, ...changed } = other;
-      const passes = await spacing.pass({ ...call, ...changed, at, clock: time + ahead });
-      return passes ? time : undefined;
-    },
+  const setTime = (to: number) => void (time = to);
+  const pass = async (
+    at: number,
+    other: Partial<typeof call> & { readonly ahead?: number } = {},
+  ) => {
+    const { ahead = 0, ...changed } = other;
+    const passes = await spacing.pass({ ...call, ...changed, at, clock: time + ahead });
+    return passes ? time : undefined;
   };
+  return { setTime, pass };
 }
 
 describe('A call', () => {
