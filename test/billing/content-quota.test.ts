@@ -82,6 +82,7 @@ describe('An organization with as much content as it can have', () => {
     const { member, campaign, workflow, testCase, call, scheduled, scheduled_at } = given;
     const before = await given.mine();
     const initial_context = { note: 'more' };
+    const metadata = { note: 'more' };
     const profile_id = await givenProfile(member);
 
     const answers = {
@@ -120,6 +121,17 @@ describe('An organization with as much content as it can have', () => {
       createGeneration: await member.post('/api/v1/voice/generations', {
         profile_id,
         text: 'Hello',
+      }),
+      updateVoiceProfile: await member.patch(`/api/v1/voice/profiles/${profile_id}`, { metadata }),
+      updateCampaign: await member.patch(campaign.path, { metadata }),
+      createApprovalPolicy: await member.post('/api/v1/approval-policies', {
+        connector_name: 'crm',
+        action_type: 'call_initiate',
+        target_name: (await member.get(workflow)).body.name,
+        destination: { kind: 'exact_e164', value: call.to_number },
+        expires_at: '2099-01-01T00:00:00.000Z',
+        max_uses: 1,
+        metadata,
       }),
     };
 

@@ -51,6 +51,27 @@ describe('createScheduledCall', () => {
     expect(items).toEqual([]);
   });
 
+  test('refuses an external ID that another scheduled call or a run has, and takes it elsewhere', async () => {
+    const { member, workflow_id, schedule, show } = await givenScheduled(
+      server,
+      {},
+      { external_id: 'crm-4711' },
+    );
+    const called = { workflow_id, to_number, external_id: 'crm-4712' };
+    expect((await member.post('/api/v1/telephony/initiate-call', called)).status).toBe(202);
+    const other = await givenScheduled(server, {}, { external_id: 'crm-4711' });
+
+    const answers = [await schedule(), await schedule({ external_id: 'crm-4712' })];
+
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([
+        409,
+        expect.objectContaining({ code: 'external_id_exists', param: 'external_id' }),
+      ]);
+    expect((await member.get(path)).body.items).toEqual([await show()]);
+    expect(other.answer.status).toBe(201);
+  });
+
   test.each([
     ['is over', -1],
     ['is more than 30 days ahead', 30 * 24 * hour + 1],
