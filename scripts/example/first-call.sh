@@ -19,6 +19,12 @@ ANSWER=$(mktemp)
 trap 'exit 130' INT TERM
 trap 'rm -f "$ANSWER"' EXIT
 
+# Before anything is created; the receiver of the README listens there too.
+node -e "net.createServer().on('error', () => process.exit(1)).listen($RECEIVER_PORT, '127.0.0.1', () => process.exit())" || {
+  echo "Port $RECEIVER_PORT is in use. Stop what listens there, or set RECEIVER_PORT to a free port." >&2
+  exit 1
+}
+
 echo 'Logging in as the demo user.'
 ask POST auth/login '{"email":"demo@example.com","password":"demo-password"}'
 TOKEN=$(answered .access_token)
