@@ -20,10 +20,13 @@ trap 'exit 130' INT TERM
 trap 'rm -f "$ANSWER"' EXIT
 
 # Before anything is created; the receiver of the README listens there too.
-node -e "net.createServer().on('error', () => process.exit(1)).listen($RECEIVER_PORT, '127.0.0.1', () => process.exit())" || {
-  echo "Port $RECEIVER_PORT is in use. Stop what listens there, or set RECEIVER_PORT to a free port." >&2
-  exit 1
-}
+node -e "
+  process.on('uncaughtException', ({ message }) => {
+    console.error('The receiver cannot listen. Set RECEIVER_PORT to a free port, or stop what listens there: ' + message);
+    process.exit(1);
+  });
+  net.createServer().listen({ port: process.env.RECEIVER_PORT, host: '127.0.0.1' }, () => process.exit());
+"
 
 echo 'Logging in as the demo user.'
 ask POST auth/login '{"email":"demo@example.com","password":"demo-password"}'

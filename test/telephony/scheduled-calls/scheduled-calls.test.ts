@@ -51,7 +51,7 @@ describe('createScheduledCall', () => {
     expect(items).toEqual([]);
   });
 
-  test('refuses an external ID that another scheduled call or a run has, and takes it elsewhere', async () => {
+  test('refuses an external ID that a scheduled call or a run of the organization has', async () => {
     const { member, workflow_id, schedule, show } = await givenScheduled(
       server,
       {},
