@@ -26,7 +26,10 @@ export const begin = (trx: Transaction<Database>, { now, ...source }: NewSource)
     })
     .execute();
 
-/** Inserts rows of a source that is being uploaded and renews its heartbeat. */
+/**
+ * Inserts rows of a source that is being uploaded and renews its heartbeat. The source is locked until the commit, so that
+ * nobody removes it and leaves these rows behind.
+ */
 export async function add(
   trx: Transaction<Database>,
   { id, organization_id }: Pick<NewSource, 'id' | 'organization_id'>,
@@ -37,7 +40,9 @@ export async function add(
     .set((eb) => ({ uploading_at: now, bytes: eb('bytes', '+', rows.bytes) }))
     .where('id', '=', id)
     .where('organization_id', '=', organization_id)
-    .execute();
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   if (rows.form === 'copy') return copyIn(trx, copyRows, rows.data);
   await sql`
     insert into campaign_source_rows

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { fileOf } from '../../../src/campaigns/sources/file.ts';
-import { emptyDeleted, finish, remove } from '../../../src/campaigns/sources/queries.ts';
+import { add, emptyDeleted, finish, remove } from '../../../src/campaigns/sources/queries.ts';
+import { arraysPacker } from '../../../src/campaigns/sources/packed-rows.ts';
 import { get } from '../../../src/campaigns/sources/stored-queries.ts';
 import { upload as uploadTo } from '../../../src/campaigns/sources/upload.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -214,9 +215,29 @@ describe('A source', () => {
       .execute();
 
     await expect(finish(db, id, { total_rows: 2, columns: [] })).rejects.toThrow('no result');
+    const rows = arraysPacker({ id, ...member }, { rows: 1, bytes: 1 }).take();
+    const adding = db
+      .transaction()
+      .execute((trx) => add(trx, { id, ...member }, { rows, now: app.now() }));
+    await expect(adding).rejects.toThrow('no result');
 
     await remove(db, id, app.now());
     expect([await rowsOf(member, id), await usedOf(member)]).toEqual([0, [0, 0]]);
+  });
+
+  test('has no row of another organization', async () => {
+    const [member, other] = [await newOrganization(), await newOrganization()];
+    const id = await upload(member);
+    const { db } = member.server.app;
+    const row = { organization_id: other.organization_id, source_id: id, row_number: 3 };
+
+    const adding = db
+      .insertInto('campaign_source_rows')
+      .values({ ...row, phone_number: '+12025550103' })
+      .execute();
+
+    await expect(adding).rejects.toThrow('no source of their organization');
+    expect(await rowsOf(member, id)).toBe(2);
   });
 
   test('that is deleted while its file is read does not look complete', async () => {
