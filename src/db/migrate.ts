@@ -7,6 +7,7 @@ import { buildIndexes } from './concurrent-indexes.ts';
 import type { Db } from './connect.ts';
 import { isLockTimeout } from './errors.ts';
 import { withoutClientLimit } from './time-limits.ts';
+import { validateConstraints } from './validate-constraints.ts';
 
 const folder = new URL('migrations/', import.meta.url);
 
@@ -39,11 +40,13 @@ export interface MigrateOptions {
   readonly onHeldUp?: (error: unknown, triesLeft: number) => void;
   /** Called with the migrations of a later release, which this one works beside. */
   readonly onLater?: (migrations: readonly string[]) => void;
+  /** Called with a constraint that rows of before violate. */
+  readonly onViolated?: (error: unknown, constraint: string) => void;
 }
 
 /**
- * Migrates the database to the latest version; returns the names of the migrations it ran and of the indexes it built. Concurrent calls are safe. A
- * migration may take as long as it needs, but waits for a lock only briefly and is then retried. A database that a later
+ * Migrates the database to the latest version; returns the names of the migrations it ran, of the indexes it built and of
+ * the constraints that it found all rows to obey. Concurrent calls are safe. A migration may take as long as it needs, but waits for a lock only briefly and is then retried. A database that a later
  * release has migrated is left as it is.
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
@@ -59,7 +62,11 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
         if (!done) return [];
         // It waits for the transactions of others, and nobody waits for it.
         await sql`set lock_timeout = 0`.execute(connection);
-        return [...done, ...(await buildIndexes(connection))];
+        return [
+          ...done,
+          ...(await buildIndexes(connection)),
+          ...(await validateConstraints(connection, options.onViolated)),
+        ];
       } finally {
         await sql`select pg_advisory_unlock(${sql.lit(advisoryLocks.migration)});
           reset statement_timeout; reset lock_timeout`.execute(connection);

@@ -84,6 +84,8 @@ async function migrateInSession(connection: Connection, log: Logger): Promise<st
       log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
     onLater: (migrations) =>
       log.warn({ migrations }, 'the database was migrated by a later release; nothing is migrated'),
+    onViolated: (error, constraint) =>
+      log.error({ err: error, constraint }, 'rows of before violate a constraint'),
   };
   await connection.verify();
   return connection.inSession((db) => migrate(db, options));

@@ -9,7 +9,7 @@ test('Each migration runs in its own transaction', async () => {
   const connection = connectPglite(await PGlite.create());
   try {
     const done = await migrate(connection.db);
-    const names = done.filter((name) => !(name in concurrentIndexes));
+    const names = done.filter((name) => /^\d{4}_/.test(name));
     const again = await migrate(connection.db);
 
     const { rows } = await sql<{ transactions: number }>`
