@@ -21,7 +21,11 @@ async function start(env: Record<string, string>): Promise<Start> {
     name: 'this API',
     file: 'src/main.ts',
     // As `npm start` does.
-    env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled', ...env },
+    env: {
+      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+      NODE_OPTIONS: '--max-semi-space-size=4',
+      ...env,
+    },
     free: true,
   });
   try {

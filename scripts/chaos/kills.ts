@@ -1,10 +1,10 @@
+import { createPglite } from '../../src/db/embedded.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { PGlite } from '@electric-sql/pglite';
 import { brokenPromises, type Query } from './checks.ts';
 import { prepareCalling } from './calling.ts';
 import { type Client, createClient, createReceiver, type Json, type Receiver } from './client.ts';
@@ -73,7 +73,7 @@ async function run(): Promise<void> {
   await finish(api);
   await untilDelivered(api, receiver);
   await victim.stop();
-  const lite = await PGlite.create(join(directory, 'db'));
+  const lite = await createPglite({ dataDir: join(directory, 'db') });
   const query: Query = async (sql) => (await lite.query<Record<string, string>>(sql)).rows;
   const broken = await brokenPromises(query, receiver);
   const outcomes = await query(

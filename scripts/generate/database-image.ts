@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { type Connection, connectPglite } from '../../src/db/connect.ts';
+import type { Connection } from '../../src/db/connect.ts';
+import { connectPglite, createPglite } from '../../src/db/embedded.ts';
 import { imageName, images } from '../../src/db/image.ts';
 import { migrate } from '../../src/db/migrate.ts';
 
@@ -14,7 +14,7 @@ export async function makeImage(use?: (connection: Connection) => Promise<void>)
   const name = imageName();
   const made = mkdtempSync(join(images, 'partial-'));
   try {
-    const connection = connectPglite(await PGlite.create(join(made, 'db')));
+    const connection = connectPglite(await createPglite({ dataDir: join(made, 'db') }));
     await migrate(connection.db);
     await use?.(connection);
     await connection.close();

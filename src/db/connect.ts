@@ -1,15 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { type Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../generated/database.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { openPglite, watchForFailure } from './embedded-failure.ts';
-import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
-import { placeImage } from './image.ts';
-import { counted, type Listen, listenEmbedded, listenOn } from './listen.ts';
+import { advisoryLock, type Exclusive } from './exclusive.ts';
+import { counted, type Listen, listenOn } from './listen.ts';
 import { NamedStatements, type PreparingClient, sendDirectly } from './driver/prepared.ts';
 import { admit, requireSessions, requireTimeLimits, withoutSessions } from './pooler.ts';
 import { RetryingDb } from './retrying.ts';
@@ -39,8 +32,6 @@ export interface Connection {
 
 /** How long a caller waits for a connection before the database counts as unreachable. */
 const connectTimeoutMs = 5000;
-/** The embedded database has one connection, so waiting for it is normal and takes longer. */
-const embeddedTimeoutMs = 30_000;
 
 const INT8 = 20;
 const DATE = 1082;
@@ -57,7 +48,8 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   return pg.types.getTypeParser(oid, format);
 }) as pg.CustomTypesConfig['getTypeParser'];
 
-const types = { getTypeParser };
+/** How values are read: numbers, days, and timestamps in the wire format. */
+export const types = { getTypeParser };
 
 interface ServerOptions {
   readonly poolSize: number;
@@ -154,72 +146,17 @@ function openReplica(server: pg.PoolConfig, url: string, max: number) {
   return { pool, db: databaseOf(pool, connectTimeoutMs) };
 }
 
-function databaseOf(lender: Lender, timeoutMs: number): Db {
+/** The database of connections that its callers share. */
+export function databaseOf(lender: Lender, timeoutMs: number): Db {
   const pool = sharedByOrganization(lender, timeoutMs);
   return sendDirectly(new RetryingDb<Database>({ dialect: new PostgresDialect({ pool }) }), pool);
 }
 
 /** A connection that the server drops must not crash the process, idle or in use: its query reports the error. */
-function withoutCrashes(pool: pg.Pool): pg.Pool {
+export function withoutCrashes(pool: pg.Pool): pg.Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
-}
-
-/** Opens the embedded database in its own directory, which only one process may open. */
-export async function connectEmbedded(dataDir: string): Promise<Connection> {
-  const unlock = lockDirectory(dataDir);
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    placeImage(join(dataDir, 'db'));
-    return connectPglite(await openPglite(join(dataDir, 'db')), unlock);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}
-
-/** Wraps an open PGlite and takes ownership of it. */
-export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): Connection {
-  const watched = watchForFailure(lite);
-  const pool = withoutCrashes(
-    new pg.Pool({
-      ...(createPgConfig(lite) as pg.PoolConfig),
-      max: 1,
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: embeddedTimeoutMs,
-      types,
-    }),
-  );
-  const closeBehind = async (): Promise<void> => {
-    await watched.close();
-    afterClose();
-  };
-  return connection(pool, {
-    db: databaseOf(releasingInLaterTurn(pool), embeddedTimeoutMs),
-    embedded: true,
-    exclusive: localLock(),
-    listen: listenEmbedded(lite),
-    closeBehind,
-  });
-}
-
-/**
- * The pool, which releases connections in a later turn of the event loop. The embedded database answers synchronously,
- * without a turn, so all waiting callers would otherwise run in one turn and block everything else.
- */
-function releasingInLaterTurn(pool: pg.Pool): Lender {
-  return {
-    options: pool.options,
-    connect: async () => {
-      const client = await pool.connect();
-      // The pool creates a new wrapper each time it lends the client.
-      const release = client.release.bind(client);
-      client.release = (error) => void setImmediate(release, error);
-      return client;
-    },
-    end: () => pool.end(),
-  };
 }
 
 interface Behind
@@ -229,7 +166,8 @@ interface Behind
   readonly closeBehind: () => Promise<void>;
 }
 
-function connection(pool: pg.Pool, { closeBehind, ...behind }: Behind): Connection {
+/** Completes what a kind of database needs no own way for. */
+export function connection(pool: pg.Pool, { closeBehind, ...behind }: Behind): Connection {
   const { db } = behind;
   return {
     verify: async () => {},

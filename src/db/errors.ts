@@ -1,5 +1,8 @@
 import { StaleColumns } from './driver/statement.ts';
 
+/** The embedded database has stopped, and only another start of the process opens it again. */
+export class EmbeddedDatabaseFailed extends Error {}
+
 /**
  * PostgreSQL's error classes for lost connections, a server that starts or stops or only reads, an idle transaction that
  * was ended, and a server whose own files are away, as while it is upgraded.

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../db/directory-lock.ts';
-import { EmbeddedDatabaseFailed } from '../db/embedded-failure.ts';
+import { EmbeddedDatabaseFailed } from '../db/errors.ts';
 import { isDatabaseAway, isDatabaseLate, isRefusedByDatabase } from '../db/errors.ts';
 import { UnfitServer } from '../db/pooler.ts';
 import { createLog, describeError } from '../telemetry/log.ts';

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { listDemoUsers } from '../auth/queries.ts';
 import { createClock } from '../time/clock.ts';
 import type { Config } from '../config.ts';
-import { type Connection, connectEmbedded, connectPostgres, type Db } from '../db/connect.ts';
+import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
 import { migrate, type MigrateOptions } from '../db/migrate.ts';
 import type { Running } from './serve.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 const connect = (config: Config, log: Logger): Promise<Connection> =>
   config.databaseUrl === undefined
-    ? connectEmbedded(config.dataDir)
+    ? import('../db/embedded.ts').then(({ connectEmbedded }) => connectEmbedded(config.dataDir))
     : Promise.resolve(
         connectPostgres(config.databaseUrl, {
           poolSize: config.databasePoolSize,

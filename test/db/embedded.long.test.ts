@@ -1,12 +1,12 @@
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Connection, connectPglite } from '../../src/db/connect.ts';
+import type { Connection } from '../../src/db/connect.ts';
+import { connectPglite, createPglite } from '../../src/db/embedded.ts';
 
 describe('Queries that wait for the embedded database', () => {
   let connection: Connection;
   beforeAll(async () => {
-    connection = connectPglite(await PGlite.create());
+    connection = connectPglite(await createPglite());
     await sql`select 1`.execute(connection.db);
   });
   afterAll(() => connection.close());
@@ -35,7 +35,7 @@ describe('Queries that wait for the embedded database', () => {
 const sync = Uint8Array.of(0x53, 0, 0, 0, 4);
 
 test('A message of a connection that was destroyed is dropped after the embedded database has closed', async () => {
-  const lite = await PGlite.create();
+  const lite = await createPglite();
   const connection = connectPglite(lite);
   await sql`select 1`.execute(connection.db);
   await connection.close();

@@ -1,12 +1,11 @@
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { concurrentIndexes } from '../../src/db/concurrent-indexes.ts';
-import { connectPglite } from '../../src/db/connect.ts';
+import { connectPglite, createPglite } from '../../src/db/embedded.ts';
 import { isMigrated, migrate } from '../../src/db/migrate.ts';
 
 test('Each migration runs in its own transaction', async () => {
-  const connection = connectPglite(await PGlite.create());
+  const connection = connectPglite(await createPglite());
   try {
     const done = await migrate(connection.db);
     const names = done.filter((name) => /^\d{4}_/.test(name));
@@ -28,7 +27,7 @@ test('Each migration runs in its own transaction', async () => {
 }, 60_000);
 
 test('A release leaves a database as it is that a later release has migrated', async () => {
-  const connection = connectPglite(await PGlite.create());
+  const connection = connectPglite(await createPglite());
   try {
     await migrate(connection.db);
     await sql`drop index ${sql.ref(Object.keys(concurrentIndexes)[0] ?? '')}`.execute(

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectEmbedded } from '../../src/db/connect.ts';
+import { connectEmbedded } from '../../src/db/embedded.ts';
 
 /** The modes of a directory and of all that is in it, each once. */
 const modesIn = (directory: string): string[] => {

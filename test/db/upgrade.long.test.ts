@@ -1,7 +1,7 @@
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Connection, connectPglite, type Db } from '../../src/db/connect.ts';
+import type { Connection, Db } from '../../src/db/connect.ts';
+import { connectPglite, createPglite } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { eraseUntilDone, erasuresPath } from '../privacy/given.ts';
 import { connectTest, emptyUrl, onPostgres } from '../support/database.ts';
@@ -45,7 +45,7 @@ let done: string[];
 beforeAll(async () => {
   connection = onPostgres
     ? connectTest(await emptyUrl(), { poolSize: 4 })
-    : connectPglite(await PGlite.create());
+    : connectPglite(await createPglite());
   ({ db } = connection);
   await migrateToReleased(db);
   await insertReleasedRows(db);

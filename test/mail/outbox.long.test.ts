@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectEmbedded } from '../../src/db/connect.ts';
+import { connectEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { outboxIn } from '../../src/mail/mailer.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';

@@ -1,7 +1,7 @@
-import { PGlite } from '@electric-sql/pglite';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { connectPglite, type Database, type Db } from '../../src/db/connect.ts';
+import type { Database, Db } from '../../src/db/connect.ts';
+import { connectPglite, createPglite } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { RetryingDb } from '../../src/db/retrying.ts';
 
@@ -17,7 +17,7 @@ export interface Embedded {
 
 /** The files of a migrated, empty database. */
 export async function prepareDump(): Promise<Blob> {
-  const lite = await PGlite.create();
+  const lite = await createPglite();
   const connection = connectPglite(lite);
   await migrate(connection.db);
   const dump = await lite.dumpDataDir('none');
@@ -29,7 +29,7 @@ export async function prepareDump(): Promise<Blob> {
 const maxNames = 2000;
 
 export async function openEmbedded(loadDataDir: Blob): Promise<Embedded> {
-  const connection = connectPglite(await PGlite.create({ loadDataDir }));
+  const connection = connectPglite(await createPglite({ loadDataDir }));
   const client = await connection.pool.connect();
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { type Connection, connectPglite, connectPostgres } from '../../src/db/connect.ts';
+import { type Connection, connectPostgres } from '../../src/db/connect.ts';
+import { connectPglite, createPglite } from '../../src/db/embedded.ts';
 
 export const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 /** Whether the tests' PostgreSQL is behind a PgBouncer in transaction mode. */
@@ -25,7 +25,7 @@ export async function copyDatabase(): Promise<Connection> {
   const copy = join(directory, randomBytes(6).toString('hex'));
   // Copied and opened in half the time that the engine takes to unpack an archive into its own memory.
   cpSync(join(directory, 'migrated'), copy, { recursive: true });
-  return connectPglite(await PGlite.create(copy), () =>
+  return connectPglite(await createPglite({ dataDir: copy }), () =>
     rmSync(copy, { recursive: true, force: true }),
   );
 }

@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { type Connection, connectPglite, connectPostgres } from '../../src/db/connect.ts';
+import { type Connection, connectPostgres } from '../../src/db/connect.ts';
+import { connectPglite, createPglite } from '../../src/db/embedded.ts';
 import { placeImage } from '../../src/db/image.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -50,7 +50,7 @@ async function image(directory: string): Promise<() => Promise<void>> {
   const migrated = join(directory, 'migrated');
   // Its migrations are made already where `make install` could keep an image of them.
   placeImage(migrated);
-  const connection = connectPglite(await PGlite.create(migrated));
+  const connection = connectPglite(await createPglite({ dataDir: migrated }));
   await prepare(connection);
   await connection.close();
   return async () => {};

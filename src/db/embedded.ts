@@ -1,0 +1,155 @@
+import { mkdirSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import pg from 'pg';
+import { type Connection, connection, databaseOf, types, withoutCrashes } from './connect.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { EmbeddedDatabaseFailed } from './errors.ts';
+import { localLock } from './exclusive.ts';
+import { placeImage } from './image.ts';
+import { listenEmbedded } from './listen.ts';
+import { keepPrivate } from './private-directory.ts';
+import type { Lender } from './shared-pool.ts';
+
+// Loaded by processes with an embedded database alone.
+
+/** The embedded database has one connection, so waiting for it is normal and takes longer. */
+const timeoutMs = 30_000;
+
+/** PostgreSQL's default of 128 MB is memory of this process from the start. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/** Opens a PGlite with the settings of the service. */
+export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
+  PGlite.create({ startParams, ...options });
+
+/** Opens the embedded database in its own directory, which only one process may open. */
+export async function connectEmbedded(dataDir: string): Promise<Connection> {
+  const unlock = lockDirectory(dataDir);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    placeImage(join(dataDir, 'db'));
+    return connectPglite(await openPglite(join(dataDir, 'db')), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Wraps an open PGlite and takes ownership of it. */
+export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): Connection {
+  const watched = watchForFailure(lite);
+  const pool = withoutCrashes(
+    new pg.Pool({
+      ...(createPgConfig(lite) as pg.PoolConfig),
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: timeoutMs,
+      types,
+    }),
+  );
+  const closeBehind = async (): Promise<void> => {
+    await watched.close();
+    afterClose();
+  };
+  return connection(pool, {
+    db: databaseOf(releasingInLaterTurn(pool), timeoutMs),
+    embedded: true,
+    exclusive: localLock(),
+    listen: listenEmbedded(lite),
+    closeBehind,
+  });
+}
+
+/**
+ * The pool, which releases connections in a later turn of the event loop. The embedded database answers synchronously,
+ * without a turn, so all waiting callers would otherwise run in one turn and block everything else.
+ */
+function releasingInLaterTurn(pool: pg.Pool): Lender {
+  return {
+    options: pool.options,
+    connect: async () => {
+      const client = await pool.connect();
+      // The pool creates a new wrapper each time it lends the client.
+      const release = client.release.bind(client);
+      client.release = (error) => void setImmediate(release, error);
+      return client;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** The severities after which the engine no longer does anything. */
+const last = new Set(['FATAL', 'PANIC']);
+
+/** What a server says that has crashed. */
+const crashShutdown = '57P02';
+
+interface Watched {
+  /** Closes the engine, unless it has failed: then it would not return. */
+  close(): Promise<void>;
+}
+
+/**
+ * Watches for the error that stops the engine: usually its disk is full when it writes its log. The engine says so
+ * without ending the query, and would then neither answer nor return from further calls, so it gets none. What waits
+ * for it fails with that error, and an uncaught error ends the process.
+ */
+export function watchForFailure(lite: PGlite): Watched {
+  let failure: Error | undefined;
+  let isClosing = false;
+  const fail = (error: Error): Error => {
+    failure = Object.assign(
+      new EmbeddedDatabaseFailed(
+        `The embedded database has stopped: ${error.message}. Start again when the cause is removed; what was acknowledged is kept.`,
+        { cause: error },
+      ),
+      { code: crashShutdown },
+    );
+    setImmediate(() => {
+      throw failure;
+    });
+    return failure;
+  };
+  const execute = lite.execProtocolStream.bind(lite);
+  lite.execProtocolStream = async (message, options) => {
+    if (failure) throw failure;
+    const answer = await execute(message, options).catch((error: unknown) => {
+      // Sent by a connection that was destroyed before: nobody waits for it.
+      if (isClosing) return [];
+      throw error;
+    });
+    for (const each of answer)
+      if (each instanceof Error && last.has(String((each as { severity?: string }).severity)))
+        throw failure ?? fail(each);
+    return answer;
+  };
+  return {
+    async close() {
+      isClosing = true;
+      if (!failure) await lite.close();
+    },
+  };
+}
+
+const mebibyte = 1_048_576;
+
+/**
+ * Opens the database in a directory whose parent exists, and that no other user of the machine can read. An error says
+ * how much room its disk has.
+ */
+export async function openPglite(directory: string): Promise<PGlite> {
+  try {
+    keepPrivate(directory);
+    const lite = await createPglite({ dataDir: directory });
+    keepPrivate(directory);
+    return lite;
+  } catch (error) {
+    const { bavail, bsize } = statfsSync(dirname(directory));
+    throw new EmbeddedDatabaseFailed(
+      `The embedded database in ${directory} cannot be opened: ${(error as Error).message}. Its disk has ${Math.floor((bavail * bsize) / mebibyte)} MiB left; it needs at least 32.`,
+      { cause: error },
+    );
+  }
+}
