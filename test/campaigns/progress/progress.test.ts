@@ -140,10 +140,11 @@ test('The stream sends every change, at most twice a second, and ends with `comp
   await member.post(`${campaign.path}/start`);
   await dialNow(member);
   const [first, second] = await accepted(member, campaign);
-  const events: (StreamedEvent & { readonly ms: number })[] = [];
+  const events: StreamedEvent[] = [];
+  const began = performance.now();
 
   await read(member, campaign, async (event) => {
-    events.push({ ...event, ms: performance.now() });
+    events.push(event);
     // The next change is made while the stream is being read.
     if (events.length === 1) await endCall(member, first, 'completed');
     if (events.length === 2) {
@@ -159,8 +160,8 @@ test('The stream sends every change, at most twice a second, and ends with `comp
   ]);
   expect(events.map(({ data }) => data.contacts['done'])).toEqual([0, 1, 2]);
   expect(events.at(-1)!.data).toMatchObject({ state: 'completed', calls_in_progress: 0 });
-  for (const [index, { ms }] of events.slice(1).entries())
-    expect(ms - events[index]!.ms).toBeGreaterThan(450);
+  // Of two events the first may arrive late, so what counts is how long all of them took.
+  expect(performance.now() - began).toBeGreaterThan(2 * 500 - 50);
 });
 
 test('The stream of a canceled campaign continues until its last call has ended', async () => {
