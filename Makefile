@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate test test-all test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -46,6 +46,9 @@ mock: install ## Serve the contract's examples on port 4010
 
 migrate: install ## Bring the database up to date
 	@node src/main.ts migrate
+
+reencrypt: install ## Encrypt what is stored with the newest of SECRET_KEYS
+	@node src/main.ts reencrypt
 
 # Every worker of the tests loads the same code.
 test test-all test-postgres test-bouncer: export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled

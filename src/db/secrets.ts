@@ -20,6 +20,8 @@ export interface Secrets {
   open(purpose: string, sealed: Buffer): string;
   /** Whether the key with such an id, in hexadecimal, is configured. Bytes 1 to 8 of a ciphertext are the id of its key. */
   hasKey(id: string): boolean;
+  /** The id of the key that encrypts. */
+  readonly newestKeyId: Buffer;
   /** Derived signing keys for a purpose, one per configured key, newest first. */
   keysFor(purpose: string): readonly Buffer[];
 }
@@ -46,6 +48,7 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
       return Buffer.concat([header, nonce, encrypted, cipher.getAuthTag()]);
     },
     hasKey: (id) => ring.has(id),
+    newestKeyId: keyIdOf(newest),
     keysFor: (purpose) =>
       [newest, ...older].map((key) => createHmac('sha256', key).update(purpose).digest()),
     open(purpose, sealed) {

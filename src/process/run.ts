@@ -6,13 +6,15 @@ import { isDatabaseAway, isDatabaseLate, isRefusedByDatabase } from '../db/error
 import { UnfitServer } from '../db/pooler.ts';
 import { createLog, describeError } from '../telemetry/log.ts';
 import type { Running } from './serve.ts';
-import { migrateOnly, start } from './start.ts';
+import { migrateOnly, reencryptOnly, start } from './start.ts';
 
 const config = read();
 const log = createLog(config.logLevel);
 
 try {
-  if (process.argv[2] === 'migrate') await migrateOnly(config, log);
+  const [, , command] = process.argv;
+  if (command === 'migrate') await migrateOnly(config, log);
+  else if (command === 'reencrypt') await reencryptOnly(config, log);
   else await serve(log);
 } catch (error) {
   explain(error);

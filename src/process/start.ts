@@ -3,6 +3,7 @@ import { listDemoUsers } from '../auth/queries.ts';
 import { createClock } from '../time/clock.ts';
 import type { Config } from '../config.ts';
 import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
+import { openSecrets } from '../db/secrets.ts';
 import { migrate, type MigrateOptions } from '../db/migrate.ts';
 import type { Running } from './serve.ts';
 import type { Timestamp } from '../timestamp.ts';
@@ -97,6 +98,23 @@ export async function migrateOnly(config: Config, log: Logger): Promise<void> {
   try {
     const migrations = await migrateInSession(connection, log);
     log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Only encrypts what is stored with the newest of SECRET_KEYS. */
+export async function reencryptOnly(config: Config, log: Logger): Promise<void> {
+  const { reencrypt } = await import('./reencrypt.ts');
+  const connection = await connect(config, log);
+  try {
+    const { encrypted, unreadable } = await reencrypt(connection.db, openSecrets(config));
+    if (unreadable.length > 0)
+      log.error(
+        { columns: unreadable },
+        'some ciphertexts are damaged, or need a key that SECRET_KEYS lacks',
+      );
+    log.info({ encrypted }, 'everything that can be read is encrypted with the newest key');
   } finally {
     await connection.close();
   }

@@ -8,7 +8,7 @@ type Provider = components['schemas']['TelephonyProvider'];
 export type Credentials = Readonly<Record<string, string | number | boolean>>;
 
 /** Bound to the organization, so that a ciphertext copied to another organization's row cannot be decrypted. */
-const purposeOf = (organizationId: number): string =>
+export const purposeOf = (organizationId: number): string =>
   `telephony_configuration of organization ${organizationId}`;
 
 export const sealCredentials = (

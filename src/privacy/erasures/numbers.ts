@@ -18,7 +18,7 @@ export const hmacsOf = (
   return [hmac(newest), ...older.map(hmac)];
 };
 
-const purposeOf = (organizationId: number) => `erasure of organization ${organizationId}`;
+export const purposeOf = (organizationId: number) => `erasure of organization ${organizationId}`;
 
 /** The number while its erasure is in progress. */
 export const sealNumber = (

@@ -10,7 +10,7 @@ const prefix = 'whsec_';
 export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
 /** Bound to the organization, so that a ciphertext copied to another organization's row cannot be decrypted. */
-const purposeOf = (organizationId: number): string =>
+export const purposeOf = (organizationId: number): string =>
   `webhook_endpoint of organization ${organizationId}`;
 
 export const sealSecret = (secrets: Secrets, organizationId: number, secret: string): Buffer =>
