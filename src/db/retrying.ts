@@ -8,6 +8,10 @@ const tries = 3;
 /** The longest pause before the second try; doubled before the third. */
 const maxPauseMs = 50;
 
+let repeated = 0;
+/** How often transactions of this process were run again. */
+export const repeatedTransactions = (): number => repeated;
+
 /**
  * A database whose transactions are run again, from their beginning, when PostgreSQL chose them to resolve a deadlock,
  * could not serialize them, made a month's partition while they inserted a row of it, or found a table changed. So a transaction's work must change nothing outside the database; what follows from it comes
@@ -24,6 +28,7 @@ export class RetryingDb<Tables> extends Kysely<Tables> {
         } catch (error) {
           if (left === 0 || !(isConflict(error) || isStale(error))) throw error;
         }
+        repeated += 1;
         // At random, so that those who collided do not meet again.
         await wait(Math.random() * maxPauseMs * 2 ** (tries - 1 - left));
       }

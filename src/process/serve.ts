@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
-import { oldestRetrySeconds } from '../campaigns/dialing/running-queries.ts';
+import { countHeld, oldestRetrySeconds } from '../campaigns/dialing/running-queries.ts';
 import type { Config } from '../config.ts';
 import type { Application } from '../app.ts';
 import type { Connection } from '../db/connect.ts';
@@ -13,12 +13,15 @@ import {
   watchClock,
   watchListeners,
   watchPool,
+  watchRepeats,
   watchSpans,
   watchWork,
 } from '../telemetry/metrics.ts';
+import { oldestWorkSeconds, serverValues } from './backlog-queries.ts';
 import { closing, createHttpServer } from '../http/server.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { outboxIn } from '../mail/mailer.ts';
+import { repeatedTransactions } from '../db/retrying.ts';
 import { warnOfMissingKeys } from '../db/missing-keys.ts';
 import { holdRestored } from './restored.ts';
 import { openSecrets } from '../db/secrets.ts';
@@ -88,9 +91,17 @@ export async function listen(
   watchWork(app.metrics, {
     waiting: () => jobs.waiting(),
     liveCalls: () => countLive(db),
-    oldestDelivery: () => oldestDueSeconds(db, app.now()),
-    oldestContact: () => oldestRetrySeconds(db, app.now()),
+    oldest: [
+      () => oldestWorkSeconds(db, app.now()),
+      async () => ({ deliveries: await oldestDueSeconds(db, app.now()) }),
+      async () => ({ retries: await oldestRetrySeconds(db, app.now()) }),
+    ],
+    server: async () => ({
+      ...(await serverValues(db)),
+      campaigns_held: await countHeld(db, app.now()),
+    }),
   });
+  watchRepeats(app.metrics, repeatedTransactions);
   const server = createHttpServer(listener, config.timeouts);
   const connections = closing(server);
   await new Promise<void>((done, failed) => {

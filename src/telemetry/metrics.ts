@@ -84,58 +84,105 @@ export function watchSpans(
   });
 }
 
+/** Values by what they are of. A value that is not known is left out. */
+export type Values = Readonly<Record<string, number>>;
+
 interface Work {
   /** The keys that wait for a place in this process, by queue. */
   waiting(): Readonly<Record<string, readonly string[]>>;
   liveCalls(): Promise<number>;
-  /** For how many seconds the oldest due delivery of a webhook waits; 0 if none is due. */
-  oldestDelivery(): Promise<number>;
-  /** For how many seconds the oldest due retry of a contact waits; 0 if none is due. */
-  oldestContact(): Promise<number>;
+  /** For how many seconds the oldest due work of each kind waits; 0 if none is due. Each is looked up by itself. */
+  readonly oldest: readonly (() => Promise<Values>)[];
+  /** The values of `serverMetrics`. */
+  server(): Promise<Values>;
 }
 
 /** How long the metrics wait for values that need a lookup. */
 const patienceMs = 2000;
 
+/** What is shown of the database server, and held campaigns. */
+export const serverMetrics = {
+  database_snapshot_age_transactions:
+    'How many transactions ago the oldest snapshot was taken that somebody still uses; dead rows since then are kept.',
+  database_frozen_age_transactions:
+    'How many transactions ago the oldest row was frozen; PostgreSQL takes no more changes at two billion.',
+  database_replication_lag_seconds:
+    'How far the slowest replica is behind; missing without one, or if its role may not be seen.',
+  database_deadlocks_total: 'Deadlocks of this database since its statistics began.',
+  database_default_partition_rows:
+    'Rows whose month has no partition, at most 50,001 of each table.',
+  campaigns_held: 'Running campaigns that wait because a claim failed.',
+} as const;
+
 /**
- * Reports waiting and running work of the whole service at the time the metrics are read. While the database is
- * unreachable or slow these metrics are missing and all others are reported. At most one lookup of each runs at a time.
+ * Reports waiting and running work of the whole service, and the database server, at the time the metrics are read. While
+ * the database is unreachable or slow these metrics are missing and all others are reported. At most one lookup of each
+ * runs at a time.
  */
 export function watchWork({ registry }: Metrics, work: Work): void {
+  const registers = [registry];
   const jobs = new Gauge({
     name: 'jobs_waiting',
     help: 'Keys that wait for a place in this process, by queue.',
     labelNames: ['queue'],
-    registers: [registry],
+    registers,
     collect() {
       jobs.reset();
       for (const [queue, keys] of Object.entries(work.waiting())) jobs.set({ queue }, keys.length);
     },
   });
-  const watch = (name: string, help: string, look: () => Promise<number>): void => {
+  const patient = <T>(look: () => Promise<T>) => {
     const recently = recent(() => look().catch(() => undefined), 0);
+    return () => withTimeout(patienceMs, recently(), () => undefined);
+  };
+  const count = patient(() => work.liveCalls());
+  const calls = new Gauge({
+    name: 'calls_live',
+    help: 'Accepted calls that have not ended, across all processes.',
+    registers,
+    async collect() {
+      calls.remove();
+      const live = await count();
+      if (live !== undefined) calls.set(live);
+    },
+  });
+  const looks = work.oldest.map(patient);
+  const oldest = new Gauge({
+    name: 'oldest_due_seconds',
+    help: 'For how long the oldest due work of a kind waits, across all processes.',
+    labelNames: ['work'],
+    registers,
+    async collect() {
+      oldest.reset();
+      for (const values of await Promise.all(looks.map((look) => look())))
+        for (const [kind, seconds] of Object.entries(values ?? {}))
+          oldest.set({ work: kind }, seconds);
+    },
+  });
+  const server = patient(() => work.server());
+  for (const [name, help] of Object.entries(serverMetrics)) {
     const gauge = new Gauge({
       name,
       help,
-      registers: [registry],
+      registers,
       async collect() {
         gauge.remove();
-        const value = await withTimeout(patienceMs, recently(), () => undefined);
+        const value = (await server())?.[name];
         if (value !== undefined) gauge.set(value);
       },
     });
-  };
-  watch(
-    'webhook_oldest_due_seconds',
-    'For how long the oldest due delivery of a webhook waits, across all processes.',
-    () => work.oldestDelivery(),
-  );
-  watch('calls_live', 'Accepted calls that have not ended, across all processes.', () =>
-    work.liveCalls(),
-  );
-  watch(
-    'campaign_oldest_due_seconds',
-    'For how long the oldest due retry of a contact of a running campaign waits, across all processes.',
-    () => work.oldestContact(),
-  );
+  }
+}
+
+/** Reports how often transactions of this process were run again. */
+export function watchRepeats(metrics: Metrics, repeated: () => number): void {
+  const counter = new Counter({
+    name: 'database_transactions_repeated_total',
+    help: 'Transactions of this process that lost against others and were run again.',
+    registers: [metrics.registry],
+    collect() {
+      counter.reset();
+      counter.inc(repeated());
+    },
+  });
 }

@@ -13,6 +13,8 @@ export interface WorkMetrics {
   ended(outcome: Outcome): void;
   /** A carrier answered: the time since the call was due. */
   placed(seconds: number): void;
+  /** A call came too late for its turn in the pace of its configuration. */
+  turnMissed(): void;
   breakerTripped(): void;
   /** Claims of a worker ended without a call. */
   leasesExpired(count: number): void;
@@ -64,6 +66,11 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     help: "Times that an organization's events could not be composed into webhooks, and were set aside for a minute.",
     registers,
   });
+  const missed = new Counter({
+    name: 'call_turns_missed_total',
+    help: 'Calls that came too late for their turn in the pace of their configuration; they are placed later.',
+    registers,
+  });
   const trips = new Counter({
     name: 'circuit_breaker_trips_total',
     help: 'Campaigns that their circuit breaker paused.',
@@ -89,6 +96,7 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     ended: (outcome) => ended.inc({ outcome }),
     placed: (time) => placing.observe(time),
     setAside: () => asides.inc(),
+    turnMissed: () => missed.inc(),
     breakerTripped: () => trips.inc(),
     leasesExpired: (count) => leases.inc(count),
     posted: (result) => posts.inc({ result }),

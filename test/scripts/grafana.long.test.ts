@@ -5,6 +5,7 @@ import {
   watchClock,
   watchListeners,
   watchPool,
+  watchRepeats,
   watchSpans,
   watchWork,
 } from '../../src/telemetry/metrics.ts';
@@ -31,9 +32,10 @@ async function exposed() {
   watchWork(metrics, {
     waiting: () => ({ queue: ['due'] }),
     liveCalls: async () => 1,
-    oldestDelivery: async () => 1,
-    oldestContact: async () => 1,
+    oldest: [async () => ({ emails: 1 })],
+    server: async () => ({}),
   });
+  watchRepeats(metrics, () => 1);
   const all = await metrics.registry.getMetricsAsJSON();
   return new Set(
     all.flatMap(({ name, type }) => (String(type) === 'histogram' ? [`${name}_bucket`] : [name])),

@@ -12,8 +12,8 @@ describe('The metrics of work', () => {
     watchWork(app.metrics, {
       waiting: () => ({ 'calls.place': ['7', '9'], 'mail.send': [] }),
       liveCalls: () => countLive(app.db),
-      oldestDelivery: async () => 0,
-      oldestContact: async () => 0,
+      oldest: [async () => ({ emails: 61 }), () => Promise.reject(new Error('away'))],
+      server: async () => ({ campaigns_held: 3 }),
     });
     const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
     const member = await newOrganization({ server });
@@ -27,6 +27,9 @@ describe('The metrics of work', () => {
     expect(before).toContain('\njobs_waiting{queue="calls.place"} 2\n');
     expect(before).toContain('\njobs_waiting{queue="mail.send"} 0\n');
     expect(before).toContain('\ncalls_live 0\n');
+    expect(before).toContain('\noldest_due_seconds{work="emails"} 61\n');
+    expect(before).toContain('\ncampaigns_held 3\n');
+    expect(before).not.toMatch(/^database_deadlocks_total /m);
     // They are cached for a second.
     await expect.poll(metrics, { timeout: 10_000 }).toContain('\ncalls_live 2\n');
     await server.close();
@@ -42,8 +45,8 @@ describe('The metrics of work', () => {
     watchWork(metrics, {
       waiting: () => ({}),
       liveCalls: silent,
-      oldestDelivery: silent,
-      oldestContact: silent,
+      oldest: [silent, silent],
+      server: silent,
     });
 
     const texts = await Promise.all([1, 2, 3].map(() => metrics.registry.metrics()));
@@ -51,9 +54,9 @@ describe('The metrics of work', () => {
 
     for (const text of texts) {
       expect(text).toContain('process_cpu_seconds_total');
-      expect(text).not.toMatch(/^(calls_live|(webhook|campaign)_oldest_due_seconds)\b/m);
+      expect(text).not.toMatch(/^(calls_live|oldest_due_seconds|campaigns_held)\b/m);
     }
-    expect(looked).toBe(3);
+    expect(looked).toBe(4);
   });
 
   test('are missing while the database is unreachable, and all others are reported', async () => {
@@ -62,13 +65,13 @@ describe('The metrics of work', () => {
     watchWork(metrics, {
       waiting: () => ({}),
       liveCalls: away,
-      oldestDelivery: away,
-      oldestContact: away,
+      oldest: [away],
+      server: away,
     });
 
     const text = await metrics.registry.metrics();
 
     expect(text).toContain('process_cpu_seconds_total');
-    expect(text).not.toMatch(/^(calls_live|(webhook|campaign)_oldest_due_seconds)\b/m);
+    expect(text).not.toMatch(/^(calls_live|oldest_due_seconds|campaigns_held)\b/m);
   });
 });

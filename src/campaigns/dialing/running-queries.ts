@@ -93,6 +93,17 @@ export async function oldestRetrySeconds(db: Db, now: Timestamp): Promise<number
   return msBetween(oldest, now) / 1000;
 }
 
+/** How many running campaigns wait because a claim failed. */
+export async function countHeld(db: Db, now: Timestamp): Promise<number> {
+  const { held } = await db
+    .selectFrom('campaigns')
+    .select((eb) => eb.fn.countAll<number>().as('held'))
+    .where('state', '=', 'running')
+    .where('held_until', '>', now)
+    .executeTakeFirstOrThrow();
+  return held;
+}
+
 /** Running campaigns after a given one. */
 export const after = (db: Db, id: number) =>
   db

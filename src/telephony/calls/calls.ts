@@ -184,6 +184,7 @@ export function createCalls(parts: Parts): Calls {
     const { call, passed_at } = placing;
     const passes = await spacing.pass({ ...call, at: slot, clock: Date.parse(now()) });
     if (!passes || performance.now() - passed_at > staleMs) {
+      metrics.work.turnMissed();
       log.warn({ run_id: id }, 'a call was not placed because it came too late');
       return retryUntilStored(log, () => returnCall(id, call.placing_at));
     }

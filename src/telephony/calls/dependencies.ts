@@ -26,5 +26,5 @@ export interface CallParts {
   readonly log: Logger;
   readonly now: () => Timestamp;
   readonly carriers: Carriers;
-  readonly metrics: { readonly work: Pick<WorkMetrics, 'ended' | 'placed'> };
+  readonly metrics: { readonly work: Pick<WorkMetrics, 'ended' | 'placed' | 'turnMissed'> };
 }
