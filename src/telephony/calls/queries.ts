@@ -28,8 +28,11 @@ const stateColumns = [
 const chosenEvents = (organization: string) => sql<Selectable<EventChoices>['chosen'] | null>`
   (select chosen from event_choices as choice where choice.organization_id = ${sql.ref(organization)})`;
 
-/** The calls, locked in a fixed order, so that concurrent transactions cannot deadlock. */
-export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
+/**
+ * The calls, locked in a fixed order, so that concurrent transactions cannot deadlock; with `skip` those that are not locked
+ * by somebody else.
+ */
+export const lock = (trx: Transaction<Database>, ids: readonly number[], skip = false) =>
   trx
     .selectFrom('workflow_runs')
     .select(stateColumns)
@@ -39,7 +42,20 @@ export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
     .where('mode', 'not in', ['test', 'text'])
     .orderBy('id')
     .forNoKeyUpdate()
+    .$if(skip, (all) => all.skipLocked())
     .execute();
+
+/** Those of the runs that are calls, locked or not. */
+export async function callsAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('mode', 'not in', ['test', 'text'])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
 
 export type CallRow = Awaited<ReturnType<typeof lock>>[number];
 

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
+import { createBatcher } from '../../fairness/batcher.ts';
 import type { Connection, Database } from '../../db/connect.ts';
+import { ofDatabase } from '../../db/errors.ts';
 import type { WorkMetrics } from '../../telemetry/work-metrics.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -15,8 +17,13 @@ import { actOnMachines, type MachineNews, playingMessage } from '../hang-ups/mac
 import { liveTransitions as transitions } from './flow-rules.ts';
 import { applyReport, machineNews, type Report } from './rules.ts';
 
-/** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
-export interface Reports extends Batcher<Report, void> {
+/**
+ * Collects reports about calls and writes them in batches; `add` resolves when the report is stored. A report about a run
+ * that somebody else has locked is tried again, after those that came before it, so that no batch waits for a lock.
+ */
+export interface Reports {
+  add(report: Report): Promise<void>;
+  settled(): Promise<void>;
   /** Writes reports in the caller's transaction. Returns the calls that ended. */
   readonly write: (
     trx: Transaction<Database>,
@@ -51,32 +58,82 @@ export function createReports(parts: Parts): Reports {
   const { db, embedded } = connection;
   const batcher = createBatcher({
     async work(reports: readonly Report[]) {
-      const ended = await db
-        .transaction()
-        .execute((trx) => apply(trx, parts, { reports, now: now() }));
+      const { ended, locked } = await db.transaction().execute(async (trx) => {
+        const ids = reports.map(({ run_id }) => run_id);
+        const before = await calls.lock(trx, ids, true);
+        const found = new Set(before.map(({ id }) => id));
+        const others = await calls.callsAmong(
+          trx,
+          ids.filter((id) => !found.has(id)),
+        );
+        return { locked: others, ended: await apply(trx, parts, { reports, before, now: now() }) };
+      });
       for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);
-      return reports.map(() => {});
+      return reports.map(({ run_id }) => !locked.has(run_id));
     },
     maxAtOnce: embedded ? 1 : writersOnPostgres,
     keyOf: ({ organization_id }) => organization_id,
     onFailure: (error, reports) =>
       log.warn({ err: error, reports }, 'reports are written one by one'),
   });
+  /** The runs that were locked, each until it is tried again. */
+  const held = new Map<number, Promise<void>>();
+  const adding = new Set<Promise<void>>();
+
+  async function store(report: Report): Promise<void> {
+    const { run_id } = report;
+    for (const end = performance.now() + lockedMs; ;) {
+      await held.get(run_id);
+      if (await batcher.add(report)) return;
+      if (performance.now() > end) throw staysLocked(run_id);
+      if (held.has(run_id)) continue;
+      held.set(
+        run_id,
+        setTimeout(lockedPauseMs).finally(() => held.delete(run_id)),
+      );
+    }
+  }
+  function add(report: Report): Promise<void> {
+    const stored = store(report);
+    adding.add(stored);
+    const ended = (): void => void adding.delete(stored);
+    stored.then(ended, ended);
+    return stored;
+  }
   return {
-    ...batcher,
-    write: (trx, reports) => apply(trx, parts, { reports, now: now() }),
+    add,
+    async settled() {
+      while (adding.size > 0) await Promise.allSettled(adding);
+    },
+    async write(trx, reports) {
+      const before = await calls.lock(
+        trx,
+        reports.map(({ run_id }) => run_id),
+      );
+      return apply(trx, parts, { reports, before, now: now() });
+    },
     async notPlaced(hungUp) {
       await Promise.all(
         hungUp.map(({ run_id, organization_id, placing_at: attempt }) =>
-          batcher.add({ run_id, organization_id, attempt, at: now(), event: 'canceled' }),
+          add({ run_id, organization_id, attempt, at: now(), event: 'canceled' }),
         ),
       );
     },
   };
 }
 
+/** For how long, and after which pause, a report about a locked run is tried again. */
+const lockedMs = 30_000;
+const lockedPauseMs = 50;
+
+/** As PostgreSQL says it. */
+const staysLocked = (runId: number): Error =>
+  ofDatabase(Object.assign(new Error(`Run ${runId} stays locked.`), { code: '55P03' }));
+
 interface Batch {
   readonly reports: readonly Report[];
+  /** Their calls, locked; those of other reports are left alone. */
+  readonly before: readonly calls.CallRow[];
   readonly now: Timestamp;
 }
 
@@ -87,14 +144,13 @@ interface Batch {
 async function apply(
   trx: Transaction<Database>,
   { whenEnded, jobs }: Pick<Parts, 'whenEnded' | 'jobs'>,
-  { reports, now }: Batch,
+  { reports, before, now }: Batch,
 ): Promise<readonly calls.CallRow[]> {
-  const before = await calls.lock(
-    trx,
-    reports.map(({ run_id }) => run_id),
-  );
   const known = new Map(before.map((call) => [call.id, call]));
-  const attempts = await attemptsOf(trx, reports);
+  const attempts = await attemptsOf(
+    trx,
+    reports.filter(({ run_id }) => known.has(run_id)),
+  );
   const consents: Consent[] = [];
   const machines = new Map<number, MachineNews>();
   const rang = new Map<number, Timestamp>();
