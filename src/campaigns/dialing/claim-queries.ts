@@ -162,7 +162,7 @@ const idsOf = (contacts: readonly { readonly id: number }[]) =>
 
 /**
  * Contacts are taken in order, so none before the ones just taken is pending, unless one was given back since they were
- * read.
+ * read. Zones are locked in the order of their names, as by `release`.
  */
 async function movePosition(
   trx: Transaction<Database>,
@@ -179,11 +179,16 @@ async function movePosition(
   if (positions.size === 0) return;
   const taken = [...positions].map(([zone, position]) => ({ zone, ...position }));
   await sql`
-    update campaign_zones as zone set next_row = greatest(zone.next_row, taken.next_row)
-    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
-      as taken (zone text, next_row integer, given_back integer)
-    where zone.campaign_id = ${campaignId} and zone.zone = taken.zone
-      and zone.given_back = taken.given_back`.execute(trx);
+    with moved as (
+      select zone.zone, taken.next_row from campaign_zones as zone
+      join jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+        as taken (zone text, next_row integer, given_back integer)
+        on taken.zone = zone.zone and taken.given_back = zone.given_back
+      where zone.campaign_id = ${campaignId}
+      order by zone.zone for no key update of zone
+    )
+    update campaign_zones as zone set next_row = greatest(zone.next_row, moved.next_row)
+    from moved where zone.campaign_id = ${campaignId} and zone.zone = moved.zone`.execute(trx);
 }
 
 /** When the first retry in the zones is due. */

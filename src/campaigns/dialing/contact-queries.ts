@@ -92,7 +92,7 @@ interface Release {
 
 /**
  * Returns contacts that were not called after all. Those with a new due time wait for it; the others are pending, or
- * wait for a retry that is due.
+ * wait for a retry that is due. Zones are locked in their order, as by claims.
  */
 export async function release(
   trx: Transaction<Database>,
@@ -108,8 +108,12 @@ export async function release(
         due_at = case when attempts = 1 and ${due_at === undefined} then null else ${due_at ?? now}::timestamptz end
       where id = any(${[...ids]}::bigint[]) and state = 'dialing'
       returning campaign_id, coalesce(timezone, '') as zone, row_number, state
-    ), first as (
+    ), pending as (
       select campaign_id, zone, min(row_number) as row_number from contact where state = 'pending' group by 1, 2
+    ), first as (
+      select zone.campaign_id, zone.zone, pending.row_number from campaign_zones as zone
+      join pending on pending.campaign_id = zone.campaign_id and pending.zone = zone.zone
+      order by zone.campaign_id, zone.zone for no key update of zone
     )
     update campaign_zones as zone
     set next_row = least(zone.next_row, first.row_number), given_back = zone.given_back + 1

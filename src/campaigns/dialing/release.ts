@@ -6,10 +6,11 @@ import * as contacts from './contact-queries.ts';
 /** Undoes attempts that were never placed: their contacts return to their previous state, or wait until `due_at`. */
 export const release: ReleaseContacts = async (trx, runIds, { now, due_at }) => {
   const removed = await removeAttempts(trx, runIds);
+  // Numbers before zones, as claims lock them.
+  await uncount(trx, removed);
   await contacts.release(
     trx,
     removed.flatMap(({ contact_id }) => contact_id ?? []),
     { now, due_at },
   );
-  await uncount(trx, removed);
 };

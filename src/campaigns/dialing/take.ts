@@ -174,7 +174,9 @@ async function callsTo(
   const { id: campaign_id, organization_id, workflow_id } = campaign;
   const contacts = [...from.keys()].slice(0, times.length);
   const callers = contacts.flatMap((contact) => from.get(contact) ?? []);
+  // Numbers before zones, as when calls are given back, and both before the shared lock of the route.
   await countCalls(trx, { organization_id, callers, now });
+  await claims.markDialing(trx, campaign_id, { contacts, now });
   const route = await keepRoute(trx, campaign, taking.route);
   const { configuration, definition_id } = route;
   // Spans that a rollback leaves are never ended, so they are not reported.
@@ -240,7 +242,6 @@ async function callsTo(
       handling,
     },
   );
-  await claims.markDialing(trx, campaign_id, { contacts, now });
   return contacts.map((contact, turn) => ({
     id: idOf(contact),
     organization_id,
