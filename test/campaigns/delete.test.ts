@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeDeleted } from '../../src/campaigns/deletions/jobs.ts';
-import { emptyDeleted } from '../../src/campaigns/sources/queries.ts';
+import { emptyDeleted } from '../../src/campaigns/sources/jobs.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { later } from '../../src/timestamp.ts';
 import { eventsOf } from '../audit/given.ts';
@@ -187,7 +187,7 @@ describe('deleteCampaign', () => {
   test('takes a source along that was deleted before', async () => {
     const { path, source_id } = await givenOver(member);
     await member.delete(`/api/v1/campaign-sources/${source_id}`);
-    await emptyDeleted(server.app.db, server.app.now());
+    await emptyDeleted(server.app);
     const sources = () =>
       server.app.db
         .selectFrom('campaign_sources')
@@ -208,10 +208,10 @@ describe('deleteCampaign', () => {
     await member.delete(large.path);
     await modest.delete(small.path);
 
-    // The fourth batch fails, as if the process had ended.
-    let batches = 0;
+    // After two batches of each it fails, as if the process had ended.
+    let rounds = 0;
     const ending = (): string => {
-      if (++batches > 4) throw new Error('The process ends.');
+      if (++rounds > 2) throw new Error('The process ends.');
       return server.app.now();
     };
     await expect(removeDeleted({ ...server.app, now: ending })).rejects.toThrow('process ends');

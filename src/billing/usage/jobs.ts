@@ -1,6 +1,6 @@
+import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import type { Db } from '../../db/connect.ts';
-import { isDatabaseAway } from '../../db/errors.ts';
 import type { BillingApp } from '../context.ts';
 import { addChanges, changeBatch, organizationsToAdd } from './queries.ts';
 
@@ -13,7 +13,7 @@ const maxBatches = 20;
  * Reports are correct before changes are added, too. Each addition rewrites the counts of a day and a month, so fewer
  * changes wait for their turn: a few organizations in a minute.
  */
-export const usageSweeps = (app: Pick<BillingApp, 'db' | 'log'>): readonly Sweep[] => [
+export const usageSweeps = (app: Parts): readonly Sweep[] => [
   {
     name: 'usage.add_changes',
     everyMs: 15_000,
@@ -26,6 +26,8 @@ export const usageSweeps = (app: Pick<BillingApp, 'db' | 'log'>): readonly Sweep
   },
 ];
 
+type Parts = Pick<BillingApp, 'db'> & ApartParts;
+
 interface Turn {
   /** Only organizations with so many changes have theirs added. */
   readonly from: number;
@@ -33,22 +35,17 @@ interface Turn {
   readonly organizations: number;
 }
 
-/** Adds changes to the counts, so that reports read few rows. Throws the first error when all organizations had their turn. */
-export async function addAllChanges(
-  { db, log }: Pick<BillingApp, 'db' | 'log'>,
+/** Adds changes to the counts, so that reports read few rows. */
+export const addAllChanges = async (
+  app: Parts,
   { from, organizations }: Turn = { from: 1, organizations: 1000 },
-): Promise<void> {
-  let failed: { readonly error: unknown } | undefined;
-  for (const organization_id of await organizationsToAdd(db, from, organizations))
-    try {
-      await addChangesOf(db, organization_id);
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      log.error({ err: error, organization_id }, 'changes of usage could not be added');
-      failed ??= { error };
-    }
-  if (failed) throw failed.error;
-}
+) =>
+  eachApart(app, {
+    sweep: 'usage.add_changes',
+    items: await organizationsToAdd(app.db, from, organizations),
+    work: (organization_id) => addChangesOf(app.db, organization_id),
+    about: (organization_id) => ({ organization_id }),
+  });
 
 async function addChangesOf(db: Db, organization: number): Promise<void> {
   for (let batches = 0; batches < maxBatches; batches += 1) {

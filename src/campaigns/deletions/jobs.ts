@@ -1,3 +1,4 @@
+import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import type { CampaignsApp } from '../context.ts';
 import { listDeleted, removeNext } from './queries.ts';
@@ -10,27 +11,24 @@ export const deletionSweeps = (app: CampaignsApp): readonly Sweep[] => [
 ];
 
 /** Removes what deleted campaigns leave, a batch of each organization in turn. */
-export async function removeDeleted(app: Pick<CampaignsApp, 'db' | 'now' | 'log'>): Promise<void> {
-  const { db, log } = app;
+export async function removeDeleted(
+  app: Pick<CampaignsApp, 'db' | 'now'> & ApartParts,
+): Promise<void> {
+  const { db } = app;
   /** They wait for the next sweep, so that they delay no other. */
   const failed: number[] = [];
   for (let rounds = 0; rounds < maxRounds; rounds += 1) {
+    const now = app.now();
     let isDone = true;
-    for (const campaign of await listDeleted(db, failed)) {
-      const { id: campaign_id, organization_id } = campaign;
-      const now = app.now();
-      try {
-        const more = await db.transaction().execute((trx) => removeNext(trx, campaign, now));
-        if (more) isDone = false;
-      } catch (error) {
-        failed.push(campaign_id);
-        isDone = false;
-        log.error(
-          { err: error, organization_id, campaign_id },
-          'a deleted campaign could not be removed',
-        );
-      }
-    }
-    if (isDone) return;
+    const failing = await eachApart(app, {
+      sweep: 'campaigns.remove_deleted',
+      items: await listDeleted(db, failed),
+      work: async (campaign) => {
+        if (await db.transaction().execute((trx) => removeNext(trx, campaign, now))) isDone = false;
+      },
+      about: ({ id, organization_id }) => ({ organization_id, campaign_id: id }),
+    });
+    failed.push(...failing.map(({ id }) => id));
+    if (isDone && failing.length === 0) return;
   }
 }

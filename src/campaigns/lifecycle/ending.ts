@@ -1,3 +1,4 @@
+import { eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { hangUpInBatches } from '../../telephony/hang-ups/in-batches.ts';
 import type { CampaignsApp } from '../context.ts';
@@ -35,13 +36,12 @@ type Parts = Pick<CampaignsApp, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
  */
 export async function endCanceledCampaigns(app: Parts, after = 0): Promise<number> {
   const ending = await campaigns.ending(app.db, after);
-  for (const campaign of ending)
-    await end(app, campaign).catch((error: unknown) =>
-      app.log.error(
-        { err: error, campaign_id: campaign.id },
-        'a canceled campaign could not be ended',
-      ),
-    );
+  await eachApart(app, {
+    sweep: 'campaigns.end_canceled',
+    items: ending,
+    work: (campaign) => end(app, campaign),
+    about: ({ id }) => ({ campaign_id: id }),
+  });
   return ending.length < campaigns.endingBatch ? 0 : (ending.at(-1)?.id ?? 0);
 }
 

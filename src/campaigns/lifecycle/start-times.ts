@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
 import type { CampaignsApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
+import { eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { meaningOf, type Refusal } from '../../telephony/refusals.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -11,7 +11,7 @@ import { start } from './actions.ts';
 import * as starts from './start-time-queries.ts';
 import { refusalOf, restored } from './start-time-rules.ts';
 
-type Parts = Pick<CampaignsApp, 'db' | 'now' | 'log' | 'jobs' | 'secrets'>;
+type Parts = Pick<CampaignsApp, 'db' | 'now' | 'log' | 'metrics' | 'jobs' | 'secrets'>;
 
 /** Organizations whose campaigns are started at once. */
 const maxAtOnce = 4;
@@ -19,14 +19,19 @@ const maxAtOnce = 4;
 /** Starts the campaigns whose time has come. Any number of processes may do it at once. */
 export async function startDue(app: Parts): Promise<void> {
   const due = await starts.due(app.db, app.now());
-  const organizations = Object.values(
-    Object.groupBy(due, ({ organization_id }) => organization_id),
-  );
-  await forEachLimited(organizations, maxAtOnce, async (campaigns = []) => {
-    for (const { id } of campaigns)
-      await startOne(app, id).catch((error: unknown) =>
-        app.log.error({ err: error, campaign_id: id }, 'a campaign could not be started'),
-      );
+  const sweep = 'campaigns.start_due';
+  await eachApart(app, {
+    sweep,
+    items: [...Map.groupBy(due, ({ organization_id }) => organization_id)],
+    atOnce: maxAtOnce,
+    work: ([, campaigns]) =>
+      eachApart(app, {
+        sweep,
+        items: campaigns,
+        work: ({ id }) => startOne(app, id),
+        about: ({ id }) => ({ campaign_id: id }),
+      }),
+    about: ([organization_id]) => ({ organization_id }),
   });
 }
 

@@ -130,44 +130,37 @@ export async function remove(db: Db, id: string, now: Timestamp): Promise<void> 
 const staleMs = 60 * 60 * 1000;
 export const heartbeatMs = staleMs / 6;
 
-/** Removes the remains of unfinished uploads; returns how many there were. */
-export async function removeUnfinished(db: Db, now: Timestamp): Promise<number> {
-  const dead = await db
+/** Uploads that will not be finished. */
+export const unfinished = (db: Db, now: Timestamp) =>
+  db
     .selectFrom('campaign_sources')
-    .select('id')
+    .select(['id', 'organization_id'])
     .where('uploading_at', '<', later(now, -staleMs))
     .execute();
-  for (const { id } of dead) await remove(db, id, now);
-  return dead.length;
-}
 
 /** At most so many deleted sources are emptied by one turn of the sweep. */
 const emptiedAtOnce = 20;
 
-/** Removes the rows of deleted sources, and those sources that no campaign refers to; returns how many were emptied. */
-export async function emptyDeleted(db: Db, now: Timestamp): Promise<number> {
-  const deleted = await db
+/** Deleted sources that have rows. */
+export const notEmptied = (db: Db) =>
+  db
     .selectFrom('campaign_sources')
-    .select('id')
+    .select(['id', 'organization_id'])
     .where('deleted_at', 'is not', null)
     .where('emptied_at', 'is', null)
     .orderBy('deleted_at')
     .limit(emptiedAtOnce)
     .execute();
-  for (const { id } of deleted) {
-    await removeRows(db, id);
-    await db
-      .deleteFrom('campaign_sources')
-      .where('id', '=', id)
-      .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom('campaigns').select('id').where('source_id', '=', id))),
-      )
-      .execute();
-    await db
-      .updateTable('campaign_sources')
-      .set({ emptied_at: now })
-      .where('id', '=', id)
-      .execute();
-  }
-  return deleted.length;
+
+/** Removes the rows of a deleted source, and the source if no campaign refers to it. */
+export async function empty(db: Db, id: string, emptied_at: Timestamp): Promise<void> {
+  await removeRows(db, id);
+  await db
+    .deleteFrom('campaign_sources')
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('campaigns').select('id').where('source_id', '=', id))),
+    )
+    .execute();
+  await db.updateTable('campaign_sources').set({ emptied_at }).where('id', '=', id).execute();
 }

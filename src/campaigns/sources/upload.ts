@@ -36,7 +36,7 @@ type Needed = Pick<CampaignsApp, 'db' | 'now' | 'contactReaders' | 'inProgress'>
 
 /**
  * Stores the rows of a file of contacts while they arrive, some thousand per statement; a thread reads them. The source
- * is invisible until it is complete. A rejected or incomplete upload is removed, by `removeUnfinished` if the process
+ * is invisible until it is complete. A rejected or incomplete upload is removed, by a sweep if the process
  * crashes first.
  */
 export async function upload(app: Needed, upload: Upload): Promise<Uploaded> {

@@ -4,6 +4,7 @@ import { removeOldEvents } from '../../audit/retention-queries.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
 import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
+import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { removeCallsOf } from '../../telephony/simulation/removal-queries.ts';
 import { later } from '../../timestamp.ts';
@@ -12,7 +13,7 @@ import { planOf } from './plan-rules.ts';
 import * as queries from './queries.ts';
 import { dueBefore } from './rules.ts';
 
-type Parts = Pick<PrivacyApp, 'db' | 'now' | 'log'>;
+type Parts = Pick<PrivacyApp, 'db' | 'now'> & ApartParts;
 type Deleted = Awaited<ReturnType<typeof organizations.takeDeleted>>[number];
 
 const minuteMs = 60_000;
@@ -35,15 +36,15 @@ export async function purgeOrganizations(app: Parts, size = batchSize): Promise<
     now,
     limit: maxOrganizations,
   });
-  for (const organization of due) {
-    const { id: organization_id } = organization;
-    try {
+  await eachApart(app, {
+    sweep: 'organizations.purge',
+    items: due,
+    work: async (organization) => {
       if (await purge(app, organization, size))
-        app.log.info({ organization_id }, 'an organization was removed');
-    } catch (error) {
-      app.log.error({ err: error, organization_id }, 'an organization could not be removed');
-    }
-  }
+        app.log.info({ organization_id: organization.id }, 'an organization was removed');
+    },
+    about: ({ id }) => ({ organization_id: id }),
+  });
 }
 
 /** Removes the next rows of an organization, and at last itself; returns whether nothing is left. */

@@ -1,5 +1,6 @@
 import * as organizations from '../../billing/organization-queries.ts';
 import type { TelephonyApp } from '../context.ts';
+import { eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { hangUpInBatches } from './in-batches.ts';
 
@@ -7,16 +8,17 @@ type Parts = Pick<TelephonyApp, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
 
 /** Hangs up the calls of the organizations that were suspended with `hang_up_calls`. */
 export async function hangUpSuspended(app: Parts): Promise<void> {
-  for (const organization of await organizations.toHangUp(app.db)) {
-    const { organization_id } = organization;
-    try {
+  await eachApart(app, {
+    sweep: 'calls.hang_up_suspended',
+    items: await organizations.toHangUp(app.db),
+    work: async (organization) => {
+      const { organization_id } = organization;
       // None begins meanwhile.
       if (await hangUpInBatches(app, { organization_id }))
         await organizations.setHungUp(app.db, organization);
-    } catch (error) {
-      app.log.error({ err: error, organization_id }, 'calls could not be hung up');
-    }
-  }
+    },
+    about: ({ organization_id }) => ({ organization_id }),
+  });
 }
 
 export const hangUpSweeps = (app: TelephonyApp): readonly Sweep[] => [

@@ -1,8 +1,8 @@
-import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import { callerOf } from '../../auth/author-rules.ts';
 import type { TelephonyApp } from '../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import { Failure } from '../../errors.ts';
+import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { meaningOf } from '../refusals.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
@@ -22,17 +22,21 @@ type Full = Map<number, Timestamp>;
  * Initiates the calls that are due. Any number of processes may do it at once. Organizations that had no slot are left
  * out for a while, so that their calls do not stand in the way of others': they are woken when one gets free.
  */
-export async function initiateScheduled(app: Parts, full: Full = new Map()): Promise<void> {
+export async function initiateScheduled(
+  app: Parts & ApartParts,
+  full: Full = new Map(),
+): Promise<void> {
   const now = app.now();
   for (const [id, until] of full) if (until <= now) full.delete(id);
   const due = await scheduled.due(app.db, now, [...full.keys()]);
-  const organizations = Map.groupBy(due, ({ organization_id }) => organization_id);
-  await forEachLimited([...organizations], maxAtOnce, async ([organization_id, calls]) => {
-    try {
+  await eachApart(app, {
+    sweep: 'calls.initiate_scheduled',
+    items: [...Map.groupBy(due, ({ organization_id }) => organization_id)],
+    atOnce: maxAtOnce,
+    work: async ([organization_id, calls]) => {
       if (!(await initiateEach(app, calls))) full.set(organization_id, later(app.now(), pauseMs));
-    } catch (error) {
-      app.log.error({ err: error, organization_id }, 'scheduled calls could not be initiated');
-    }
+    },
+    about: ([organization_id]) => ({ organization_id }),
   });
 }
 

@@ -123,7 +123,7 @@ async function createRun(scene: Scene, { mode, which, at }: Act & { kind: 'creat
 async function perform(scene: Scene, step: Act): Promise<void> {
   const { member, runs, gone } = scene;
   if (step.kind === 'create') return createRun(scene, step);
-  if (step.kind === 'add') return addAllChanges(member.server.app);
+  if (step.kind === 'add') return void (await addAllChanges(member.server.app));
   const known = runs[step.run % runs.length];
   if (!known || gone.has(known.id)) return;
   switch (step.kind) {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { removeUnfinished } from '../../../src/campaigns/sources/queries.ts';
+import { removeUnfinished } from '../../../src/campaigns/sources/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { recordReached } from '../../support/server.ts';
@@ -340,19 +340,19 @@ describe('createCampaignSource', () => {
 test('Remains of an upload whose process crashed are removed, and no other source', async () => {
   const member = await newOrganization();
   const { body } = await upload(member, many(3));
-  const { db } = member.server.app;
-  const now = member.server.app.now();
+  const { app } = member.server;
+  const now = app.now();
   await upload(member, many(3));
-  await db
+  await app.db
     .updateTable('campaign_sources')
     .set({ uploading_at: now })
     .where('organization_id', '=', member.organization_id)
     .where('id', '<>', body.id)
     .execute();
 
-  await removeUnfinished(db, later(now, 60 * 60 * 1000));
+  await removeUnfinished({ ...app, now: () => later(now, 60 * 60 * 1000) });
   const early = await kept(member);
-  await removeUnfinished(db, later(now, 60 * 60 * 1000 + 1));
+  await removeUnfinished({ ...app, now: () => later(now, 60 * 60 * 1000 + 1) });
   const late = await kept(member);
 
   expect([early.sources.length, early.rows.length]).toEqual([2, 6]);

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { fileOf } from '../../../src/campaigns/sources/file.ts';
-import { add, emptyDeleted, finish, remove } from '../../../src/campaigns/sources/queries.ts';
+import { emptyDeleted } from '../../../src/campaigns/sources/jobs.ts';
+import { add, finish, remove } from '../../../src/campaigns/sources/queries.ts';
 import { arraysPacker } from '../../../src/campaigns/sources/packed-rows.ts';
 import { get } from '../../../src/campaigns/sources/stored-queries.ts';
 import { upload as uploadTo } from '../../../src/campaigns/sources/upload.ts';
@@ -110,7 +111,7 @@ describe('deleteCampaignSource', () => {
     expect(Math.min(...before)).toBeGreaterThan(0);
     expect(await usedOf(member)).toEqual([0, 0]);
     const { app } = member.server;
-    await emptyDeleted(app.db, app.now());
+    await emptyDeleted(app);
     expect(await rowsOf(member, id)).toBe(0);
   });
 
@@ -127,7 +128,7 @@ describe('deleteCampaignSource', () => {
     expect(refused.body).toMatchObject({ code: 'source_in_use', campaign_ids: [campaign.id] });
     expect(deleted.status).toBe(204);
     const { app } = member.server;
-    await emptyDeleted(app.db, app.now());
+    await emptyDeleted(app);
     expect((await member.get(`/api/v1/campaign/${campaign.id}`)).status).toBe(200);
     expect((await member.get(`/api/v1/campaign/${campaign.id}/report`)).status).toBe(200);
   });
@@ -254,7 +255,7 @@ describe('A source', () => {
         parts.push(part);
         if (parts.length !== 2) continue;
         await member.delete(`${path}/${id}`);
-        await emptyDeleted(db, app.now());
+        await emptyDeleted(app);
       }
     })();
 
