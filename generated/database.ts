@@ -701,6 +701,20 @@ export interface StoryItems {
   volume: Generated<number>;
 }
 
+export interface Sweeps {
+  /**
+   * By the clock of the database. Until then the holder runs it, after that anybody.
+   */
+  due_at: Generated<Timestamp>;
+  every_ms: number;
+  /**
+   * How often in a row it has failed.
+   */
+  failures: Generated<number>;
+  holder: string | null;
+  name: string;
+}
+
 export interface TelephonyConfigurations {
   calling_codes: string[] | null;
   calls_per_second: number | null;
@@ -1032,6 +1046,7 @@ export interface Database {
   stored_contents: StoredContents;
   stories: Stories;
   story_items: StoryItems;
+  sweeps: Sweeps;
   telephony_configurations: TelephonyConfigurations;
   usage_changes: UsageChanges;
   usage_counts: UsageCounts;

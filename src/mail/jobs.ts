@@ -13,5 +13,5 @@ export const mailQueues = ({ mailer }: Parts): Readonly<Record<string, QueueWork
 });
 
 export const mailSweeps = ({ mailer }: Parts): readonly Sweep[] => [
-  { name: 'mail.send_due', everyMs: 5000, sweep: () => mailer.fill() },
+  { name: 'mail.send_due', everyMs: 5000, sweep: () => mailer.fill(), isLocal: true },
 ];

@@ -98,9 +98,9 @@ export async function startWorkers(app: Application): Promise<Workers> {
   const { log, metrics } = app;
   const rounds = createRounds((kind, name) => metrics.work.failed(kind, name));
   await app.jobs.work(watched(queuesOf(app), rounds));
-  const sweeps = startSweeps(sweepsOf(app), { log, rounds });
   // A statement that waits is ended by its time limit, and its sweep or job fails and comes round again.
   const stuckMs = 3 * app.config.databaseTimeoutMs;
+  const sweeps = startSweeps(sweepsOf(app), { db: app.db, log, rounds, stuckMs });
   return {
     stuck: () => rounds.stuck(stuckMs),
     async stop(stopping) {

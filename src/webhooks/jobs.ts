@@ -20,5 +20,5 @@ export const webhookQueues = (app: WebhooksApp): Readonly<Record<string, QueueWo
 });
 
 export const webhookSweeps = (app: WebhooksApp): readonly Sweep[] => [
-  { name: 'webhooks.due', everyMs: 1000, sweep: () => deliver(app) },
+  { name: 'webhooks.due', everyMs: 1000, sweep: () => deliver(app), isLocal: true },
 ];

@@ -22,6 +22,7 @@ const platformTables = [
   'run_retention',
   'simulated_calls',
   'simulation_clock',
+  'sweeps',
   'voice_file_removals',
 ];
 

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { forEachLimited } from '../../fairness/for-each-limited.ts';
 import type { TelephonyApp } from '../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
+import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { placeQueue } from './actions.ts';
 import { giveBack } from './give-back.ts';
@@ -57,9 +57,8 @@ export async function place(app: TelephonyApp, id: number): Promise<void> {
 
 /** Places calls whose job was lost, or whose pause is over. */
 export async function placeDue(app: TelephonyApp): Promise<void> {
-  await byOrganization(app, await sweeps.dueCalls(app.db, app.now()), async (ids) => {
-    void (await claimQueued(app, ids));
-  });
+  const due = await sweeps.dueCalls(app.db, app.now());
+  await byOrganization(app, 'calls.place_due', due, (ids) => claimQueued(app, ids));
 }
 
 /** Organizations whose calls a sweep works on at once. */
@@ -67,23 +66,27 @@ const maxAtOnce = 4;
 
 /** Works on the calls of each organization by themselves: a failure, or a row that is locked, stops no other's. */
 async function byOrganization(
-  { log }: Pick<TelephonyApp, 'log'>,
+  app: ApartParts,
+  sweep: string,
   calls: readonly { readonly run_id: number; readonly organization_id: number }[],
-  work: (ids: number[]) => Promise<void>,
+  work: (ids: number[], organization_id: number) => Promise<unknown>,
 ): Promise<void> {
-  const organizations = Object.entries(
-    Object.groupBy(calls, ({ organization_id }) => organization_id),
-  );
-  await forEachLimited(organizations, maxAtOnce, ([organization_id, ofOne = []]) =>
-    work(ofOne.map(({ run_id }) => run_id)).catch((error: unknown) =>
-      log.error({ err: error, organization_id }, "an organization's calls could not be swept"),
-    ),
-  );
+  await eachApart(app, {
+    sweep,
+    items: [...Map.groupBy(calls, (call) => call.organization_id)],
+    atOnce: maxAtOnce,
+    work: ([organization_id, ofOne]) => {
+      const ids = ofOne.map(({ run_id }) => run_id);
+      return work(ids, organization_id);
+    },
+    about: ([organization_id]) => ({ organization_id }),
+  });
 }
 
 /** Gives back calls whose worker did not begin to place them: it crashed, or its claim's answer was lost. */
 export async function endLeases(app: TelephonyApp): Promise<void> {
-  await byOrganization(app, await sweeps.expiredLeases(app.db, app.now()), async (ids) => {
+  const expired = await sweeps.expiredLeases(app.db, app.now());
+  await byOrganization(app, 'calls.end_leases', expired, async (ids) => {
     app.log.warn({ run_ids: ids }, 'calls are given back because their lease has ended');
     const { returned } = await app.db.transaction().execute((trx) =>
       giveBack(trx, app.calls.campaigns.release, {
@@ -99,19 +102,12 @@ export async function endLeases(app: TelephonyApp): Promise<void> {
 
 /** Ends single calls that were not placed in time, unless somebody places them meanwhile. */
 export async function closeUnplaced(
-  app: Pick<TelephonyApp, 'db' | 'now' | 'calls'>,
+  app: Pick<TelephonyApp, 'db' | 'now' | 'calls'> & ApartParts,
 ): Promise<void> {
   const late = await sweeps.neverPlaced(app.db, app.now());
-  await Promise.all(
-    late.map(({ run_id, organization_id }) =>
-      app.calls.report({
-        run_id,
-        organization_id,
-        attempt: null,
-        at: app.now(),
-        event: 'too_late',
-      }),
-    ),
+  const report = { attempt: null, at: app.now(), event: 'too_late' } as const;
+  await byOrganization(app, 'calls.close_unplaced', late, (ids, organization_id) =>
+    Promise.all(ids.map((run_id) => app.calls.report({ ...report, run_id, organization_id }))),
   );
 }
 
@@ -124,9 +120,15 @@ export const callQueues = (app: TelephonyApp): Readonly<Record<string, QueueWork
 });
 
 export const callSweeps = (app: TelephonyApp): readonly Sweep[] => [
-  { name: 'calls.place_due', everyMs: 500, sweep: () => placeDue(app) },
+  // This process places the calls that it claims, and queries carriers, as far as it has places.
+  { name: 'calls.place_due', everyMs: 500, sweep: () => placeDue(app), isLocal: true },
   { name: 'calls.end_leases', everyMs: 1000, sweep: () => endLeases(app) },
-  { name: 'calls.check_statuses', everyMs: 1000, sweep: () => app.calls.checkStatuses() },
-  { name: 'calls.hang_up', everyMs: 500, sweep: () => app.calls.hangUp() },
+  {
+    name: 'calls.check_statuses',
+    everyMs: 1000,
+    sweep: () => app.calls.checkStatuses(),
+    isLocal: true,
+  },
+  { name: 'calls.hang_up', everyMs: 500, sweep: () => app.calls.hangUp(), isLocal: true },
   { name: 'calls.close_unplaced', everyMs: 5000, sweep: () => closeUnplaced(app) },
 ];

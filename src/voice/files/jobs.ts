@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { VoiceApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
+import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import * as queries from './queries.ts';
@@ -9,23 +10,38 @@ import { keyOf } from './rules.ts';
 /** How long a file may be without a reference: longer than a request or a computation with it takes. */
 const unusedMs = 60 * 60_000;
 const batchSize = 100;
+/** The pause of an object whose removal from the storage failed. */
+const failedMs = 10 * 60_000;
 /** How many batches one sweep works on at most. */
 const maxBatches = 20;
 
 export const fileSweeps = (app: VoiceApp): readonly Sweep[] => [
   { name: 'voice.remove_unused_files', everyMs: 60_000, sweep: () => removeUnused(app) },
   { name: 'voice.empty_storage', everyMs: 60_000, sweep: () => emptyStorage(app) },
-  { name: 'voice.remove_old_uploads', everyMs: 60 * 60_000, sweep: () => app.spool.removeOld() },
+  // Of this machine.
+  {
+    name: 'voice.remove_old_uploads',
+    everyMs: 60 * 60_000,
+    sweep: () => app.spool.removeOld(),
+    isLocal: true,
+  },
 ];
 
 /** Removes the rows of files that nothing has referred to for an hour. */
-export async function removeUnused(app: Pick<VoiceApp, 'db' | 'now'>): Promise<void> {
+export async function removeUnused(app: Pick<VoiceApp, 'db' | 'now'> & ApartParts): Promise<void> {
   const { db } = app;
   const keptBefore = later(app.now(), -unusedMs);
   for (let batch = 0; batch < maxBatches; batch++) {
     const files = await queries.listUnused(db, keptBefore, batchSize);
-    for (const file of files)
-      await db.transaction().execute((trx) => settle(trx, { file, keptBefore, now: app.now() }));
+    const failed = await eachApart(app, {
+      sweep: 'voice.remove_unused_files',
+      items: files,
+      work: (file) =>
+        db.transaction().execute((trx) => settle(trx, { file, keptBefore, now: app.now() })),
+      about: ({ id }) => ({ file_id: id }),
+    });
+    // After the others.
+    if (failed.length > 0) await queries.keepAgain(db, failed, app.now());
     if (files.length < batchSize) return;
   }
 }
@@ -54,14 +70,23 @@ async function settle(
 }
 
 /** Removes from the storage what no longer has a row, or never got one. */
-export async function emptyStorage(app: Pick<VoiceApp, 'db' | 'storage' | 'now'>): Promise<void> {
+export async function emptyStorage(
+  app: Pick<VoiceApp, 'db' | 'storage' | 'now'> & ApartParts,
+): Promise<void> {
   const { db, storage } = app;
   for (let batch = 0; batch < maxBatches; batch++) {
     const keys = await queries.listRemovals(db, app.now(), batchSize);
-    for (const key of keys) {
-      await storage.remove(key);
-      await queries.dropRemoval(db, key);
-    }
+    const failed = await eachApart(app, {
+      sweep: 'voice.empty_storage',
+      items: keys,
+      work: async (key) => {
+        await storage.remove(key);
+        await queries.dropRemoval(db, key);
+      },
+      about: (storage_key) => ({ storage_key }),
+    });
+    // After the others.
+    for (const key of failed) await queries.addRemoval(db, key, later(app.now(), failedMs));
     if (keys.length < batchSize) return;
   }
 }

@@ -73,6 +73,18 @@ export const listUnused = (db: Db, keptBefore: Timestamp, limit: number): Promis
     .limit(limit)
     .execute();
 
+/** Has the files wait as long as if they had been referred to now. */
+export const keepAgain = (db: Db, files: readonly StoredFile[], now: Timestamp) =>
+  db
+    .updateTable('voice_files')
+    .set({ kept_at: now })
+    .where(
+      'id',
+      'in',
+      files.map(({ id }) => id),
+    )
+    .execute();
+
 /** Locks a file that may have no reference and has not been kept again; undefined if another transaction has it. */
 export const lockUnused = (
   trx: Transaction<Database>,

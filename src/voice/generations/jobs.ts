@@ -10,7 +10,12 @@ export const generationQueues = (app: VoiceApp): Readonly<Record<string, QueueWo
 });
 
 export const generationSweeps = (app: VoiceApp): readonly Sweep[] => [
-  { name: 'voice.generate_waiting', everyMs: 1000, sweep: () => app.generator.fill() },
+  {
+    name: 'voice.generate_waiting',
+    everyMs: 1000,
+    sweep: () => app.generator.fill(),
+    isLocal: true,
+  },
   {
     name: 'voice.end_leases',
     everyMs: 5000,
