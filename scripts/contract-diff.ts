@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare } from './contract-diff/compare.ts';
-import { findBase, readContract, versionOf } from './contract-diff/releases.ts';
+import { readContract, versionOf } from './contract-diff/contract.ts';
+import { findBase } from './contract-diff/releases.ts';
 import { faultsOf, linesOf, summaryOf } from './contract-diff/verdict.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));

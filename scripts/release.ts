@@ -6,8 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { keepRelease } from './contract-diff/keep.ts';
-import { prepareRelease } from './contract-diff/release.ts';
+import { keepRelease, prepareRelease } from './contract-diff/releases.ts';
 
 const { values } = parseArgs({
   options: { date: { type: 'string', default: new Date().toISOString().slice(0, 10) } },

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { isNode, withoutExamples, type Node } from './document.ts';
-import { compareVersions, parseVersion } from './version.ts';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compare } from './compare.ts';
+import { isNode, readContract, versionOf, type Node } from './contract.ts';
+import { compareVersions, faultsOf, isVersion } from './verdict.ts';
 
 /** What the contract is compared with. */
-export interface Base {
+interface Base {
   readonly name: string;
   readonly document: Node;
   /** Whether it is a version that somebody may have: only after those a version has to rise. */
@@ -14,25 +14,11 @@ export interface Base {
 }
 
 /** The versions in a directory of releases, the lowest first. */
-export function releasedVersions(directory: string): string[] {
-  const files = existsSync(directory) ? readdirSync(directory) : [];
-  return files
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
-    .filter((version) => parseVersion(version) !== undefined)
+export const releasedVersions = (directory: string): string[] =>
+  (existsSync(directory) ? readdirSync(directory) : [])
+    .filter((file) => file.endsWith('.json') && isVersion(file.slice(0, -5)))
+    .map((file) => file.slice(0, -5))
     .toSorted(compareVersions);
-}
-
-export const versionOf = (document: Node): string =>
-  isNode(document['info']) ? String(document['info']['version']) : '';
-
-/** Reads a contract, JSON or YAML, without its examples. */
-export function readContract(text: string): Node {
-  const document: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text);
-  if (!isNode(document) || !isNode(document['info']))
-    throw new Error('That is no OpenAPI document.');
-  return withoutExamples(document);
-}
 
 /**
  * Finds a base by a version, a file's path or a git ref; without a name the last release, and nothing if there is none.
@@ -42,16 +28,10 @@ export function findBase(directory: string, name: string | undefined): Base | un
   const versions = releasedVersions(directory);
   const wanted = name ?? versions.at(-1);
   if (wanted === undefined) return undefined;
-  if (versions.includes(wanted)) {
-    const text = readFileSync(join(directory, `${wanted}.json`), 'utf8');
-    return { name: wanted, document: readContract(text), released: true };
-  }
-  if (existsSync(wanted)) {
-    const document = readContract(readFileSync(wanted, 'utf8'));
-    return { name: wanted, document, released: true };
-  }
-  const document = readContract(textAt(wanted, versions));
-  return { name: wanted, document, released: versions.includes(versionOf(document)) };
+  const file = versions.includes(wanted) ? join(directory, `${wanted}.json`) : wanted;
+  const isFile = existsSync(file);
+  const document = readContract(isFile ? readFileSync(file, 'utf8') : textAt(wanted, versions));
+  return { name: wanted, document, released: isFile || versions.includes(versionOf(document)) };
 }
 
 function textAt(ref: string, versions: readonly string[]): string {
@@ -71,20 +51,95 @@ function textAt(ref: string, versions: readonly string[]): string {
 }
 
 /** A release as it is kept: a line for each path, webhook and component, so that a diff can be read. */
-export function releaseText(document: Node): string {
-  const split = new Set(['paths', 'webhooks', 'components']);
-  const member = (key: string, text: string): string => `${JSON.stringify(key)}:${text}`;
-  const object = (value: Node, write: (key: string, each: unknown) => string): string =>
-    `{\n${Object.entries(value)
-      .map(([key, each]) => member(key, write(key, each)))
-      .join(',\n')}\n}`;
-  const flat = (_key: string, value: unknown): string => JSON.stringify(value);
-  const text = object(document, (key, value) => {
-    if (!split.has(key) || !isNode(value)) return JSON.stringify(value);
-    if (key !== 'components') return object(value, flat);
-    return object(value, (_kind, parts) =>
-      isNode(parts) ? object(parts, flat) : JSON.stringify(parts),
+function releaseText(document: Node): string {
+  const depths: Readonly<Record<string, number>> = { paths: 1, webhooks: 1, components: 2 };
+  const text = (value: unknown, depth: (key: string) => number): string =>
+    isNode(value)
+      ? `{\n${Object.entries(value)
+          .map(([key, each]) => `${JSON.stringify(key)}:${flat(each, depth(key))}`)
+          .join(',\n')}\n}`
+      : JSON.stringify(value);
+  const flat = (value: unknown, depth: number): string =>
+    depth === 0 ? JSON.stringify(value) : text(value, () => depth - 1);
+  return `${text(document, (key) => depths[key] ?? 0)}\n`;
+}
+
+export interface ReleaseInput {
+  /** Where the releases are kept. */
+  readonly directory: string;
+  /** `generated/openapi.json`. */
+  readonly contract: string;
+  readonly changelog: string;
+  /** The version of package.json. */
+  readonly packageVersion: string;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+}
+
+interface Release {
+  readonly version: string;
+  /** What `openapi/released/` keeps. */
+  readonly bundle: string;
+  readonly changelog: string;
+}
+
+/** What a release writes. Throws with the reason if the contract cannot be released. */
+export async function prepareRelease(input: ReleaseInput): Promise<Release> {
+  const { directory, changelog, packageVersion, date } = input;
+  const document = readContract(input.contract);
+  const version = versionOf(document);
+  if (!isVersion(version))
+    throw new Error(`info.version is "${version}"; it has to be MAJOR.MINOR.PATCH.`);
+  if (packageVersion !== version) {
+    throw new Error(
+      `package.json has version ${packageVersion}, the contract ${version}; they have to be the same.`,
     );
-  });
-  return `${text}\n`;
+  }
+  const base = findBase(directory, undefined);
+  if (base && compareVersions(version, base.name) <= 0) {
+    const fault = version === base.name ? 'is released already' : `is not higher than ${base.name}`;
+    throw new Error(`${version} ${fault}: raise info.version in openapi/openapi.yaml.`);
+  }
+  const open = `## ${version} (not released)`;
+  const [fault] = base
+    ? faultsOf(
+        await compare({ base: base.document, revision: document }),
+        { base: base.name, revision: version },
+        changelog,
+      )
+    : [];
+  if (fault !== undefined) throw new Error(fault);
+  if (!changelog.split('\n').includes(open))
+    throw new Error(`CHANGELOG.md has no section "${open}".`);
+  const dated = changelog.replace(`${open}\n`, `## ${version} (${date})\n`);
+  return { version, bundle: releaseText(document), changelog: dated };
+}
+
+/**
+ * Writes a release into a git working tree, commits it and tags the commit; returns the tag. Refuses a tree with changes
+ * and a tag that exists. If anything fails, the tree and its branch are as before.
+ */
+export function keepRelease(root: string, { version, bundle, changelog }: Release): string {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  const tag = `v${version}`;
+  const file = `openapi/released/${version}.json`;
+  if (git('status', '--porcelain') !== '')
+    throw new Error('The working tree has changes: commit them first, so that the tag has them.');
+  if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} exists already.`);
+  const before = git('rev-parse', 'HEAD').trim();
+  try {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), bundle, { flag: 'wx' });
+    writeFileSync(join(root, 'CHANGELOG.md'), changelog);
+    git('add', file, 'CHANGELOG.md');
+    git('commit', '--quiet', '--message', `Release ${version}`);
+    git('tag', '--annotate', tag, '--message', `Release ${version}`);
+    return tag;
+  } catch (error) {
+    // There was nothing else to lose: the tree had no changes.
+    git('reset', '--quiet', '--hard', before);
+    rmSync(join(root, file), { force: true });
+    throw error;
+  }
 }

@@ -1,83 +1,92 @@
-import { sectionsOf } from './changelog.ts';
 import type { Difference } from './compare.ts';
-import { compareVersions, greatest, nextVersion, parseVersion, type Impact } from './version.ts';
 
-export interface Versions {
-  readonly base: string;
-  readonly revision: string;
+/** What a change requires of the version: `patch` corrects the text, `minor` adds, `major` breaks clients. */
+export type Impact = 'patch' | 'minor' | 'major';
+
+/** The greatest of several impacts; nothing if there is none. */
+export const greatest = (all: readonly Impact[]): Impact | undefined =>
+  (['major', 'minor', 'patch'] as const).find((impact) => all.includes(impact));
+
+export const isVersion = (text: string): boolean =>
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.test(text);
+
+/** Negative if `a` is lower than `b`, 0 if they are equal. */
+export const compareVersions = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true });
+
+/** The lowest version that may follow `base`. Before 1.0.0 a breaking change raises MINOR. */
+export function nextVersion(base: string, impact: Impact | undefined): string {
+  const [major = 0, minor = 0, patch = 0] = base.split('.').map(Number);
+  if (impact === undefined) return base;
+  if (impact === 'patch') return `${major}.${minor}.${patch + 1}`;
+  if (impact === 'minor' || major === 0) return `${major}.${minor + 1}.0`;
+  return `${major + 1}.0.0`;
 }
 
 /** What is wrong with the version or the changelog, in sentences; nothing if the contract may be released. */
 export function faultsOf(
   differences: readonly Difference[],
-  { base, revision }: Versions,
+  { base, revision }: { readonly base: string; readonly revision: string },
   changelog: string,
 ): string[] {
-  if (!parseVersion(revision))
+  if (!isVersion(revision))
     return [`info.version is "${revision}"; it has to be MAJOR.MINOR.PATCH.`];
-  const impact = greatest(differences.map((each) => each.impact));
-  const lowest = nextVersion(base, impact);
-  const faults: string[] = [];
-  if (compareVersions(revision, lowest) < 0) {
-    faults.push(
-      `info.version is ${revision}; after ${base} it has to be ${lowest} or higher: ${reasons(differences, base)}.`,
-    );
-  }
-  if (compareVersions(revision, base) === 0) return faults;
-  const section = sectionsOf(changelog).find(({ version }) => version === revision);
-  if (!section) return [...faults, `CHANGELOG.md has no section "## ${revision} (not released)".`];
   const breaking = differences.filter((each) => each.impact === 'major');
-  if (breaking.length > 0 && section.breaking.length === 0) {
-    return [
-      ...faults,
-      `CHANGELOG.md, section ${revision}, has no list "### Breaking" that names the ${counted(breaking.length, 'breaking change')}.`,
-    ];
-  }
-  const listed = section.breaking.join('\n');
-  const unnamed = breaking.filter(
-    ({ names }) => !names.some((name) => listed.includes(`\`${name}\``)),
-  );
-  const places = [
-    ...new Set(unnamed.map(({ place, names }) => `${place} (as \`${names[0] ?? place}\`)`)),
-  ];
-  return [
-    ...faults,
-    ...places.map(
-      (place) => `CHANGELOG.md, section ${revision}, list "### Breaking", does not name ${place}.`,
-    ),
-  ];
+  const lowest = nextVersion(base, greatest(differences.map((each) => each.impact)));
+  const rule =
+    breaking.length > 0 && base.startsWith('0.')
+      ? ' (before 1.0.0 breaking changes raise MINOR)'
+      : '';
+  const faults =
+    compareVersions(revision, lowest) < 0
+      ? [
+          `info.version is ${revision}; after ${base} it has to be ${lowest} or higher: ${summaryOf(differences)}${rule}.`,
+        ]
+      : [];
+  return revision === base
+    ? faults
+    : [...faults, ...changelogFaults(breaking, revision, changelog)];
 }
 
-const counts: Record<Impact, string> = {
-  major: 'breaking change',
-  minor: 'addition',
-  patch: 'correction',
-};
+function changelogFaults(
+  breaking: readonly Difference[],
+  version: string,
+  changelog: string,
+): string[] {
+  const section = changelog.split(/^## /m).find((each) => each.startsWith(`${version} (`));
+  if (section === undefined) return [`CHANGELOG.md has no section "## ${version} (not released)".`];
+  const list = section.split(/^### /m).find((each) => /^Breaking\s/.test(each)) ?? '';
+  const items = list.split('\n').filter((line) => line.startsWith('- '));
+  const inSection = `CHANGELOG.md, section ${version}`;
+  if (breaking.length > 0 && items.length === 0)
+    return [
+      `${inSection}, has no list "### Breaking" that names the ${counted(breaking.length, 'breaking change')}.`,
+    ];
+  const unnamed = breaking
+    .filter(
+      ({ names }) => !items.some((item) => names.some((name) => item.includes(`\`${name}\``))),
+    )
+    .map(({ place, names }) => `${place} (as \`${names[0] ?? place}\`)`);
+  return [...new Set(unnamed)].map(
+    (place) => `${inSection}, list "### Breaking", does not name ${place}.`,
+  );
+}
 
 const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+const words = { major: 'breaking change', minor: 'addition', patch: 'correction' } as const;
+
 /** "2 breaking changes, 1 addition". */
-export function summaryOf(differences: readonly Difference[]): string {
-  const parts = (['major', 'minor', 'patch'] as const).flatMap((impact) => {
-    const count = differences.filter((each) => each.impact === impact).length;
-    return count === 0 ? [] : [counted(count, counts[impact])];
-  });
-  return parts.join(', ') || 'no changes';
-}
-
-function reasons(differences: readonly Difference[], base: string): string {
-  const isBreaking = differences.some((each) => each.impact === 'major');
-  const rule = isBreaking && parseVersion(base)?.[0] === 0;
-  return `${summaryOf(differences)}${rule ? ' (before 1.0.0 breaking changes raise MINOR)' : ''}`;
-}
-
-const words: Record<Impact, string> = {
-  major: 'breaking  ',
-  minor: 'addition  ',
-  patch: 'correction',
-};
+export const summaryOf = (differences: readonly Difference[]): string =>
+  (['major', 'minor', 'patch'] as const)
+    .map((impact) => [differences.filter((each) => each.impact === impact).length, impact] as const)
+    .flatMap(([count, impact]) => (count === 0 ? [] : [counted(count, words[impact])]))
+    .join(', ') || 'no changes';
 
 /** One line for each difference. */
 export const linesOf = (differences: readonly Difference[]): string[] =>
-  differences.map(({ impact, place, what }) => `${words[impact]}  ${place}: ${what}`);
+  differences.map(
+    ({ impact, place, what }) =>
+      `${words[impact].replace(' change', '').padEnd(10)}  ${place}: ${what}`,
+  );

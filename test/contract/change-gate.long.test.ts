@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compare, type Difference } from '../../scripts/contract-diff/compare.ts';
-import { readContract } from '../../scripts/contract-diff/releases.ts';
-import { greatest } from '../../scripts/contract-diff/version.ts';
+import { readContract } from '../../scripts/contract-diff/contract.ts';
+import { greatest } from '../../scripts/contract-diff/verdict.ts';
 import { compareEdits, edits } from './change-gate/editing.ts';
 
 let found: Difference[][] = [];
@@ -60,7 +60,7 @@ describe('The change gate', () => {
     expect(differences.map(({ impact, place }) => `${impact} ${place}`)).toEqual([
       'major GET /api/v1/auth/me (getCurrentUser)',
       'major webhook call_finished',
-      'minor POST /api/v1/auth/signup (signUp): response 201, user.age (schema User)',
+      'minor POST /api/v1/auth/signup (signUp): responses.201.user.age (schema User)',
     ]);
   }, 120_000);
 });

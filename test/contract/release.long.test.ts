@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Difference } from '../../scripts/contract-diff/compare.ts';
-import { keepRelease } from '../../scripts/contract-diff/keep.ts';
-import { prepareRelease, type ReleaseInput } from '../../scripts/contract-diff/release.ts';
-import { findBase, releasedVersions } from '../../scripts/contract-diff/releases.ts';
-import { faultsOf } from '../../scripts/contract-diff/verdict.ts';
-import { nextVersion, type Impact } from '../../scripts/contract-diff/version.ts';
+import {
+  findBase,
+  keepRelease,
+  prepareRelease,
+  releasedVersions,
+  type ReleaseInput,
+} from '../../scripts/contract-diff/releases.ts';
+import { faultsOf, nextVersion, type Impact } from '../../scripts/contract-diff/verdict.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

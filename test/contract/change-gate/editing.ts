@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { compare, type Difference } from '../../../scripts/contract-diff/compare.ts';
-import type { Node } from '../../../scripts/contract-diff/document.ts';
-import { readContract } from '../../../scripts/contract-diff/releases.ts';
-import type { Impact } from '../../../scripts/contract-diff/version.ts';
+import { readContract, type Node } from '../../../scripts/contract-diff/contract.ts';
+import type { Impact } from '../../../scripts/contract-diff/verdict.ts';
 import { linkCreated } from '../../../scripts/generate/links.ts';
 import { openResponses } from '../../../scripts/generate/open-responses.ts';
 import type { OpenApiDocument } from '../../../src/http/operations.ts';
