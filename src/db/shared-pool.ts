@@ -50,21 +50,14 @@ export function sharedByOrganization(pool: Lender, patienceMs: number): Lender {
     refusal: crowded,
   });
 
-  function waitForFirst({ organizationId, signal }: Visit): Promise<void> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(crowded()), patienceMs);
-    const ends = AbortSignal.any([signal, late.signal]);
-    return slots
-      .wait(organizationId, { line: 'new', signal: ends })
-      .finally(() => clearTimeout(timer));
-  }
+  const patience = { ms: patienceMs, error: crowded };
 
   async function connect(visit: Visit): Promise<pg.PoolClient> {
     const { organizationId } = visit;
     if (!slots.tryTake(organizationId))
       await (visit.hasBegun
         ? slots.wait(organizationId, { line: 'started' })
-        : waitForFirst(visit));
+        : slots.wait(organizationId, { line: 'new', signal: visit.signal, patience }));
     visit.hasBegun = true;
     try {
       const client = await pool.connect();

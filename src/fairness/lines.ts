@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers';
-import { type Waiter, waitIn } from './waiter.ts';
+import { type Patience, type Waiter, waitIn } from './waiter.ts';
 
 /** The first result that a member gives; the member goes to the end, so that the others are asked before it. */
 export function inTurn<K, V, R>(
@@ -83,6 +83,7 @@ interface Limits<K> {
 interface Wait {
   /** Ends the wait. Without one the wait has no end, and is not refused. */
   readonly signal?: AbortSignal;
+  readonly patience?: Patience;
   readonly line?: string;
 }
 
@@ -154,14 +155,17 @@ export function createSlots<K>(limits: Limits<K>): Slots<K> {
     return true;
   }
 
-  async function wait(key: K, { signal, line: name = names[0] ?? '' }: Wait): Promise<void> {
+  async function wait(
+    key: K,
+    { signal, patience, line: name = names[0] ?? '' }: Wait,
+  ): Promise<void> {
     const member = members.get(key) ?? { taken: 0, lines: undefined };
     if (isExhausted(key, member)) throw exhausted(key);
     const lines = (member.lines ??= new Map(names.map((each) => [each, new Set<Waiter>()])));
     const line = lines.get(name) ?? new Set();
     if (signal) makeRoom(line);
     members.set(key, member);
-    await waitIn(line, signal).catch((error: unknown) => {
+    await waitIn(line, signal, patience).catch((error: unknown) => {
       forgetIfIdle(key);
       throw error;
     });

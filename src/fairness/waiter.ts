@@ -4,23 +4,40 @@ export interface Waiter<T = void> {
   refuse(error: Error): void;
 }
 
+/** How long somebody waits at most, and the error of who waited so long. */
+export interface Patience {
+  readonly ms: number;
+  readonly error: () => Error;
+}
+
 /** Waits in a line until it is this one's time; rejects with the error it is refused with. Leaving gives up the position. */
-export function waitIn<T = void>(line: Set<Waiter<T>>, signal?: AbortSignal): Promise<T> {
+export function waitIn<T = void>(
+  line: Set<Waiter<T>>,
+  signal?: AbortSignal,
+  patience?: Patience,
+): Promise<T> {
   return new Promise((done, failed) => {
-    const leave = (): void => {
-      line.delete(waiter);
-      failed(signal?.reason as Error);
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
     };
+    const giveUp = (error: Error): void => {
+      end();
+      line.delete(waiter);
+      failed(error);
+    };
+    const leave = (): void => giveUp(signal?.reason as Error);
     const waiter: Waiter<T> = {
       begin(value) {
-        signal?.removeEventListener('abort', leave);
+        end();
         done(value);
       },
       refuse(error) {
-        signal?.removeEventListener('abort', leave);
+        end();
         failed(error);
       },
     };
+    const timer = patience && setTimeout(() => giveUp(patience.error()), patience.ms);
     if (signal?.aborted) return leave();
     signal?.addEventListener('abort', leave);
     line.add(waiter);

@@ -19,10 +19,15 @@ export function hostCheck(
   const { onNetwork, publicUrl, corsOrigins } = config;
   const ownHost = hostOf(publicUrl);
   const ownOrigin = publicUrl === undefined ? undefined : originIn(publicUrl)?.origin;
+  /** The host of the last request, which is that of the next one too where there is one client or proxy. */
+  let last = { host: '', isOwn: false };
   const isUnknown = (host: string, path: string): boolean => {
     if (onNetwork && (ownHost === undefined || probed.has(path))) return false;
-    const name = nameIn(host);
-    return name !== ownHost && !isLocal(name);
+    if (host !== last.host) {
+      const name = nameIn(host);
+      last = { host, isOwn: name === ownHost || isLocal(name) };
+    }
+    return !last.isOwn;
   };
   const mayCall = (origin: string, host: string | undefined): boolean =>
     corsOrigins.includes('*') ||
