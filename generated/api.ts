@@ -930,8 +930,8 @@ export interface paths {
          *     checked first; an archive that is refused or interrupted leaves nothing, and the error names the entry and the
          *     reason.
          *
-         *     The archive has the entries that its `profile.json` names and no others, each once, stored or deflated, none
-         *     encrypted and none a link. The form and the unpacked entries each have at most 200 MiB, `profile.json` 256 KiB, a
+         *     The archive has the entries that its `profile.json` names and no others, at most 60, each once, stored or deflated,
+         *     none encrypted and none a link. The form and the unpacked entries each have at most 200 MiB, `profile.json` 256 KiB, a
          *     sample 50 MiB and the picture 5 MiB. Samples are decoded to their ends, as `createVoiceSample` does; the picture is
          *     encoded again, as `setVoiceProfileAvatar` does, so that its bytes can change.
          *
@@ -6506,7 +6506,7 @@ export interface components {
          *     - `engine_timeout`: the engine took too long.
          *     - `audio_invalid`: the engine's audio cannot be used. Wanted are WAV (PCM, floating-point, A-law or mu-law), FLAC,
          *       MP3 or Ogg (Vorbis or Opus), with 1 or 2 channels and 8,000 to 192,000 samples a second, the same in all parts.
-         *     - `too_long`: the audio would be longer than an hour.
+         *     - `too_long`: the audio would be longer than 60 minutes.
          *     - `limit_reached`: there is no room for the audio in the organization's `voice_bytes_limit`.
          *     - `storage_full`: the service has no room on its disk. Generate it again when the operator has made room.
          *     - `interrupted`: the server stopped three times while it was spoken.
@@ -6985,7 +6985,7 @@ export interface components {
          *     - `model_not_accessible`: the hub does not give the model to this server; it may need a token (`HF_TOKEN`) whose
          *       owner has accepted the model's terms.
          *     - `hub_error`: the hub sent something that is not usable.
-         *     - `model_too_large`: the model has more bytes or files than the server allows.
+         *     - `model_too_large`: the model has more bytes than the server allows, or more than 10,000 files.
          *     - `insufficient_space`: the file system has too little space.
          *     - `verification_failed`: a file did not have the size or hash that the hub named. It was deleted.
          *     - `download_canceled`: it was canceled.
@@ -7698,7 +7698,7 @@ export interface components {
             subject_id: string;
             /** @description The previous values of the changed members; null for a new object. */
             before: components["schemas"]["AuditedValues"] | null;
-            /** @description The new values of the changed members; for a new object, all its values. Secrets such as keys and passwords are never included. A member larger than 1 KiB is represented by its size, `{ "bytes": 20480 }`. */
+            /** @description The new values of the changed members; for a new object, all its values. Secrets such as keys and passwords are never included. A member larger than 1 KiB is represented by its size, `{ "bytes": 20480 }`, as are further members of `before` or `after` when those before them have 4 KiB. */
             after: components["schemas"]["AuditedValues"] | null;
             /** @description The X-Request-Id of the request that made the change; null if no request made it. */
             request_id: string | null;
@@ -8541,7 +8541,7 @@ export interface components {
             member: components["schemas"]["TestCaseMember"];
             /** @description The expected value, as text. */
             expected: string;
-            /** @description The actual value, as text; null for a node without an ID. */
+            /** @description The actual value, as text, its first 500 characters; null for a node without an ID. */
             actual: string | null;
         };
         /** @description The result of a turn of a test case. */
