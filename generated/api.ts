@@ -7243,25 +7243,25 @@ export interface components {
          * @enum {string}
          */
         UsageGrouping: "day" | "week" | "month" | "workflow" | "campaign" | "outcome" | "configuration";
-        /** @description How long one connected call lasted from its answer to its end. All members are null if there is none. */
+        /** @description How many seconds one connected call lasted from its answer to its end. All members are null if there is none. */
         UsageDuration: {
             /** @description To two digits after the point. */
-            average_seconds: number | null;
+            average: number | null;
             /**
              * Format: int64
              * @description Half of the calls lasted no longer.
              */
-            p50_seconds: number | null;
+            p50: number | null;
             /**
              * Format: int64
              * @description 90 percent of the calls lasted no longer.
              */
-            p90_seconds: number | null;
+            p90: number | null;
             /**
              * Format: int64
              * @description 99 percent of the calls lasted no longer.
              */
-            p99_seconds: number | null;
+            p99: number | null;
         };
         /** @description How many calls ended with each outcome. */
         UsageOutcomes: {
@@ -7341,7 +7341,7 @@ export interface components {
              * @description How long the connected calls lasted, each in whole seconds.
              */
             seconds: number;
-            duration: components["schemas"]["UsageDuration"];
+            duration_seconds: components["schemas"]["UsageDuration"];
             outcomes: components["schemas"]["UsageOutcomes"];
             /**
              * Format: int64

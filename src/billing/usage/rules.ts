@@ -101,7 +101,7 @@ export function groupOf(grouping: Grouping, key: number): Group {
 export const ratio = (part: number, whole: number, digits: number): number | null =>
   whole === 0 ? null : Number((part / whole).toFixed(digits));
 
-type Percentiles = Omit<Schemas['UsageDuration'], 'average_seconds'>;
+type Percentiles = Omit<Schemas['UsageDuration'], 'average'>;
 
 const ranks = [50, 90, 99] as const;
 const pairBytes = 8;
@@ -129,6 +129,6 @@ export function percentilesOf(durations: Uint8Array): Percentiles {
     while (found.length < ranks.length && upTo >= Math.ceil((calls * ranks[found.length]!) / 100))
       found.push(seconds);
   }
-  const [p50_seconds = null, p90_seconds = null, p99_seconds = null] = found;
-  return { p50_seconds, p90_seconds, p99_seconds };
+  const [p50 = null, p90 = null, p99 = null] = found;
+  return { p50, p90, p99 };
 }

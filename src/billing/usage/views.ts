@@ -15,8 +15,8 @@ export function usage(row: UsageRow): Schemas['Usage'] {
     consents,
     consent_rate: ratio(consents, connected, 4),
     seconds,
-    duration: {
-      average_seconds: ratio(seconds, connected, 2),
+    duration_seconds: {
+      average: ratio(seconds, connected, 2),
       ...percentilesOf(row.durations ?? new Uint8Array()),
     },
     outcomes: Object.fromEntries(

@@ -53,7 +53,7 @@ export async function begin(
     organization_id,
     subject_id: created.id,
     before: null,
-    after: { state: created.state, do_not_call_numbers_added: added },
+    after: { status: created.state, do_not_call_numbers_added: added },
   });
   await closeGate(trx, organization_id);
   return created;

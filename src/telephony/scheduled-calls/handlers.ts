@@ -115,8 +115,8 @@ export const scheduledCalls = {
         action: 'scheduled_call.canceled',
         organization_id,
         subject_id: row.id,
-        before: { state: former.state },
-        after: { state: row.state },
+        before: { status: former.state },
+        after: { status: row.state },
       });
       return shown(row);
     });

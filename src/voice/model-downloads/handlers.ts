@@ -75,8 +75,8 @@ export const modelDownloads = {
         action: 'voice_model_download.canceled',
         organization_id,
         subject_id: id,
-        before: { state },
-        after: { state: 'canceling' },
+        before: { status: state },
+        after: { status: 'canceling' },
       });
       return queries.cancel(trx, organization_id, id);
     });

@@ -36,8 +36,8 @@ export const webhookDeliveries = {
         action: 'webhook_delivery.replayed',
         organization_id,
         subject_id: id,
-        before: { state: delivery.state },
-        after: { state: replayed.state, endpoint_id },
+        before: { status: delivery.state },
+        after: { status: replayed.state, endpoint_id },
       });
       await wakeAfter(trx, app.jobs);
       const body = await detail(trx, replayed);

@@ -98,12 +98,11 @@ export function counted(runs: readonly KnownRun[]): Schemas['Usage'] {
     consents,
     consent_rate: connected.length === 0 ? null : rounded(consents / connected.length, 4),
     seconds: sum(durations),
-    duration: {
-      average_seconds:
-        connected.length === 0 ? null : rounded(sum(durations) / connected.length, 2),
-      p50_seconds: rank(durations, 50),
-      p90_seconds: rank(durations, 90),
-      p99_seconds: rank(durations, 99),
+    duration_seconds: {
+      average: connected.length === 0 ? null : rounded(sum(durations) / connected.length, 2),
+      p50: rank(durations, 50),
+      p90: rank(durations, 90),
+      p99: rank(durations, 99),
     },
     outcomes: {
       completed: withOutcome('completed'),

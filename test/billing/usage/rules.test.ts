@@ -58,9 +58,9 @@ describe('Percentiles', () => {
         const rank = (percent: number) => calls[Math.ceil((calls.length * percent) / 100) - 1];
 
         expect(percentilesOf(packed(list))).toEqual({
-          p50_seconds: rank(50),
-          p90_seconds: rank(90),
-          p99_seconds: rank(99),
+          p50: rank(50),
+          p90: rank(90),
+          p99: rank(99),
         });
       }),
     );
@@ -73,6 +73,6 @@ describe('Percentiles', () => {
   test('are read at their place in a larger buffer', () => {
     const bytes = Buffer.concat([Buffer.alloc(3), packed([[7, 2]])]).subarray(3);
 
-    expect(percentilesOf(bytes).p50_seconds).toBe(7);
+    expect(percentilesOf(bytes).p50).toBe(7);
   });
 });

@@ -24,7 +24,7 @@ describe('getUsage', () => {
       consent_rate: null,
       seconds: 0,
     });
-    expect(Object.values(body.total.duration)).toEqual([null, null, null, null]);
+    expect(Object.values(body.total.duration_seconds)).toEqual([null, null, null, null]);
     expect(body.total.consumption).toEqual({
       seconds: null,
       tokens: null,
@@ -86,11 +86,11 @@ describe('getUsage', () => {
 
     const { total } = await usageOf(member);
 
-    expect(total.duration).toEqual({
-      average_seconds: 550,
-      p50_seconds: 500,
-      p90_seconds: 900,
-      p99_seconds: 1000,
+    expect(total.duration_seconds).toEqual({
+      average: 550,
+      p50: 500,
+      p90: 900,
+      p99: 1000,
     });
   });
 
@@ -317,7 +317,7 @@ describe('The counts', () => {
     expect((await usageOf(member)).total).toMatchObject({
       connected: 10,
       seconds: 46,
-      duration: { p50_seconds: 4, p90_seconds: 8, p99_seconds: 9 },
+      duration_seconds: { p50: 4, p90: 8, p99: 9 },
     });
   });
 
