@@ -5,8 +5,20 @@ import { get, type Key, lock } from './read-queries.ts';
 
 type Run = Awaited<ReturnType<typeof get>>;
 
-/** Every member of a run counts as a change of it, those of its call too. */
-const revised = (run: Run): Revised => revisedBy(run.id, run);
+/** What clients change of a run, and its state: the progress of a call, such as that it was answered, is no change. */
+const revised = (run: Run): Revised =>
+  revisedBy(run.id, [
+    run.state,
+    run.hang_up_requested_at,
+    run.token_revoked_at,
+    run.call_disposition,
+    run.callback_refusal,
+    run.recording_url,
+    run.gathered_context,
+    run.transcript,
+    run.analysis,
+    run.usage,
+  ]);
 
 export const taggedRun = (run: Run) => tagged(run, revised(run));
 
