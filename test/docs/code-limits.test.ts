@@ -5,7 +5,7 @@ const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** Constants of limits in the code of areas that decides about requests; `limits-guide.test.ts` has those of bodies and lists. */
-const constants = new Map(
+const constants: ReadonlyMap<string, number> = new Map(
   globSync('src/*/**/{rules,*-rules,capacity,handlers,actions,*queries}.ts')
     .filter((path) => !/^src\/(http|mcp|time|db|campaigns\/sources)\//.test(path))
     .flatMap((path) =>
