@@ -839,6 +839,10 @@ export interface WebhookDeliveries {
   event: import("./api.ts").components["schemas"]["WebhookEventName"];
   event_created_at: Timestamp;
   event_id: string;
+  first_answer: string | null;
+  first_attempt_at: Timestamp | null;
+  first_duration_ms: number | null;
+  first_status: number | null;
   id: Generated<number>;
   last_status: number | null;
   organization_id: number;

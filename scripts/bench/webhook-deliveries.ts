@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { Agent } from 'undici';
 import { createApp } from '../../src/app.ts';
@@ -14,17 +16,24 @@ import { createDeliverer } from '../../src/webhooks/deliveries/deliverer.ts';
 import { defaultLimits } from '../../src/webhooks/deliveries/scheduler.ts';
 import { newSecret, sealSecret } from '../../src/webhooks/endpoints/secrets.ts';
 import { sampleEvent } from '../../src/webhooks/events/rules.ts';
-import { cpuMicroseconds, machine, pinned } from './support/cpu.ts';
+import { cpuMicroseconds, machine, pinned, postgresMicroseconds } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
 import { median, spread } from './support/figures.ts';
 import { rounds, verdict } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
 
 // S8: webhook deliveries, from events that are due to attempts written down, against the same posts by undici alone.
-// node scripts/with-postgres.ts node scripts/bench/webhook-deliveries.ts [--rounds 5]
+// With what PostgreSQL spends on each: its CPU time, its log, and the rows that are written.
+// node scripts/with-postgres.ts node scripts/bench/webhook-deliveries.ts [--rounds 5] [--at-once 1000]
 
+const { values } = parseArgs({
+  strict: false,
+  options: { 'at-once': { type: 'string', default: '1000' } },
+});
 const endpointCount = 5;
 const runCount = 1000;
+/** How many calls end together; the next ones end when their events are delivered. */
+const atOnce = Number(values['at-once']);
 /** Two events for each run to each endpoint. */
 const posts = runCount * 2 * endpointCount;
 const now = new Date().toISOString();
@@ -119,13 +128,16 @@ async function endCalls({ db }: Application, organizationId: number): Promise<vo
       select ${organizationId}, workflow_id, id, 'Bench', 'ad_hoc', '+12025550100', '+12025550199', 'completed',
         'completed', '{"first_name":"Ada"}', '{"consent_given":true,"consent_ts":"2026-01-02T03:04:05.678Z"}',
         ${now}, ${now}, ${now}
-      from workflow_definitions, generate_series(1, ${runCount}::integer)
+      from workflow_definitions, generate_series(1, ${atOnce}::integer)
       returning id
     )
     insert into pending_events (id, organization_id, run_id, event, due_at, created_at)
     select gen_random_uuid(), ${organizationId}, id, kind, ${now}, ${now}
     from ended, unnest(array['call_ended', 'call_analyzed']) as kind
     order by id, kind desc`.execute(db);
+}
+
+async function vacuum({ db }: Application): Promise<void> {
   // As autovacuum leaves them.
   await sql`vacuum (analyze) webhook_events, webhook_deliveries, webhook_attempts, pending_events, pending_deliveries, workflow_runs`.execute(
     db,
@@ -155,42 +167,79 @@ async function postAll(urls: readonly string[]): Promise<void> {
   await agent.close();
 }
 
-interface Measured {
-  readonly perSecond: number;
-  readonly cpuMicroseconds: number;
+/** Sums since the beginning, or of a piece of work. */
+interface Used {
+  readonly ms: number;
+  readonly cpu: number;
+  readonly postgresCpu: number;
+  readonly walBytes: number;
 }
 
-async function measure(work: () => Promise<void>): Promise<Measured> {
-  const began = performance.now();
-  const cpu = cpuMicroseconds(process.pid);
-  await work();
-  const seconds = (performance.now() - began) / 1000;
+async function usedSoFar({ db }: Application): Promise<Used> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes`.execute(db);
   return {
-    perSecond: posts / seconds,
-    cpuMicroseconds: (cpuMicroseconds(process.pid) - cpu) / posts,
+    ms: performance.now(),
+    cpu: cpuMicroseconds(process.pid),
+    postgresCpu: postgresMicroseconds(),
+    walBytes: Number(rows[0]?.bytes),
   };
 }
 
-function tell(name: string, measured: readonly Measured[]): void {
-  const rate = spread(measured.map(({ perSecond }) => perSecond));
-  const cpu = spread(measured.map(({ cpuMicroseconds: each }) => each));
+const combined = (one: Used, other: Used, sign: 1 | -1): Used => ({
+  ms: one.ms + sign * other.ms,
+  cpu: one.cpu + sign * other.cpu,
+  postgresCpu: one.postgresCpu + sign * other.postgresCpu,
+  walBytes: one.walBytes + sign * other.walBytes,
+});
+
+const nothing: Used = { ms: 0, cpu: 0, postgresCpu: 0, walBytes: 0 };
+
+async function measure(app: Application, work: () => Promise<void>): Promise<Used> {
+  const before = await usedSoFar(app);
+  await work();
+  return combined(await usedSoFar(app), before, -1);
+}
+
+/** The rows of deliveries, what is pending of them and attempts that were written so far. */
+async function rowsWritten({ db }: Application): Promise<number> {
+  // Connections tell their counts when they have been idle for a second.
+  await setTimeout(1500);
+  const { rows } = await sql<{ written: number }>`
+    select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as written from pg_stat_user_tables
+    where relname ~ '^(webhook_deliveries|pending_deliveries|webhook_attempts)'`.execute(db);
+  return rows[0]?.written ?? NaN;
+}
+
+function tell(name: string, measured: readonly Used[]): void {
+  const rate = spread(measured.map(({ ms }) => (posts * 1000) / ms));
+  const cpu = spread(measured.map((each) => each.cpu / posts));
   console.log(`${name.padEnd(24)} ${rate} posts/s   CPU ${cpu} us/post`);
 }
 
 await withDatabase(async (databaseUrl) => {
-  console.log(`${machine()}\n${rounds} rounds of ${posts} posts to ${endpointCount} endpoints`);
+  console.log(
+    `${machine()}\n${rounds} rounds of ${posts} posts to ${endpointCount} endpoints, ${atOnce} calls at once`,
+  );
   spawnSync('taskset', ['-a', '-p', '-c', '0', String(process.pid)]);
   const receiver = await startReceiver();
   const { app, close } = await openApp(databaseUrl);
   try {
     const organizationId = await seed(app, receiver.urls);
     const deliverer = createDeliverer(app);
-    const ours: Measured[] = [];
-    const alone: Measured[] = [];
+    const ours: Used[] = [];
+    const alone: Used[] = [];
+    const written: number[] = [];
     for (let round = -1; round < rounds; round++) {
-      await endCalls(app, organizationId);
-      const delivered = await measure(() => deliverer.deliver());
-      const posted = await measure(() => postAll(receiver.urls));
+      const before = await rowsWritten(app);
+      let delivered = nothing;
+      for (let ended = 0; ended < runCount; ended += atOnce) {
+        await endCalls(app, organizationId);
+        if (ended === 0) await vacuum(app);
+        delivered = combined(delivered, await measure(app, () => deliverer.deliver()), 1);
+      }
+      const rows = (await rowsWritten(app)) - before;
+      const posted = await measure(app, () => postAll(receiver.urls));
       const { count } = await app.db
         .selectFrom('webhook_deliveries')
         .where('state', '=', 'delivered')
@@ -202,13 +251,16 @@ await withDatabase(async (databaseUrl) => {
       if (round < 0) continue;
       ours.push(delivered);
       alone.push(posted);
+      written.push(rows / posts);
     }
     await deliverer.stop();
     tell('webhook deliveries', ours);
     tell('undici alone', alone);
-    const ratio = median(
-      ours.map(({ perSecond }, at) => perSecond / (alone[at]?.perSecond ?? NaN)),
+    console.log(
+      `PostgreSQL for each       CPU ${spread(ours.map((each) => each.postgresCpu / posts))} us` +
+        `   log ${spread(ours.map((each) => each.walBytes / posts))} bytes   rows ${spread(written, 1)}`,
     );
+    const ratio = median(ours.map(({ ms }, at) => (alone[at]?.ms ?? NaN) / ms));
     verdict('S8 deliveries to posts', ratio, 0.5, 'x', 'at least');
   } finally {
     await close();

@@ -21,6 +21,7 @@ import {
   givenEndpoint,
   hourMs,
   pass,
+  longAnswer,
   startReceiver,
 } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
@@ -68,7 +69,7 @@ describe('Months', () => {
   });
 
   test('take the rows that came before they were made', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startReceiver(longAnswer);
     await givenEndpoint(member, receiver.url);
     pass(server, 800 * dayMs);
     await givenEndedRun(member);
@@ -105,7 +106,7 @@ describe('Months', () => {
   });
 
   test('are listed, shown and replayed across their boundary', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startReceiver(longAnswer);
     const endpoint = await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     // Another test may have dropped this month.
     await makeMonths(server.app);

@@ -38,6 +38,9 @@ export interface Receiver {
   reply: Reply;
 }
 
+/** An answer so long that the first attempt has a row of its own, too. */
+export const longAnswer: Reply = (_, response) => response.end('x'.repeat(101));
+
 /** Starts a receiver on this machine; it stops when the test ends. */
 export async function startReceiver(
   reply: Reply = (_, response) => response.writeHead(204).end(),

@@ -1,9 +1,16 @@
 import { sql, type Transaction } from 'kysely';
 import { contractVersion } from '../../../generated/version.ts';
 import type { Database } from '../../db/connect.ts';
-import type { Timestamp } from '../../timestamp.ts';
 import { isOf } from './record-queries.ts';
 import { subjectOf } from './rules.ts';
+import {
+  type EventRow,
+  isFree,
+  joined,
+  type TakenDelivery,
+  type TakenRow,
+  type Taking,
+} from './take-queries.ts';
 
 /** A pending event, by its number. */
 export interface Composed {
@@ -66,14 +73,15 @@ const content = sql`regexp_replace(body, '^[{]("event":"[a-z_]+",)?', '')`;
  * written, whatever the clocks of those who wrote them show. An endpoint that is being deleted gets no delivery. Other
  * events do not wait for the deletion: only the deletion of an endpoint conflicts with its key lock. A delivery waits if
  * an earlier one of its subject, which is locked, is not yet settled at the endpoint. A second event of a kind of the end
- * of a run is dropped.
+ * of a run is dropped. Of those that do not wait, the portions of the endpoints are taken at once and returned, unless
+ * others are due there.
  */
-export const insertComposed = (
+export async function insertComposed(
   trx: Transaction<Database>,
   composed: readonly Composed[],
-  now: Timestamp,
-) =>
-  sql`
+  { now, until, lease, portions }: Taking,
+): Promise<TakenDelivery[]> {
+  const { rows } = await sql<TakenRow & Omit<EventRow, 'body'> & { readonly body: string | null }>`
     with taken as (
       delete from pending_events as pending
       using jsonb_to_recordset(${JSON.stringify(composed)}::jsonb)
@@ -113,13 +121,36 @@ export const insertComposed = (
     ), sent as (
       select delivery.*, coalesce(delivery.run_id, -delivery.campaign_id) as subject, octet_length(event.body) as bytes
       from delivery join event using (organization_id, position)
-    )
-    insert into pending_deliveries
-      (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, next_attempt_at)
-    select id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes,
-      case when subject is null or not exists (
+    ), portion as (
+      select endpoint_id, count from jsonb_to_recordset(${JSON.stringify(portions)}::jsonb)
+        as portion(organization_id bigint, endpoint_id bigint, count integer)
+      where ${isFree(sql.ref('portion'), now)}
+    ), placed as (
+      select sent.*, subject is null or not exists (
         select from pending_deliveries as earlier
         where ${isOf('earlier', 'sent')}
-      ) and row_number() over (partition by organization_id, subject, endpoint_id order by position) = 1
-      then ${now}::timestamptz end
-    from sent order by id`.execute(trx);
+      ) and row_number() over (partition by organization_id, subject, endpoint_id order by position) = 1 as is_next
+      from sent
+    ), leased as (
+      select placed.*, is_next and coalesce(
+        row_number() over (partition by endpoint_id, is_next order by position) <= portion.count, false
+      ) as is_taken
+      from placed left join portion using (endpoint_id)
+    ), delivery_pending as (
+      insert into pending_deliveries (delivery_id, organization_id, endpoint_id, position, subject, event,
+        event_created_at, bytes, next_attempt_at, lease)
+      select id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes,
+        case when is_taken then ${until}::timestamptz when is_next then ${now}::timestamptz end,
+        case when is_taken then ${lease}::uuid end
+      from leased order by id
+    )
+    select leased.id, organization_id, endpoint_id, position, leased.event, event_created_at, event_id, event.traceparent,
+      -- Once for all endpoints.
+      case when row_number() over (partition by organization_id, position order by leased.id) = 1 then event.body end as body
+    from leased join event using (organization_id, position)
+    where is_taken order by leased.id`.execute(trx);
+  return joined(
+    rows,
+    rows.flatMap(({ body, ...row }) => (body === null ? [] : [{ ...row, body }])),
+  );
+}

@@ -32,7 +32,6 @@ const lockedRetryMs = 100;
 
 export function createDeliverer(parts: WebhookParts, options: DelivererOptions = {}): Deliverer {
   const scheduler = createScheduler<Taken>();
-  const recorder = createRecorder(parts);
   const alarm = createAlarm();
   const givingUp = createGivingUp(parts, (id) => scheduler.dropEndpoint(id));
   const returned: Taken[] = [];
@@ -46,6 +45,12 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     scheduler,
     giveUp: (ids) => givingUp.begin(ids),
     isGivenUp: (id) => givingUp.includes(id),
+    isStopping: () => stopping,
+  });
+  const recorder = createRecorder({
+    ...parts,
+    leasing: () => taker.leasing(),
+    taken: (rows, leasing) => taker.takenNext(rows, leasing),
   });
   const sender = createSender({
     ...parts,
@@ -73,7 +78,7 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
   async function step(): Promise<boolean> {
     const [written, made, isMore, released] = await Promise.all([
       recordAttempts(),
-      stopping ? 0 : composeDue(parts, aside),
+      stopping ? 0 : composeDue(parts, aside, taker),
       stopping ? false : taker.take(),
       releaseReturned(),
     ]);

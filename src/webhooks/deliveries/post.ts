@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
+import { createDeadlines } from '../../time/deadlines.ts';
 import { retryAfterMs } from '../../time/retry-after.ts';
 import { anyConnector, publicConnector, type TargetRules } from '../endpoints/targets.ts';
 import { errorIn, maxRetryAfterMs } from './rules.ts';
@@ -17,7 +18,8 @@ export interface Posted {
 }
 
 interface WebhookRequest {
-  readonly url: string;
+  /** Parsed if it is called more than once. */
+  readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
@@ -56,18 +58,19 @@ export function createPoster({
   });
   /** Ends each request in progress without a response. */
   const inProgress = new Set<() => void>();
+  const deadline = createDeadlines(timeoutMs);
   const late = `The endpoint did not send a complete response within ${timeoutMs / 1000} seconds.`;
   return {
     post: (request) =>
       new Promise((done) => {
         const began = performance.now();
         const reader = new ResponseReader(keptBytes, (response) => {
-          clearTimeout(timer);
+          over();
           inProgress.delete(giveUp);
           done({ ...response, duration_ms: Math.round(performance.now() - began) });
         });
         const giveUp = () => reader.cancel(late);
-        const timer = setTimeout(giveUp, timeoutMs);
+        const over = deadline(giveUp);
         inProgress.add(giveUp);
         dispatch(agent, request, reader);
       }),
@@ -80,7 +83,7 @@ export function createPoster({
 
 function dispatch(agent: Agent, { url, headers, body }: WebhookRequest, reader: ResponseReader) {
   try {
-    const { origin, pathname, search } = new URL(url);
+    const { origin, pathname, search } = typeof url === 'string' ? new URL(url) : url;
     agent.dispatch(
       {
         origin,

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { WebhookDeliveries } from '../../../generated/database.ts';
 import type { Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
+import { type Attempt, keptAttempts } from './record-queries.ts';
 
 const columns = [
   'delivery.id',
@@ -71,15 +73,19 @@ export const bodyOf = (db: Db, { organization_id, position, event_created_at }: 
     .where('created_at', '=', event_created_at)
     .executeTakeFirstOrThrow();
 
-/** The stored attempts, oldest first. */
-export const listAttempts = (db: Db, { organization_id, id, event_created_at }: DeliveryRow) =>
-  db
-    .selectFrom('webhook_attempts')
-    .select(['number', 'at', 'status', 'duration_ms', 'answer', 'error'])
-    .where('organization_id', '=', organization_id)
-    .where('delivery_id', '=', id)
-    .where('event_created_at', '=', event_created_at)
-    .orderBy('number')
-    .execute();
+/** The stored attempts, oldest first. A first one that succeeded is stored with the delivery. */
+export async function listAttempts(db: Db, { organization_id, id, event_created_at }: DeliveryRow) {
+  const { rows } = await sql<Omit<Attempt, 'delivery_id'>>`
+    select 1 as number, first_attempt_at as at, first_status as status, first_duration_ms as duration_ms,
+      first_answer as answer, null as error
+    from webhook_deliveries
+    where organization_id = ${organization_id} and id = ${id} and event_created_at = ${event_created_at}
+      and first_attempt_at is not null and attempt_count <= ${keptAttempts}::integer
+    union all
+    select number, at, status, duration_ms, answer, error from webhook_attempts
+    where organization_id = ${organization_id} and delivery_id = ${id} and event_created_at = ${event_created_at}
+    order by number`.execute(db);
+  return rows;
+}
 
 export type DeliveryRow = Awaited<ReturnType<typeof get>>;

@@ -11,6 +11,7 @@ import type { Posted } from './post.ts';
 import * as deliveries from './record-queries.ts';
 import { retryWaitMs, verdictOn } from './rules.ts';
 import { settleDelivered } from './settle-queries.ts';
+import type { Leasing, TakenRow } from './take-queries.ts';
 
 /** An attempted delivery and its result. */
 export interface Tried {
@@ -32,25 +33,31 @@ interface LockedEndpoint {
   disabled_reason?: 'gone' | 'failing';
 }
 
-/**
- * Records the attempts that succeeded, in one statement for all, and returns the others. They include the few successful ones
- * that change more than their delivery, or wait for a lock.
- */
+interface SettledAttempts {
+  /** The others. They include the few successful ones that change more than their delivery, or wait for a lock. */
+  readonly rest: readonly Tried[];
+  /** The next deliveries of their subjects, as far as they are taken at once. */
+  readonly next: readonly TakenRow[];
+}
+
+/** Records the attempts that succeeded, in one statement for all. */
 export async function settle(
   parts: WebhookParts,
   all: readonly Tried[],
-): Promise<readonly Tried[]> {
+  taking: Leasing,
+): Promise<SettledAttempts> {
   // The later of two attempts of a delivery, which has its lease.
   const delivered = new Map<number, Tried>();
   for (const tried of all)
     if (verdictOn(tried.posted.status) === 'delivered') delivered.set(tried.id, tried);
-  if (delivered.size === 0) return all;
+  if (delivered.size === 0) return { rest: all, next: [] };
   const made = [...delivered.values()].map(({ posted, ...tried }) => ({ ...tried, ...posted }));
-  const settled = await parts.db.transaction().execute(async (trx) => {
+  const { ids, next } = await parts.db.transaction().execute(async (trx) => {
     await useIndexes(trx);
-    return settleDelivered(trx, made, parts.now());
+    return settleDelivered(trx, made, taking);
   });
-  return all.filter((tried) => !settled.has(tried.id) || delivered.get(tried.id) !== tried);
+  const rest = all.filter((tried) => !ids.has(tried.id) || delivered.get(tried.id) !== tried);
+  return { rest, next };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { WebhookParts } from '../dependencies.ts';
 import { record, settle, type Tried } from './record.ts';
+import type { Leasing, TakenRow } from './take-queries.ts';
 
 /** Records attempts in batches. */
 interface Recorder {
@@ -18,7 +19,13 @@ interface Written {
   readonly disabled: readonly number[];
 }
 
-export function createRecorder(parts: WebhookParts): Recorder {
+interface Parts extends WebhookParts {
+  /** With which lease the next deliveries of subjects are taken. */
+  readonly leasing: () => Leasing;
+  readonly taken: (rows: readonly TakenRow[], leasing: Leasing) => Promise<void>;
+}
+
+export function createRecorder(parts: Parts): Recorder {
   let tried: Tried[] = [];
   return {
     add: (one) => void tried.push(one),
@@ -29,7 +36,10 @@ export function createRecorder(parts: WebhookParts): Recorder {
       let rest: readonly Tried[] = batch;
       tried = [];
       try {
-        rest = await settle(parts, batch);
+        const leasing = parts.leasing();
+        const settled = await settle(parts, batch, leasing);
+        ({ rest } = settled);
+        await parts.taken(settled.next, leasing);
         const { disabled, left } = await record(parts, rest, { wait: isLast });
         tried = [...left, ...tried];
         return { count: batch.length - left.length, disabled };

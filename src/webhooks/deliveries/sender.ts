@@ -1,5 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { beginSpan, failSpan, traceHeaders, traceparentOf } from '../../telemetry/spans.ts';
+import { createDeadlines } from '../../time/deadlines.ts';
 import { msBetween } from '../../timestamp.ts';
 import type { WebhookParts } from '../dependencies.ts';
 import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';
@@ -41,6 +42,8 @@ export function createSender(parts: Parts): Sender {
   const { timeoutMs = postTimeoutMs } = options;
   const poster = createPoster({ allowPrivate: parts.config.webhookAllowPrivate, ...options });
 
+  const deadline = createDeadlines(Math.min(lateMs, timeoutMs / 2));
+
   let isGivenUp = false;
 
   function begin(): void {
@@ -56,12 +59,9 @@ export function createSender(parts: Parts): Sender {
       scheduler.ended(sending, undefined);
       return ended();
     }
-    const late = setTimeout(
-      () => returned(scheduler.late(sending)),
-      Math.min(lateMs, timeoutMs / 2),
-    );
+    const inTime = deadline(() => returned(scheduler.late(sending)));
     const posted = await postOf(sending.item);
-    clearTimeout(late);
+    inTime();
     if (isGivenUp && posted.status === null) {
       parts.metrics.work.posted('given_up');
       scheduler.ended(sending, undefined);

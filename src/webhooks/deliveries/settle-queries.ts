@@ -1,8 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { batchBytes } from '../../db/batches.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { keptAttempts, nextOfSettled } from './record-queries.ts';
 import { spanOf } from './rules.ts';
+import { isFree, type Leasing, takenColumns, type TakenRow } from './take-queries.ts';
 
 /** A successful attempt. */
 interface Delivered {
@@ -16,16 +18,27 @@ interface Delivered {
   readonly answer: string | null;
 }
 
+/** Maximum length of an answer that is stored with its delivery, whose page has room for as much. */
+const shortBytes = 100;
+
+interface SettledDeliveries {
+  readonly ids: ReadonlySet<number>;
+  /** The next ones of their subjects, as far as they are taken at once. */
+  readonly next: readonly TakenRow[];
+}
+
 /**
- * Records successful attempts, one of a delivery, and settles their deliveries without a wait for endpoints. Returns the ids of the deliveries that were settled. The others are left as they were: those whose endpoint
- * is locked, failing or disabled, those that another process has taken meanwhile, and those with the maximum number of
- * stored attempts.
+ * Records successful attempts, one of a delivery, and settles their deliveries without a wait for endpoints. The others
+ * are left as they were: those whose endpoint is locked, failing or disabled, those that another process has taken
+ * meanwhile, and those with the maximum number of stored attempts. A first attempt is stored with its delivery, which is
+ * written anyway, unless its answer is long.
  */
 export async function settleDelivered(
   trx: Transaction<Database>,
   delivered: readonly Delivered[],
-  now: Timestamp,
-): Promise<ReadonlySet<number>> {
+  taking: Leasing,
+): Promise<SettledDeliveries> {
+  const { now } = taking;
   const endpointIds = [...new Set(delivered.map(({ endpoint_id }) => endpoint_id))];
   const leases = [...new Set(delivered.map(({ lease }) => lease))];
   const { from, to } = spanOf(delivered);
@@ -41,13 +54,18 @@ export async function settleDelivered(
         and endpoint_id + 0 = any(array(select id from healthy)) and attempt_count < ${keptAttempts}::integer
       returning delivery_id as id, organization_id, endpoint_id, subject, event_created_at, attempt_count + 1 as number
     ), settled as (
-      select removed.*, at, status, duration_ms, answer
+      select removed.*, at, status, duration_ms, answer,
+        number = 1 and coalesce(octet_length(answer), 0) <= ${shortBytes}::integer as is_first
       from jsonb_to_recordset(${JSON.stringify(delivered)}::jsonb) as made(
         id bigint, at timestamptz, status integer, duration_ms integer, answer text)
       join removed using (id)
     ), updated as (
       update webhook_deliveries as delivery
-      set state = 'delivered', attempt_count = settled.number, last_status = settled.status, settled_at = ${now}
+      set state = 'delivered', attempt_count = settled.number, last_status = settled.status, settled_at = ${now},
+        first_attempt_at = case when is_first then at else first_attempt_at end,
+        first_status = case when is_first then status else first_status end,
+        first_duration_ms = case when is_first then duration_ms else first_duration_ms end,
+        first_answer = case when is_first then answer else first_answer end
       from settled
       where delivery.organization_id = settled.organization_id and delivery.id = settled.id
         and delivery.event_created_at = settled.event_created_at
@@ -56,11 +74,12 @@ export async function settleDelivered(
       insert into webhook_attempts
         (organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer)
       select organization_id, event_created_at, id, number, at, status, duration_ms, answer from settled
+      where not is_first
     )
     select id, organization_id, subject, endpoint_id from settled`.execute(trx);
   const ofSubjects = rows.filter(({ subject }) => subject !== null);
-  if (ofSubjects.length > 0) await release(trx, ofSubjects, now);
-  return new Set(rows.map(({ id }) => id));
+  const next = ofSubjects.length > 0 ? await release(trx, ofSubjects, taking) : [];
+  return { ids: new Set(rows.map(({ id }) => id)), next };
 }
 
 interface Settled {
@@ -71,14 +90,31 @@ interface Settled {
 }
 
 /**
- * Makes the next delivery of each subject at its endpoint due. A statement of its own, which sees what was written before
- * the deliveries were locked: who composes the next delivery of a subject holds the one before until it is there.
+ * Makes the next delivery of each subject at its endpoint due, or takes it at once if nothing at the endpoint is due
+ * before it. A statement of its own, which sees what was written before the deliveries were locked: who composes the next
+ * delivery of a subject holds the one before until it is there.
  */
-const release = (trx: Transaction<Database>, rows: readonly Settled[], now: Timestamp) =>
-  sql`
+async function release(
+  trx: Transaction<Database>,
+  settled: readonly Settled[],
+  { now, until, lease }: Leasing,
+): Promise<TakenRow[]> {
+  const { rows } = await sql<TakenRow & { readonly lease: string | null }>`
     with settled as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(
+      select * from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled(
         id bigint, organization_id bigint, subject bigint, endpoint_id bigint)
     )
-    update pending_deliveries set next_attempt_at = ${now}
-    where delivery_id = any(array(${nextOfSettled}))`.execute(trx);
+    update pending_deliveries as delivery
+    set (next_attempt_at, lease) = (
+      select case when is_taken then ${until}::timestamptz else ${now}::timestamptz end,
+        case when is_taken then ${lease}::uuid end
+      from (
+        -- Those that are taken fit into a batch.
+        select delivery.bytes::bigint * 100 <= ${batchBytes}::bigint and ${isFree(sql.ref('delivery'), now)} as is_taken
+        offset 0 -- so that it is asked once
+      ) as place
+    )
+    where delivery_id = any(array(${nextOfSettled}))
+    returning ${takenColumns}, lease`.execute(trx);
+  return rows.filter((row) => row.lease !== null);
+}

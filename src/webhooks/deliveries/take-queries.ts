@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { PendingDeliveries } from '../../../generated/database.ts';
 import { batchBytes } from '../../db/batches.ts';
 import type { Database, Db } from '../../db/connect.ts';
@@ -62,13 +62,38 @@ export async function oldestDueSeconds(db: Db, now: Timestamp): Promise<number> 
   return msBetween(oldest, now) / 1000;
 }
 
-interface Taking {
+/** With which lease deliveries are taken. */
+export interface Leasing {
   readonly now: Timestamp;
   /** When the lease ends. */
   readonly until: Timestamp;
-  readonly lease: string;
+  /** Null: none is taken. */
+  readonly lease: string | null;
+}
+
+export interface Taking extends Leasing {
   readonly portions: readonly Portion[];
 }
+
+export const takingNone = (now: Timestamp): Taking => ({
+  now,
+  until: now,
+  lease: null,
+  portions: [],
+});
+
+/**
+ * Whether nothing is due at the endpoint of a row, so that a new delivery may be taken without overtaking others. A
+ * subquery for a value, which nothing but the index answers.
+ */
+export const isFree = (row: RawBuilder<unknown>, now: Timestamp) => sql`coalesce((
+  select false from pending_deliveries as due
+  where due.organization_id = ${row}.organization_id and due.endpoint_id = ${row}.endpoint_id
+    and due.next_attempt_at <= ${now} limit 1
+), true)`;
+
+export const takenColumns = sql`delivery.delivery_id as id, delivery.organization_id, delivery.endpoint_id,
+  delivery.position, delivery.event, delivery.event_created_at`;
 
 /** What is sent of an event, the same to every endpoint. */
 export interface Message {
@@ -129,17 +154,16 @@ async function takeRows(trx: Transaction<Database>, taking: Taking): Promise<Tak
     where delivery.delivery_id = any(array(
       select delivery_id from weighed where weighed.bytes <= ${batchBytes} or weighed.turn = 1
     ))
-    returning delivery.delivery_id as id, delivery.organization_id, delivery.endpoint_id, delivery.position, delivery.event,
-      delivery.event_created_at`.execute(trx);
+    returning ${takenColumns}`.execute(trx);
   return rows;
 }
 
-interface TakenRow extends Omit<TakenDelivery, 'message'> {
+export interface TakenRow extends Omit<TakenDelivery, 'message'> {
   readonly position: number;
 }
 
 /** The deliveries, in their order, with what is sent: of several endpoints the event is read once. */
-async function withMessages(db: Db, taken: readonly TakenRow[]): Promise<TakenDelivery[]> {
+export async function withMessages(db: Db, taken: readonly TakenRow[]): Promise<TakenDelivery[]> {
   if (taken.length === 0) return [];
   const keys = new Map(taken.map((row) => [keyOf(row), row]));
   const { from, to } = spanOf(taken);
@@ -154,8 +178,13 @@ async function withMessages(db: Db, taken: readonly TakenRow[]): Promise<TakenDe
       organization_id bigint, position bigint, created_at timestamptz)
     join webhook_events as event using (organization_id, position, created_at)
     where event.created_at between ${from}::timestamptz and ${to}::timestamptz`.execute(db);
+  return joined(taken, rows);
+}
+
+/** The deliveries with what is sent. An event is sent to all endpoints from the same memory. */
+export function joined(taken: readonly TakenRow[], events: readonly EventRow[]): TakenDelivery[] {
   const messages = new Map(
-    rows.map(({ body, event_id, traceparent, ...key }) => [
+    events.map(({ body, event_id, traceparent, ...key }) => [
       keyOf(key),
       { event_id, traceparent, body: Buffer.from(body) },
     ]),
@@ -171,7 +200,7 @@ interface EventKey {
   readonly position: number;
 }
 
-interface EventRow extends EventKey, Omit<Message, 'body'> {
+export interface EventRow extends EventKey, Omit<Message, 'body'> {
   readonly body: string;
 }
 

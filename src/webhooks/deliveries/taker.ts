@@ -3,6 +3,7 @@ import { later, type Timestamp } from '../../timestamp.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { type Sign, signerOf } from '../endpoints/secrets.ts';
 import type { WebhookParts } from '../dependencies.ts';
+import type { TakingComposed } from '../events/compose.ts';
 import * as deliveries from './take-queries.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -10,7 +11,8 @@ import type { Scheduler } from './scheduler.ts';
 const leaseMs = 60_000;
 
 interface Target {
-  readonly url: string;
+  /** As text if it is none, which the attempt then says. */
+  readonly url: string | URL;
   /** Null if the secret cannot be decrypted. */
   readonly sign: Sign | null;
 }
@@ -22,9 +24,13 @@ export interface Taken extends deliveries.TakenDelivery {
   readonly target: Target;
 }
 
-interface Taker {
+interface Taker extends TakingComposed {
   /** Takes due deliveries, shared by organization and endpoint; returns whether there may be more. */
   take(): Promise<boolean>;
+  /** A lease from now on; of a process that stops without a name, with which nothing is taken. */
+  leasing(): deliveries.Leasing;
+  /** Has deliveries sent that were taken as the next of their subjects. */
+  takenNext(rows: readonly deliveries.TakenRow[], leasing: deliveries.Leasing): Promise<void>;
 }
 
 interface Parts extends WebhookParts {
@@ -32,9 +38,10 @@ interface Parts extends WebhookParts {
   /** Gives up the remaining deliveries of endpoints that are disabled. */
   readonly giveUp: (endpointIds: readonly number[]) => void;
   readonly isGivenUp: (endpointId: number) => boolean;
+  readonly isStopping: () => boolean;
 }
 
-export function createTaker({ scheduler, giveUp, isGivenUp, ...parts }: Parts): Taker {
+export function createTaker({ scheduler, giveUp, isGivenUp, isStopping, ...parts }: Parts): Taker {
   let cursor = deliveries.beginning;
 
   /** The next batch of endpoints with due deliveries. Each is checked once before any is checked again. */
@@ -47,26 +54,48 @@ export function createTaker({ scheduler, giveUp, isGivenUp, ...parts }: Parts): 
     return { due, isMore };
   }
 
+  function leasing(): deliveries.Leasing {
+    const now = parts.now();
+    if (isStopping()) return deliveries.takingNone(now);
+    return { now, until: later(now, leaseMs), lease: randomUUID() };
+  }
+
+  async function add(
+    rows: readonly deliveries.TakenDelivery[],
+    { now, until, lease }: deliveries.Leasing,
+  ): Promise<void> {
+    if (lease === null) return;
+    const targets = await targetsOf(parts, rows, { now, giveUp });
+    for (const [endpoint_id, taken] of Map.groupBy(rows, (row) => row.endpoint_id)) {
+      const found = targets.get(endpoint_id);
+      const [first] = taken;
+      if (!found || !first) continue;
+      const { target, isFailing } = found;
+      const items = taken.map((row) => ({ ...row, lease, until, target }));
+      scheduler.add(first, items, isFailing);
+    }
+  }
+
   return {
+    leasing,
     async take() {
-      const now = parts.now();
-      const { due, isMore } = await dueLanes(now);
+      const lease = leasing();
+      const { due, isMore } = await dueLanes(lease.now);
       const portions = scheduler.portions(due);
       if (portions.length === 0) return isMore;
-      const lease = randomUUID();
-      const until = later(now, leaseMs);
-      const rows = await deliveries.take(parts.db, { now, until, lease, portions });
-      const targets = await targetsOf(parts, rows, { now, giveUp });
-      for (const [endpoint_id, taken] of Map.groupBy(rows, (row) => row.endpoint_id)) {
-        const found = targets.get(endpoint_id);
-        const [first] = taken;
-        if (!found || !first) continue;
-        const { target, isFailing } = found;
-        const items = taken.map((row) => ({ ...row, lease, until, target }));
-        scheduler.add(first, items, isFailing);
-      }
+      const rows = await deliveries.take(parts.db, { ...lease, portions });
+      await add(rows, lease);
       return rows.length > 0 || isMore;
     },
+    async begin(trx, organizations) {
+      const due = await endpoints.healthyOf(trx, organizations);
+      return {
+        ...leasing(),
+        portions: scheduler.portions(due.filter(({ endpoint_id }) => !isGivenUp(endpoint_id))),
+      };
+    },
+    taken: add,
+    takenNext: async (rows, lease) => add(await deliveries.withMessages(parts.db, rows), lease),
   };
 }
 
@@ -91,7 +120,7 @@ async function targetsOf(
       .map((row) => [
         row.id,
         {
-          target: { url: row.url, sign: signerOrNull(parts, row, now) },
+          target: { url: URL.parse(row.url) ?? row.url, sign: signerOrNull(parts, row, now) },
           isFailing: row.failing_since !== null,
         },
       ]),

@@ -64,6 +64,16 @@ export const listWithSecrets = (db: Db, ids: readonly number[]) =>
     .where('id', 'in', ids)
     .execute();
 
+/** The endpoints of organizations to which everything was delivered of late, in the words of the scheduler. */
+export const healthyOf = (trx: Transaction<Database>, organizationIds: readonly number[]) =>
+  trx
+    .selectFrom('webhook_endpoints')
+    .select(['id as endpoint_id', 'organization_id'])
+    .where('organization_id', 'in', organizationIds)
+    .where('status', '=', 'enabled')
+    .where('failing_since', 'is', null)
+    .execute();
+
 /**
  * The endpoint, locked against other changes until the transaction ends. Changing an endpoint's deliveries requires
  * this lock first; creating new ones does not.

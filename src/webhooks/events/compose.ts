@@ -4,8 +4,9 @@ import { firstBatch } from '../../db/batches.ts';
 import { isDatabaseAway, isDatabaseLate } from '../../db/errors.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { setAnalyses } from '../../workflows/runs/call-queries.ts';
-import * as deliveries from '../deliveries/compose-queries.ts';
+import { type Composed, insertComposed, lockEarlier } from '../deliveries/compose-queries.ts';
 import { subjectOf } from '../deliveries/rules.ts';
+import * as deliveries from '../deliveries/take-queries.ts';
 import type { WebhookParts } from '../dependencies.ts';
 import { useIndexes } from '../plan-queries.ts';
 import { contentOf, ended } from './call-rules.ts';
@@ -28,6 +29,7 @@ const asideMs = 60_000;
 export async function composeDue(
   parts: Pick<WebhookParts, 'db' | 'now' | 'log' | 'metrics'>,
   aside: SetAside = new Map(),
+  taking?: TakingComposed,
 ): Promise<number> {
   const { db, log, metrics } = parts;
   const now = parts.now();
@@ -35,19 +37,24 @@ export async function composeDue(
   for (const [id, until] of aside) if (until <= now) aside.delete(id);
   let organizations: readonly number[] = [];
   try {
-    return await db.transaction().execute(async (trx) => {
+    let from = deliveries.takingNone(now);
+    const { count, taken } = await db.transaction().execute(async (trx) => {
       organizations = await lockDue(trx, now, { without: [...aside.keys()] });
-      return composeOf(trx, organizations, now);
+      if (taking && organizations.length > 0) from = await taking.begin(trx, organizations);
+      return composeOf(trx, organizations, from);
     });
+    if (taken.length > 0) await taking?.taken(taken, from);
+    return count;
   } catch (error) {
     if (organizations.length === 0 || isDatabaseAway(error)) throw error;
   }
   let composed = 0;
   for (const id of organizations)
     try {
-      composed += await db
-        .transaction()
-        .execute(async (trx) => composeOf(trx, await lockDue(trx, now, { only: id }), now));
+      composed += await db.transaction().execute(async (trx) => {
+        const only = await lockDue(trx, now, { only: id });
+        return (await composeOf(trx, only, deliveries.takingNone(now))).count;
+      });
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       aside.set(id, later(now, asideMs));
@@ -64,7 +71,20 @@ export async function composeDue(
 
 /** Composes the next due events of all organizations. */
 export const compose = async (trx: Transaction<Database>, now: Timestamp): Promise<number> =>
-  composeOf(trx, await lockDue(trx, now, {}), now);
+  (await composeOf(trx, await lockDue(trx, now, {}), deliveries.takingNone(now))).count;
+
+/** Takes deliveries as they are composed, instead of finding them afterwards. */
+export interface TakingComposed {
+  /** How many of each endpoint to take. */
+  begin(trx: Transaction<Database>, organizations: readonly number[]): Promise<deliveries.Taking>;
+  /** Called once they are committed. */
+  taken(taken: readonly deliveries.TakenDelivery[], leasing: deliveries.Leasing): Promise<void>;
+}
+
+interface ComposedEvents {
+  readonly count: number;
+  readonly taken: readonly deliveries.TakenDelivery[];
+}
 
 async function lockDue(
   trx: Transaction<Database>,
@@ -78,26 +98,34 @@ async function lockDue(
 async function composeOf(
   trx: Transaction<Database>,
   organizations: readonly number[],
-  now: Timestamp,
-): Promise<number> {
-  if (organizations.length === 0) return 0;
-  const taking = { organizations, now, limit: batch };
-  const happened = await write(trx, await events.takeHappened(trx, taking), now);
-  return happened + (await write(trx, await events.takeAnalyzed(trx, taking), now));
+  taking: deliveries.Taking,
+): Promise<ComposedEvents> {
+  if (organizations.length === 0) return { count: 0, taken: [] };
+  const due = { organizations, now: taking.now, limit: batch };
+  const happened = await write(trx, await events.takeHappened(trx, due), taking);
+  const left = taking.portions.map((portion) => ({
+    ...portion,
+    count:
+      portion.count -
+      happened.taken.filter((row) => row.endpoint_id === portion.endpoint_id).length,
+  }));
+  const rest = { ...taking, portions: left };
+  const analyzed = await write(trx, await events.takeAnalyzed(trx, due), rest);
+  return { count: happened.count + analyzed.count, taken: [...happened.taken, ...analyzed.taken] };
 }
 
 /** Composes as many of the taken events as fit into a batch; the rest follow in the next one. Returns how many. */
 async function write(
   trx: Transaction<Database>,
   taken: readonly events.TakenEvent[],
-  now: Timestamp,
-): Promise<number> {
-  if (taken.length === 0) return 0;
+  taking: deliveries.Taking,
+): Promise<ComposedEvents> {
+  if (taken.length === 0) return { count: 0, taken: [] };
   const fitting = firstBatch(taken);
-  const held = await deliveries.lockEarlier(trx, fitting);
+  const held = await lockEarlier(trx, fitting);
   const free = fitting.filter((event) => !held.has(subjectOf(event) ?? 0));
   const runs = await runsOf(trx, free);
-  const composed = free.flatMap((event): deliveries.Composed[] => {
+  const composed = free.flatMap((event): Composed[] => {
     const { number, run_id, campaign_id, has_body } = event;
     if (has_body) return [{ number, campaign_id, body: null }];
     const run = runs.get(run_id ?? 0);
@@ -105,8 +133,8 @@ async function write(
       ? [{ number, campaign_id: run.campaign_id, body: JSON.stringify(contentOf(event, run)) }]
       : [];
   });
-  if (composed.length > 0) await deliveries.insertComposed(trx, composed, now);
-  return composed.length;
+  if (composed.length === 0) return { count: 0, taken: [] };
+  return { count: composed.length, taken: await insertComposed(trx, composed, taking) };
 }
 
 /** The runs of the events; those to be analyzed of which no analysis was submitted get one. */

@@ -14,6 +14,7 @@ import {
   givenEndedRun,
   givenEndpoint,
   pass,
+  longAnswer,
   startReceiver,
 } from '../../webhooks/given.ts';
 import { givenManyRuns, givenRun as givenSingleRun, givenWorkflow } from '../../workflows/given.ts';
@@ -259,7 +260,7 @@ describe('Retention of an organization', () => {
   });
 
   test('removes events in their order up to one with a pending delivery', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startReceiver(longAnswer);
     await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     await givenEndedRun(member);
     await deliver(server);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { settleDelivered } from '../../../src/webhooks/deliveries/settle-queries.ts';
+import { takingNone } from '../../../src/webhooks/deliveries/take-queries.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres, openConnections } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
@@ -33,20 +34,20 @@ test.runIf(onPostgres)(
     const now = server.app.now();
     const { delivery_id: id, endpoint_id, event_created_at } = first!;
 
-    let settling: Promise<ReadonlySet<number>> | undefined;
+    let settling: ReturnType<typeof settleDelivered> | undefined;
     await db.transaction().execute(async (trx) => {
       await sql`select from pending_deliveries where delivery_id = ${id} for share`.execute(trx);
       const made = { id, endpoint_id, event_created_at, lease, at: now, status: 204 };
       settling = db
         .transaction()
         .execute((other) =>
-          settleDelivered(other, [{ ...made, duration_ms: 1, answer: null }], now),
+          settleDelivered(other, [{ ...made, duration_ms: 1, answer: null }], takingNone(now)),
         );
       await untilWaiting(trx, member);
       await trx.insertInto('pending_deliveries').values(next!).execute();
     });
 
-    expect(await settling).toEqual(new Set([id]));
+    expect(await settling).toEqual({ ids: new Set([id]), next: [] });
     expect(await pending().execute()).toEqual([{ ...next!, next_attempt_at: now }]);
     await server.close();
   },

@@ -188,6 +188,7 @@ describe('Taking', () => {
       scheduler,
       giveUp: () => {},
       isGivenUp: () => false,
+      isStopping: () => false,
     });
 
     await taker.take();

@@ -12,7 +12,13 @@ import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
 import { together } from '../../support/together.ts';
 import { untilWaiting } from '../../support/waiting.ts';
-import { deliver, givenEndedRun, givenEndpoint, startReceiver } from '../../webhooks/given.ts';
+import {
+  deliver,
+  givenEndedRun,
+  givenEndpoint,
+  longAnswer,
+  startReceiver,
+} from '../../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../given.ts';
 
 const pathOf = (id: number): string => `/api/v1/runs/${id}`;
@@ -61,7 +67,7 @@ async function schedule(
 describe('deleteRun', () => {
   test('removes a run with its marks, conversation, events and the scheduled call that it was', async () => {
     const member = await newOrganization({ server: await startServer() });
-    const receiver = await startReceiver();
+    const receiver = await startReceiver(longAnswer);
     await givenEndpoint(member, receiver.url);
     const id = await givenEndedRun(member);
     const kept = await givenEndedRun(member);

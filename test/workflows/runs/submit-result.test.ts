@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { insertComposed } from '../../../src/webhooks/deliveries/compose-queries.ts';
+import { takingNone } from '../../../src/webhooks/deliveries/take-queries.ts';
 import { analysisWaitMs, announceEnds } from '../../../src/webhooks/actions.ts';
 import { givenMember } from '../../auth/members/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -192,7 +193,7 @@ describe('submitRunResult', () => {
       .where('event', '=', 'call_analyzed')
       .executeTakeFirstOrThrow();
     const composed = [{ number, campaign_id: null, body: '{"call":{}}' }];
-    await db.transaction().execute((trx) => insertComposed(trx, composed, due));
+    await db.transaction().execute((trx) => insertComposed(trx, composed, takingNone(due)));
 
     const answer = await submitResult(member, path, result);
 
