@@ -154,15 +154,30 @@ export async function report(db: Db, query: UsageQuery): Promise<UsageRow[]> {
   return result.rows;
 }
 
-/** The organizations with so many changes that are not added, those that wait longest first. */
+/**
+ * The organizations with so many changes that are not added, those that wait longest first. Of each, the index is read
+ * up to that number of changes, however many there are.
+ */
 export async function organizationsToAdd(
   db: Db,
   changes: number,
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ organization_id: number }>`
-    select organization_id from usage_changes group by organization_id having count(*) >= ${changes}
-    order by min(id) limit ${limit}`.execute(db);
+    with recursive oldest as (
+      (select organization_id, id from usage_changes order by organization_id, id limit 1)
+      union all
+      select next.* from oldest cross join lateral (
+        select organization_id, id from usage_changes where organization_id > oldest.organization_id
+        order by organization_id, id limit 1
+      ) as next
+    )
+    select organization_id from oldest
+    where exists (
+      select from usage_changes as change where change.organization_id = oldest.organization_id
+      order by id limit 1 offset ${changes - 1}
+    )
+    order by id limit ${limit}`.execute(db);
   return rows.map(({ organization_id }) => organization_id);
 }
 

@@ -37,6 +37,7 @@ async function triedBatch(app: Parts, due: erasures.DueErasure): Promise<boolean
     return await eraseBatch(app, due);
   } catch (error) {
     const { organization_id, id: erasure_id } = due;
+    app.metrics.work.failed('sweep', 'privacy.erase');
     app.log.error({ err: error, organization_id, erasure_id }, 'a batch of an erasure failed');
     await erasures.postpone(app.db, due, later(app.now(), failedMs));
     // Others of the organization may be due.

@@ -67,13 +67,13 @@ export const beginEverywhere = (db: Db, kinds: readonly Kind[], now: Timestamp) 
 
 export type WorkRow = Selectable<RetentionWork>;
 
-/** The due work whose last turn is the longest ago, locked; others are taken by other processes. */
+/** The work that has been due for longest, locked. Work that is not done is due again behind all others. */
 export const takeDue = (trx: Transaction<Database>, now: Timestamp): Promise<WorkRow | undefined> =>
   trx
     .selectFrom('retention_work')
     .selectAll()
     .where('due_at', '<=', now)
-    .orderBy('turn')
+    .orderBy('due_at')
     .limit(1)
     .forUpdate()
     .skipLocked()
@@ -81,7 +81,7 @@ export const takeDue = (trx: Transaction<Database>, now: Timestamp): Promise<Wor
 
 type Change = Pick<WorkRow, 'due_at' | 'passed_at' | 'passed_id' | 'day' | 'removed'>;
 
-/** Writes what a turn has done, and lets all others have theirs before the next. */
+/** Writes what a turn has done, and what is due again comes after all others. */
 export const update = (
   trx: Transaction<Database>,
   { organization_id, kind }: WorkRow,
@@ -89,7 +89,7 @@ export const update = (
 ) =>
   trx
     .updateTable('retention_work')
-    .set({ ...change, turn: sql<number>`nextval('retention_turns')` })
+    .set(change)
     .where('organization_id', '=', organization_id)
     .where('kind', '=', kind)
     .execute();

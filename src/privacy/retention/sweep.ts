@@ -12,7 +12,7 @@ import { stripNext } from '../../workflows/runs/retention-queries.ts';
 import * as retention from './queries.ts';
 import { cutoff, dayOf, daysOf, type Kind, startOfNextDay } from './rules.ts';
 
-type Parts = Pick<PrivacyApp, 'db' | 'now' | 'log'> & {
+type Parts = Pick<PrivacyApp, 'db' | 'now' | 'log' | 'metrics'> & {
   readonly config: Pick<PrivacyApp['config'], 'retention'>;
 };
 
@@ -53,6 +53,7 @@ async function takeOwnTurn(app: Parts): Promise<number | undefined> {
   } catch (error) {
     if (taken === undefined) throw error;
     const { organization_id, kind } = taken;
+    app.metrics.work.failed('sweep', 'retention.apply');
     app.log.error({ err: error, organization_id, kind }, 'retention could not be applied');
     const due_at = later(app.now(), failedPauseMs);
     const postponed = { ...taken, due_at };
