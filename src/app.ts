@@ -7,7 +7,7 @@ import { createClock } from './time/clock.ts';
 import { callBack } from './campaigns/dialing/call-backs.ts';
 import { campaignCalls } from './campaigns/dialing/placing.ts';
 import { settle } from './campaigns/dialing/settling.ts';
-import { wakeDialers } from './campaigns/dialing/wake.ts';
+import { wakeClosed, wakeDialers } from './campaigns/dialing/wake.ts';
 import { shareNamed as shareNamedCampaigns } from './campaigns/lock-queries.ts';
 import { unfinishedWith } from './campaigns/queries.ts';
 import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
@@ -254,6 +254,7 @@ const effects = (jobs: Jobs): Application['effects'] => ({
     untilAnswered(app, { organization_id, approval_policy_id: id }),
   waitForPlacements: (app, organization_id) => untilAnswered(app, { organization_id }),
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
+  hoursChanged: (trx, of) => wakeClosed(trx, jobs, of),
   callBack,
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
   runDeleted: async (trx, { organization_id, run_id }) => {

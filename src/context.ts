@@ -6,6 +6,7 @@ import type { HttpContext } from './http/context.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Clock } from './time/clock.ts';
+import type { Timestamp } from './timestamp.ts';
 
 /** What every area works with. An area that needs more says so in its own `context.ts`; `app.ts` composes all of them. */
 export interface App extends HttpContext {
@@ -19,9 +20,16 @@ export interface App extends HttpContext {
   readonly effects: CommonEffects;
 }
 
+interface Changed {
+  readonly organization_id: number;
+  readonly now: Timestamp;
+}
+
 /** Effects of a change on areas that the changing one does not know. Each runs in the change's transaction. */
 interface CommonEffects extends Pick<HttpContext['effects'], 'waitForPlacements'> {
   /** Call it last in a transaction that forbids calls: takes an approval out of force, or requires consents. */
   callsForbidden(trx: Transaction<Database>, organizationId: number): Promise<void>;
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
+  /** When calls are allowed has changed: campaigns that wait until their hours open look again. */
+  hoursChanged(trx: Transaction<Database>, of: Changed): Promise<void>;
 }

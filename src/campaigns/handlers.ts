@@ -122,7 +122,8 @@ export const campaigns = {
         };
         const cause = { caller, requestId, at: app.now() };
         await answerFor(trx, former, { caller, now: cause.at });
-        await changes.update(trx, id, { ...changed, metadata });
+        const woken = state === 'running' && { wake_at: cause.at };
+        await changes.update(trx, id, { ...changed, metadata, ...woken });
         if (metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
         const before = settingsIn(former);
         const after = {

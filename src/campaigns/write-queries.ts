@@ -4,6 +4,7 @@ import type { Campaigns } from '../../generated/database.ts';
 import { storedMetadata, withExternalId } from '../db/client-data.ts';
 import type { Database } from '../db/connect.ts';
 import { notFound } from '../errors.ts';
+import type { Timestamp } from '../timestamp.ts';
 import type { Settings } from './rules.ts';
 
 type Trx = Transaction<Database>;
@@ -56,6 +57,7 @@ interface Update extends Settings, ClientData {
   readonly name?: string;
   readonly max_concurrency?: number | null;
   readonly require_prior_consent?: string | null;
+  readonly wake_at?: Timestamp;
 }
 
 /** Writes the given columns and increments the revision. */

@@ -77,7 +77,10 @@ export const workflows = {
         }
         const answer = shown(await queries.get(trx, organization_id, id));
         const forbids = forbidsCalls(body.workflow_configurations, former);
-        if (forbids) await app.effects.callsForbidden(trx, organization_id);
+        if (forbids) {
+          await app.effects.hoursChanged(trx, { organization_id, now: authorship.created_at });
+          await app.effects.callsForbidden(trx, organization_id);
+        }
         return { answer, forbids };
       });
       if (forbids)

@@ -39,6 +39,14 @@ export async function toWake(db: Db, now: Timestamp): Promise<number[]> {
   return rows.map(({ organization_id }) => organization_id);
 }
 
+/** Has the organization's running campaigns looked at now; one that is locked, by the wake-up that follows. */
+export const setWoken = (trx: Transaction<Database>, organizationId: number, now: Timestamp) =>
+  sql`
+    update campaigns set wake_at = ${now} where id = any(array(
+      select id from campaigns where organization_id = ${organizationId} and state = 'running' and wake_at > ${now}
+      order by id for no key update skip locked
+    ))`.execute(trx);
+
 /** Whether the campaign is running, locked or not. */
 export async function isRunning(db: Db, id: number): Promise<boolean> {
   const found = await db

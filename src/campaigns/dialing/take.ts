@@ -141,14 +141,16 @@ async function zonesOf(
 
 /** Maximum time until a campaign is checked again. */
 const checkAgainMs = 60_000;
+/** The same while no zone is open: changes of the hours wake it. */
+const checkClosedMs = 6 * 60 * 60_000;
 
-/** Wakes the dialer when the next zone opens or the next retry falls due. */
+/** Wakes the dialer when the next zone opens or, in an open one, the next retry falls due. */
 async function wakeLater(
   trx: Transaction<Database>,
   { campaign, now }: Taking,
   { open, closed, hours }: Zones,
 ): Promise<void> {
-  const latest = later(now, checkAgainMs);
+  const latest = later(now, open.length > 0 ? checkAgainMs : checkClosedMs);
   const openings = closed.map((zone) => nextOpeningOfAll(hoursIn(hours, zone), now, latest));
   const due = await claims.firstDue(trx, campaign.id, open);
   const times = [...openings, due ?? undefined].filter((timestamp) => timestamp !== undefined);

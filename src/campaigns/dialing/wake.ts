@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { setWoken } from './running-queries.ts';
 
 /** The queue whose keys are the organizations whose scheduled calls or campaigns may have a call to place. */
 export const dialQueue = 'campaigns.dial';
@@ -14,3 +16,13 @@ export const wakeDialers = (
   jobs: Jobs,
   organizationIds: Iterable<number>,
 ): Promise<void> => jobs.wakeAfter(trx, dialQueue, Array.from(organizationIds, String));
+
+/** Has an organization's campaigns that wait until their hours open look at them again. */
+export async function wakeClosed(
+  trx: Transaction<Database>,
+  jobs: Jobs,
+  { organization_id, now }: { readonly organization_id: number; readonly now: Timestamp },
+): Promise<void> {
+  await setWoken(trx, organization_id, now);
+  await wakeDialers(trx, jobs, [organization_id]);
+}

@@ -37,6 +37,7 @@ export const callingHours = {
         before: view(former),
         after: view(row),
       });
+      await app.effects.hoursChanged(trx, { organization_id, now: cause.at });
       await closeGate(trx, organization_id);
       return shown(row);
     });

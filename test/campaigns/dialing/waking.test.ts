@@ -104,8 +104,43 @@ describe('The dialer is woken', () => {
     server.setNow('2027-01-04T10:00:30.000Z');
     await dialNow(member);
 
-    expect(await wakeAt(campaign)).toBe('2027-01-04T10:01:30.000Z');
+    expect(await wakeAt(campaign)).toBe('2027-01-04T16:00:30.000Z');
     expect(await runsOf(member, campaign)).toHaveLength(1);
+  });
+
+  test.each([
+    ['its schedule', { at: '2027-01-04T04:00:00.000Z', change: 'schedule' }],
+    ["the organization's calling hours", { at: '2027-01-04T04:00:00.000Z', change: 'hours' }],
+    ["the workflow's calling hours", { at: '2027-01-04T04:00:00.000Z', change: 'workflow' }],
+  ])('when all slots are closed by a change of %s, not before', async (_, { at, change }) => {
+    server.setNow(at);
+    const member = await newOrganization({ server });
+    const slot = { day_of_week: 0, start_time: '09:00', end_time: '10:00' };
+    const closed = { enabled: true, timezone: 'UTC', slots: [slot] };
+    const open = { ...closed, slots: [{ ...slot, start_time: '04:00' }] };
+    const campaign = await givenCallableCampaign(member, {
+      digits: ['00'],
+      ...(change === 'schedule' && { schedule_config: closed }),
+    });
+    const setHours = (hours: object) =>
+      change === 'hours'
+        ? member.put('/api/v1/organizations/calling-hours', hours)
+        : change === 'workflow'
+          ? member.put(`/api/v1/workflow/${campaign.workflow_id}`, {
+              workflow_configurations: { calling_hours: hours },
+            })
+          : member.patch(campaign.path, { schedule_config: hours });
+    expect((await setHours(closed)).status).toBe(200);
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    const asleep = await wakeAt(campaign);
+    takeWaiting();
+
+    await setHours(open);
+
+    expect(asleep).toBe('2027-01-04T09:00:00.000Z');
+    expect(await wakeAt(campaign)).toBe(at);
+    expect(organizationsWaiting()).toContain(member.organization_id);
   });
 
   test('by a sweep, whatever was lost', async () => {
