@@ -121,7 +121,8 @@ export async function insertComposed(
     ), sent as (
       select delivery.*, coalesce(delivery.run_id, -delivery.campaign_id) as subject, octet_length(event.body) as bytes
       from delivery join event using (organization_id, position)
-    ), portion as (
+    ), portion as materialized (
+      -- Asked once for each endpoint: with a backlog the index begins with entries of deliveries that were taken.
       select endpoint_id, count from jsonb_to_recordset(${JSON.stringify(portions)}::jsonb)
         as portion(organization_id bigint, endpoint_id bigint, count integer)
       where ${isFree(sql.ref('portion'), now)}

@@ -103,6 +103,10 @@ async function release(
     with settled as (
       select * from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled(
         id bigint, organization_id bigint, subject bigint, endpoint_id bigint)
+    ), free as materialized (
+      -- As when they are composed, asked once for each endpoint.
+      select endpoint_id from (select distinct organization_id, endpoint_id from settled) as lane
+      where ${isFree(sql.ref('lane'), now)}
     )
     update pending_deliveries as delivery
     set (next_attempt_at, lease) = (
@@ -110,8 +114,8 @@ async function release(
         case when is_taken then ${lease}::uuid end
       from (
         -- Those that are taken fit into a batch.
-        select delivery.bytes::bigint * 100 <= ${batchBytes}::bigint and ${isFree(sql.ref('delivery'), now)} as is_taken
-        offset 0 -- so that it is asked once
+        select delivery.bytes::bigint * 100 <= ${batchBytes}::bigint
+          and delivery.endpoint_id = any(array(select endpoint_id from free)) as is_taken
       ) as place
     )
     where delivery_id = any(array(${nextOfSettled}))
