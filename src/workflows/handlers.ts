@@ -76,11 +76,11 @@ export const workflows = {
           await record(trx, cause, { action: 'workflow.updated', id, before });
         }
         const answer = shown(await queries.get(trx, organization_id, id));
-        const forbids = forbidsCalls(body.workflow_configurations, former);
-        if (forbids) {
+        const sent = body.workflow_configurations;
+        if (sent && !isDeepStrictEqual(sent['calling_hours'], former['calling_hours']))
           await app.effects.hoursChanged(trx, { organization_id, now: authorship.created_at });
-          await app.effects.callsForbidden(trx, organization_id);
-        }
+        const forbids = forbidsCalls(sent, former);
+        if (forbids) await app.effects.callsForbidden(trx, organization_id);
         return { answer, forbids };
       });
       if (forbids)

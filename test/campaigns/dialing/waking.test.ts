@@ -112,6 +112,10 @@ describe('The dialer is woken', () => {
     ['its schedule', { at: '2027-01-04T04:00:00.000Z', change: 'schedule' }],
     ["the organization's calling hours", { at: '2027-01-04T04:00:00.000Z', change: 'hours' }],
     ["the workflow's calling hours", { at: '2027-01-04T04:00:00.000Z', change: 'workflow' }],
+    [
+      "the workflow's calling hours, which are removed",
+      { at: '2027-01-04T04:00:00.000Z', change: 'none' },
+    ],
   ])('when all slots are closed by a change of %s, not before', async (_, { at, change }) => {
     server.setNow(at);
     const member = await newOrganization({ server });
@@ -125,11 +129,12 @@ describe('The dialer is woken', () => {
     const setHours = (hours: object) =>
       change === 'hours'
         ? member.put('/api/v1/organizations/calling-hours', hours)
-        : change === 'workflow'
-          ? member.put(`/api/v1/workflow/${campaign.workflow_id}`, {
-              workflow_configurations: { calling_hours: hours },
-            })
-          : member.patch(campaign.path, { schedule_config: hours });
+        : change === 'schedule'
+          ? member.patch(campaign.path, { schedule_config: hours })
+          : member.put(`/api/v1/workflow/${campaign.workflow_id}`, {
+              workflow_configurations:
+                change === 'none' && hours === open ? {} : { calling_hours: hours },
+            });
     expect((await setHours(closed)).status).toBe(200);
     await member.post(`${campaign.path}/start`);
     await dialNow(member);
