@@ -27,6 +27,8 @@ interface Look {
   readonly kept: readonly string[];
   /** Sweeps are held for a whole number of their periods, and at least for so long. */
   readonly leaseMs: number;
+  /** The longest pause after a failure of a sweep with a shorter period. */
+  readonly maxPauseMs: number;
 }
 
 export interface Found {
@@ -36,8 +38,14 @@ export interface Found {
   readonly next_ms: number | null;
 }
 
-/** One statement, which writes only if there is something to take or to keep. */
-export async function look(db: Db, { holder, names, wanted, kept, leaseMs }: Look): Promise<Found> {
+/**
+ * One statement, which writes only if there is something to take or to keep. A sweep that is due later than any lease or
+ * pause lasts is due now: the database's clock was ahead when it was taken.
+ */
+export async function look(
+  db: Db,
+  { holder, names, wanted, kept, leaseMs, maxPauseMs }: Look,
+): Promise<Found> {
   const held = inMs(sql`every_ms * ceil(${leaseMs}::float8 / every_ms)`);
   const { rows } = await sql<Found>`
     with kept as (
@@ -45,7 +53,9 @@ export async function look(db: Db, { holder, names, wanted, kept, leaseMs }: Loo
     ), taken as (
       update sweeps set due_at = ${held}, holder = ${holder}
       where name in (
-        select name from sweeps where name = any(${wanted}::text[]) and due_at <= clock_timestamp()
+        select name from sweeps
+        where name = any(${wanted}::text[])
+          and (due_at <= clock_timestamp() or due_at > ${held} + ${maxPauseMs} * interval '1 millisecond')
         for update skip locked
       )
       returning name, failures

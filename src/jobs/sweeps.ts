@@ -122,6 +122,7 @@ export function startSweeps(
       wanted: names.filter((name) => !holds.has(name)),
       kept: kept.map(([name]) => name),
       leaseMs,
+      maxPauseMs,
     });
     for (const name of found.kept) {
       const hold = holds.get(name);

@@ -233,3 +233,20 @@ describe('Sweeps of all processes', () => {
     expect(await rowOf(theirs.sweep)).toMatchObject({ holder: null });
   });
 });
+
+test('A sweep that was taken by a clock far ahead is due when the clock is right again', async () => {
+  const { begun, sweep } = givenSweep(dayMs);
+  await sql`
+    insert into sweeps (name, every_ms, due_at)
+    values (${sweep.name}, ${dayMs}, clock_timestamp() + interval '2 days')`.execute(connection.db);
+
+  const worker = startProcess([sweep]);
+  await expect.poll(() => begun.length, within).toBe(1);
+  await worker.stop();
+
+  const { rows } = await sql`
+    select from sweeps where name = ${sweep.name} and due_at < clock_timestamp() + interval '25 hours'`.execute(
+    connection.db,
+  );
+  expect(rows).toHaveLength(1);
+});
