@@ -43,7 +43,10 @@ export async function serverValues(db: Db): Promise<Values> {
           union all (select from webhook_attempts_default limit 50001)
           union all (select from audit_events_default limit 50001)
         ) as kept
-      ) as database_default_partition_rows`.execute(db);
+      ) as database_default_partition_rows,
+      (select count(*) from (select from usage_changes limit 100001) as waiting) as usage_changes_waiting`.execute(
+    db,
+  );
   const known = Object.entries(rows[0] ?? {}).filter(
     (entry): entry is [string, number] => entry[1] !== null,
   );

@@ -100,7 +100,7 @@ interface Work {
 /** How long the metrics wait for values that need a lookup. */
 const patienceMs = 2000;
 
-/** What is shown of the database server, and held campaigns. */
+/** What is shown of the database server, and of work that waits without a time. */
 export const serverMetrics = {
   database_snapshot_age_transactions:
     'How many transactions ago the oldest snapshot was taken that somebody still uses; dead rows since then are kept.',
@@ -111,6 +111,7 @@ export const serverMetrics = {
   database_deadlocks_total: 'Deadlocks of this database since its statistics began.',
   database_default_partition_rows:
     'Rows whose month has no partition, at most 50,001 of each table.',
+  usage_changes_waiting: 'Changes of usage that the counts do not contain yet, at most 100,001.',
   campaigns_held: 'Running campaigns that wait because a claim failed.',
 } as const;
 

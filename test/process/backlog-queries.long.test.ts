@@ -71,7 +71,10 @@ test('The database server is asked for what the metrics show of it', async () =>
   const without = Object.keys(serverMetrics).filter((name) => !(name in values));
   // There is no replica, and campaigns are counted by their area.
   expect(without).toEqual(['database_replication_lag_seconds', 'campaigns_held']);
-  expect(values).toMatchObject({ database_default_partition_rows: 1 });
+  expect(values).toMatchObject({
+    database_default_partition_rows: 1,
+    usage_changes_waiting: 0,
+  });
   expect(values['database_frozen_age_transactions']).toBeGreaterThan(10);
   if (onPostgres) expect(values['database_snapshot_age_transactions']).toBeGreaterThanOrEqual(0);
   await server.close();
