@@ -83,6 +83,7 @@ interface Limits<K> {
 interface Wait {
   /** Ends the wait. Without one the wait has no end, and is not refused. */
   readonly signal?: AbortSignal;
+  /** Ends the wait too. */
   readonly patience?: Patience;
   readonly line?: string;
 }

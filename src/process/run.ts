@@ -1,8 +1,12 @@
 import type { Logger } from 'pino';
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../db/directory-lock.ts';
-import { EmbeddedDatabaseFailed } from '../db/errors.ts';
-import { isDatabaseAway, isDatabaseLate, isRefusedByDatabase } from '../db/errors.ts';
+import {
+  EmbeddedDatabaseFailed,
+  isDatabaseAway,
+  isDatabaseLate,
+  isRefusedByDatabase,
+} from '../db/errors.ts';
 import { UnfitServer } from '../db/pooler.ts';
 import { createLog, describeError } from '../telemetry/log.ts';
 import type { Running } from './serve.ts';

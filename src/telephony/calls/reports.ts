@@ -82,7 +82,8 @@ export function createReports(parts: Parts): Reports {
 
   async function store(report: Report): Promise<void> {
     const { run_id } = report;
-    for (const end = performance.now() + lockedMs; ;) {
+    const end = performance.now() + lockedMs;
+    for (;;) {
       await held.get(run_id);
       if (await batcher.add(report)) return;
       if (performance.now() > end) throw staysLocked(run_id);
