@@ -360,8 +360,9 @@ describe('A call that is placed again meanwhile', () => {
 
 describe('A call that nobody was woken for', () => {
   test('is found after five seconds, and placed once', async () => {
-    const { member, run, configuration_id } = await givenAccepted();
     const begin = server.app.now();
+    server.setNow(begin);
+    const { member, run, configuration_id } = await givenAccepted();
 
     server.setNow(later(begin, 4000));
     await placeDue(server.app);
