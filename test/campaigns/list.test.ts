@@ -43,12 +43,9 @@ describe('listCampaigns', () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  test.each(['cursor=x', 'cursor=', 'limit=0', 'limit=201', 'limit=1.5', 'status=running'])(
-    'refuses ?%s',
-    async (query) => {
-      const member = await newOrganization();
+  test.each(['limit=1.5', 'status=running'])('refuses ?%s', async (query) => {
+    const member = await newOrganization();
 
-      expect((await member.get(`${collection}?${query}`)).status).toBe(422);
-    },
-  );
+    expect((await member.get(`${collection}?${query}`)).status).toBe(422);
+  });
 });

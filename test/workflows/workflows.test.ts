@@ -183,15 +183,12 @@ describe('listWorkflows', () => {
     expect(third.body.next_cursor).toBeNull();
   });
 
-  test.each(['status=deleted', 'limit=0', 'limit=201', 'cursor=nonsense', 'state=active'])(
-    'refuses ?%s',
-    async (query) => {
-      const member = await newOrganization();
+  test.each(['status=deleted', 'state=active'])('refuses ?%s', async (query) => {
+    const member = await newOrganization();
 
-      const answer = await member.get(`${list}?${query}`);
+    const answer = await member.get(`${list}?${query}`);
 
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail[0].loc).toEqual(['query', query.split('=')[0]]);
-    },
-  );
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['query', query.split('=')[0]]);
+  });
 });

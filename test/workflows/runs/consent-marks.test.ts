@@ -43,17 +43,4 @@ describe('listRunConsentMarks', () => {
       next_cursor: null,
     });
   });
-
-  test('is paginated', async () => {
-    const { member, path } = await givenMarked();
-
-    const first = await member.get(`${path}?limit=1`);
-    const second = await member.get(`${path}?limit=1&cursor=${first.body.next_cursor}`);
-
-    const sources = [...first.body.items, ...second.body.items].map(
-      ({ consent_source }) => consent_source,
-    );
-    expect(sources).toEqual(['user', 'carrier']);
-    expect(second.body.next_cursor).toBeNull();
-  });
 });

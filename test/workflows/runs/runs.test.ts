@@ -214,13 +214,6 @@ describe('listWorkflowRuns', () => {
 
     expect((await member.get(`${path}/runs`)).body).toEqual({ items: [], next_cursor: null });
   });
-
-  test.each(['limit=0', 'limit=201', 'cursor=x', 'page=2'])('refuses ?%s', async (query) => {
-    const member = await newOrganization();
-    const { path } = await givenWorkflow(member);
-
-    expect((await member.get(`${path}/runs?${query}`)).status).toBe(422);
-  });
 });
 
 describe('listRuns', () => {
@@ -237,11 +230,5 @@ describe('listRuns', () => {
 
     expect([first, second].map(idsIn)).toEqual([[c, b], [a]]);
     expect(second.body.next_cursor).toBeNull();
-  });
-
-  test.each(['limit=0', 'cursor=x'])('refuses ?%s', async (query) => {
-    const member = await newOrganization();
-
-    expect((await member.get(`/api/v1/runs?${query}`)).status).toBe(422);
   });
 });

@@ -37,28 +37,6 @@ describe('listWorkflowVersions', () => {
       },
     ]);
   });
-
-  test('continues after the cursor', async () => {
-    const member = await newOrganization();
-    const { path, versions } = await givenWorkflow(member, {
-      versions: ['archived', 'archived', 'draft'],
-    });
-
-    const first = await member.get(`${path}/versions?limit=2`);
-    const second = await member.get(`${path}/versions?limit=2&cursor=${first.body.next_cursor}`);
-
-    const shown = [first, second].map(({ body }) =>
-      body.items.map((item: { id: number }) => item.id),
-    );
-    expect(shown).toEqual([[versions[2], versions[1]], [versions[0]]]);
-  });
-
-  test('refuses a forged cursor', async () => {
-    const member = await newOrganization();
-    const { path } = await givenWorkflow(member);
-
-    expect((await member.get(`${path}/versions?cursor=x`)).status).toBe(422);
-  });
 });
 
 describe('getWorkflowVersion', () => {

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoAdmin, demoUser } from '../../src/demo/accounts.ts';
+import { seedDemo } from '../../src/demo/seed.ts';
+import type { OperationId } from '../../src/http/contract.ts';
+import { loadContract, type Operation } from '../../src/http/operations.ts';
+import { exampleRequest } from '../support/examples.ts';
+import { later, timestampOf } from '../../src/timestamp.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const day = 86_400_000;
+const now = timestampOf(new Date());
+/** The query of getUsage for the demo's days. */
+const usage = `from=${later(now, -20 * day).slice(0, 10)}&to=${later(now, day).slice(0, 10)}&group_by=day`;
+const refused = ['cursor=x', 'cursor=', 'cursor=W10', 'limit=0', 'limit=201', 'limit=x', 'page=2'];
+const lists = loadContract()
+  .operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+  .map((operation) => [operation.id as OperationId, operation] as const);
+
+/** What the demo has less than two of: a request that adds one, and the members in which it differs from the example. */
+const additions: readonly (readonly [OperationId, object])[] = [
+  ['logIn', demoUser],
+  ['createApiKey', {}],
+  ['createInvitation', { email: 'second@example.com' }],
+  ['signUp', { email: 'other@example.com' }],
+  ['createScheduledCall', { scheduled_at: later(now, 7_200_000) }],
+  ['createConsent', {}],
+  ['createErasure', {}],
+  ['createErasure', { phone_number: '+12025550123' }],
+  ['createWebhookEndpoint', {}],
+  ['markRunConsent', {}],
+  ['markRunConsent', {}],
+];
+/** The list of the objects that a parameter names. */
+const parents: Readonly<Record<string, string>> = {
+  policy_id: '/api/v1/approval-policies',
+  generation_id: '/api/v1/voice/generations',
+  profile_id: '/api/v1/voice/profiles',
+  workflow_id: '/api/v1/workflow',
+  run_id: '/api/v1/runs',
+  campaign_id: '/api/v1/campaign',
+  config_id: '/api/v1/organizations/telephony-configs',
+};
+
+let server: TestServer;
+const tokens = { member: '', admin: '' };
+
+beforeAll(async () => {
+  server = await startServer({ demo: true });
+  await seedDemo(server.app.db, server.app.config, server.app.now());
+  const logIn = async (body: object): Promise<string> =>
+    (await server.send('POST', '/api/v1/auth/login', { body })).body.access_token;
+  tokens.member = await logIn(demoUser);
+  tokens.admin = await logIn(demoAdmin);
+  for (const [id, members] of additions) {
+    const { method, path, headers, body } = exampleRequest(id);
+    const options = { token: tokens.member, headers, body: { ...Object(body), ...members } };
+    const { status, text } = await server.send(method, path, options);
+    if (status > 299) throw new Error(`${id} answered ${status}: ${text}`);
+  }
+});
+
+afterAll(() => server.close());
+
+const get = async (path: string, { superAdmin }: Pick<Operation, 'superAdmin'>) => {
+  const token = superAdmin ? tokens.admin : tokens.member;
+  return await server.send('GET', path, { token });
+};
+
+/** The paths that the operation's path stands for in the demo. */
+async function pathsOf({ id, path, superAdmin }: Operation): Promise<string[]> {
+  const query = id === 'getUsage' ? usage : '';
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  if (name === undefined) return [`${path}?${query}`];
+  const { body } = await get(parents[name]!, { superAdmin });
+  return (body.items ?? body).map(
+    (parent: { id: number }) => `${path.replace(`{${name}}`, String(parent.id))}?${query}`,
+  );
+}
+
+describe.each(lists)('%s', (_, operation) => {
+  test('has in its pages what it has in one', async () => {
+    const whole = await Promise.all(
+      (await pathsOf(operation)).map(async (path) => {
+        const { status, body } = await get(`${path}&limit=200`, operation);
+        expect([status, body.next_cursor]).toEqual([200, null]);
+        return { path, items: body.items as unknown[] };
+      }),
+    );
+    const { path, items } = whole.toSorted((a, b) => b.items.length - a.items.length)[0]!;
+    expect(items.length).toBeGreaterThan(1);
+    const limit = Math.ceil(items.length / 2);
+
+    const first = (await get(`${path}&limit=${limit}`, operation)).body;
+    const second = (await get(`${path}&limit=${limit}&cursor=${first.next_cursor}`, operation))
+      .body;
+
+    expect([...first.items, ...second.items]).toEqual(items);
+    expect([first.items.length, second.next_cursor]).toEqual([limit, null]);
+  });
+
+  test('refuses what is no cursor of it, no limit and no parameter', async () => {
+    const [path] = await pathsOf(operation);
+
+    const answers = refused.map(async (query) => {
+      const { status, body } = await get(`${path}&${query}`, operation);
+      return [status, body.detail?.[0].loc[1]];
+    });
+
+    expect(await Promise.all(answers)).toEqual(refused.map((query) => [422, query.split('=')[0]]));
+  });
+});
