@@ -7,7 +7,7 @@ import { copyDatabase } from '../support/database.ts';
 
 const names = Object.keys(concurrentIndexes);
 
-test('A start builds the indexes that are missing, and those anew whose build was interrupted', async () => {
+test('A start builds missing indexes, those anew whose build was interrupted, and drops former ones', async () => {
   const connection = await copyDatabase();
   const { db } = connection;
   const [missing = '', interrupted = ''] = names;
@@ -15,13 +15,16 @@ test('A start builds the indexes that are missing, and those anew whose build wa
   await sql`update pg_index set indisvalid = false where indexrelid = ${interrupted}::regclass`.execute(
     db,
   );
+  await sql`create index workflow_runs_text_idx on workflow_runs (id)`.execute(db);
 
   const built = await migrate(db);
   const again = await migrate(db);
 
   const { rows } = await sql<{ name: string }>`
     select indexrelid::regclass::text as name from pg_index
-    where indisvalid and indexrelid::regclass::text = any(${names})`.execute(db);
+    where indisvalid and indexrelid::regclass::text = any(${[...names, 'workflow_runs_text_idx']})`.execute(
+    db,
+  );
   expect([built.toSorted(), again]).toEqual([[missing, interrupted].toSorted(), []]);
   expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   await connection.close();

@@ -79,6 +79,21 @@ test('A removed row is looked for with an index in each table that refers to it'
   expect(await unindexed(tables)).toEqual([]);
 });
 
+test('Each index of runs is named with its readers, and no other', async () => {
+  const readme = readFileSync(new URL('../../src/workflows/README.md', import.meta.url), 'utf8');
+  const [table = ''] = /(?<=### Each index of runs has a reader\n)[^#]*/.exec(readme) ?? [];
+  const named = [...table.matchAll(/^\| (`.*`) \| .+ \|$/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => `workflow_runs_${name}`),
+  );
+
+  const { rows } = await sql<{ name: string }>`
+    select indexrelid::regclass::text as name from pg_index where indrelid = 'workflow_runs'::regclass`.execute(
+    db,
+  );
+
+  expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
 /** The plan of each statement that the work runs. */
 async function plansOf(work: (watched: Db) => Promise<unknown>): Promise<string[]> {
   const statements: CompiledQuery[] = [];
@@ -119,6 +134,7 @@ describe('With an index alone', () => {
     const workflow = { id: workflow_id, versions: [definition_id] };
     const columns = { mode: 'campaign' as const, campaign_id: id };
     await givenManyRuns(member, workflow, { count: 2000, columns });
+    await givenManyRuns(member, workflow, { count: 2000, columns: { mode: 'text' } });
     await sql`analyze workflow_runs`.execute(db);
   });
 
@@ -129,6 +145,11 @@ describe('With an index alone', () => {
       'the calls of a campaign are listed',
       /organization_id.*campaign_id/,
       (watched) => list(watched, { organization_id, campaign_id }),
+    ],
+    [
+      'text runs are listed',
+      /organization_id.*mode/,
+      (watched) => list(watched, { organization_id, mode: 'text' }),
     ],
     [
       'the attempts of a report are read',

@@ -40,7 +40,6 @@ const indexed = [
   'from_number',
   'workflow_id',
   'consent',
-  'answered_by',
 ] as const satisfies readonly Filter[];
 
 interface Conditions {
@@ -81,7 +80,7 @@ export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditio
   };
 }
 
-/** Of modes only test runs have an index, of consent only that which was given. */
+/** Of modes only those of test runs have an index, of consent only that which was given. */
 const isIndexed = (filters: RunFilters, name: (typeof indexed)[number]): boolean =>
   name === 'mode'
     ? filters.mode === 'test' || filters.mode === 'text'

@@ -29,8 +29,9 @@ describe.runIf(onPostgres)('What a carrier reports of a call in progress, and ha
       // A connection counts the updates of its last transactions too, until it has reported them.
       const before = await updatesIn(trx);
       for (const started_at of [null, now]) {
+        const answered_by = started_at === null ? null : 'machine';
         await write(trx, [
-          { ...call, state: 'running', answered_by: null, message_left_at: null, started_at },
+          { ...call, state: 'running', answered_by, message_left_at: null, started_at },
         ]);
         const state = started_at === null ? 'ringing' : 'in_progress';
         await live.write(trx, [{ run_id: id, state }], now);
