@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
-
 /** A pause that others can end. */
 export interface Alarm {
   /** Waits, unless the alarm rings meanwhile. */
@@ -7,13 +5,18 @@ export interface Alarm {
   ring(): void;
 }
 
+/** Without an abort signal, whose error with its stack costs more than the rest of a wait. */
 export function createAlarm(): Alarm {
-  let waiting = new AbortController();
+  let ring = () => {};
   return {
-    async wait(ms) {
-      waiting = new AbortController();
-      await setTimeout(ms, undefined, { signal: waiting.signal }).catch(() => {});
-    },
-    ring: () => waiting.abort(),
+    wait: (ms) =>
+      new Promise((done) => {
+        const timer = setTimeout(done, ms);
+        ring = () => {
+          clearTimeout(timer);
+          done();
+        };
+      }),
+    ring: () => ring(),
   };
 }
