@@ -20,7 +20,7 @@ export const concurrentIndexes: Readonly<Record<string, string>> = {
 };
 
 /** Indexes of earlier migrations that others serve as well; they are dropped once those are built. */
-const formerIndexes = [
+export const formerIndexes = [
   'workflow_runs_answered_by_idx',
   'workflow_runs_test_idx',
   'workflow_runs_text_idx',
