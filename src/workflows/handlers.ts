@@ -77,7 +77,7 @@ export const workflows = {
         }
         const answer = shown(await queries.get(trx, organization_id, id));
         const sent = body.workflow_configurations;
-        if (sent && !isDeepStrictEqual(sent['calling_hours'], former['calling_hours']))
+        if (changesHours(sent, former))
           await app.effects.hoursChanged(trx, { organization_id, now: authorship.created_at });
         const forbids = forbidsCalls(sent, former);
         if (forbids) await app.effects.callsForbidden(trx, organization_id);
@@ -242,11 +242,14 @@ function checkConfigurations({ workflow_configurations }: SentConfigurations): v
     throw new InvalidRequest([...misspelled, ...faults.map(valueError)]);
 }
 
-/** Whether configurations that are sent may forbid calls that the former ones allow. */
-const forbidsCalls = (
-  sent: Readonly<Record<string, unknown>> | undefined,
-  former: Readonly<Record<string, unknown>>,
-): boolean =>
+type Configurations = Readonly<Record<string, unknown>>;
+
+/** Whether configurations that replace the former ones have other calling hours, or none. */
+const changesHours = (sent: Configurations | undefined, former: Configurations): boolean =>
+  sent !== undefined && !isDeepStrictEqual(sent['calling_hours'], former['calling_hours']);
+
+/** Whether they may forbid calls that the former ones allow. */
+const forbidsCalls = (sent: Configurations | undefined, former: Configurations): boolean =>
   ['require_prior_consent', 'calling_hours'].some(
     (member) => sent?.[member] !== undefined && !isDeepStrictEqual(sent[member], former[member]),
   );
