@@ -10,7 +10,7 @@ export const concurrentIndexes: Readonly<Record<string, string>> = {
   workflow_runs_external_id_idx: `create index concurrently workflow_runs_external_id_idx
     on workflow_runs (organization_id, external_id, created_at desc, id desc)
     where external_id is not null`,
-  // Runs that are no calls, which are few.
+  // Test and text runs, which are few.
   workflow_runs_mode_idx: `create index concurrently workflow_runs_mode_idx
     on workflow_runs (organization_id, mode, created_at desc, id desc) where mode in ('test', 'text')`,
   campaign_source_rows_external_id_key: `create unique index concurrently campaign_source_rows_external_id_key
@@ -19,7 +19,7 @@ export const concurrentIndexes: Readonly<Record<string, string>> = {
     on campaign_contacts (campaign_id, external_id) where external_id is not null`,
 };
 
-/** Indexes of earlier migrations that others serve as well; they are dropped once those are built. */
+/** Indexes of earlier migrations that are no longer needed; they are dropped after the new ones are built. */
 export const formerIndexes = [
   'workflow_runs_answered_by_idx',
   'workflow_runs_test_idx',

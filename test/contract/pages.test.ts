@@ -3,8 +3,8 @@ import { demoAdmin, demoUser } from '../../src/demo/accounts.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation } from '../../src/http/operations.ts';
-import { exampleRequest } from '../support/examples.ts';
 import { later, timestampOf } from '../../src/timestamp.ts';
+import { exampleRequest } from '../support/examples.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const day = 86_400_000;
@@ -16,7 +16,7 @@ const lists = loadContract()
   .operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
   .map((operation) => [operation.id as OperationId, operation] as const);
 
-/** What the demo has less than two of: a request that adds one, and the members in which it differs from the example. */
+/** Requests that add items to lists of which the demo has fewer than two, each with the members that differ from its example. */
 const additions: readonly (readonly [OperationId, object])[] = [
   ['logIn', demoUser],
   ['createApiKey', {}],
@@ -66,7 +66,7 @@ const get = async (path: string, { superAdmin }: Pick<Operation, 'superAdmin'>) 
   return await server.send('GET', path, { token });
 };
 
-/** The paths that the operation's path stands for in the demo. */
+/** The operation's path for each object of the demo that it can name. */
 async function pathsOf({ id, path, superAdmin }: Operation): Promise<string[]> {
   const query = id === 'getUsage' ? usage : '';
   const name = /\{(\w+)\}/.exec(path)?.[1];
@@ -78,7 +78,7 @@ async function pathsOf({ id, path, superAdmin }: Operation): Promise<string[]> {
 }
 
 describe.each(lists)('%s', (_, operation) => {
-  test('has in its pages what it has in one', async () => {
+  test('shows in two pages the items of one', async () => {
     const whole = await Promise.all(
       (await pathsOf(operation)).map(async (path) => {
         const { status, body } = await get(`${path}&limit=200`, operation);
@@ -98,7 +98,7 @@ describe.each(lists)('%s', (_, operation) => {
     expect([first.items.length, second.next_cursor]).toEqual([limit, null]);
   });
 
-  test('refuses what is no cursor of it, no limit and no parameter', async () => {
+  test('refuses an invalid cursor, limit or parameter', async () => {
     const [path] = await pathsOf(operation);
 
     const answers = refused.map(async (query) => {

@@ -5,7 +5,7 @@ export interface Alarm {
   ring(): void;
 }
 
-/** Without an abort signal, whose error with its stack costs more than the rest of a wait. */
+/** Uses no abort signal: its error, with a stack, costs more than the rest of a wait. */
 export function createAlarm(): Alarm {
   let ring = () => {};
   return {

@@ -48,7 +48,7 @@ export function signerWith(secrets: readonly string[]): Sign {
 const signatureBy = (key: KeyObject, signed: string, body: string | Buffer): string =>
   `v1,${createHmac('sha256', key).update(signed).update(body).digest('base64')}`;
 
-/** As an object: of bytes node examines at each use what they are, which costs more than the signature. */
+/** A key object, because Node examines a key of bytes at every use, which costs more than the signature. */
 function keyOf(secret: string): KeyObject {
   const key = Buffer.from(secret.replace(prefix, ''), 'base64');
   if (key.length === 0) throw new Error('A webhook secret without a key signs nothing.');
