@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { maxHeaderSize } from '../../src/http/server.ts';
 import { loadContract, type Operation, type Schema } from '../../src/http/operations.ts';
 import { broken, fitting } from '../support/arbitrary.ts';
 import type { Answer } from '../support/client.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 12);
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 12);
+/** Looking for the smallest request that fails ends in time to show the one that was found. */
+const settings = { numRuns, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true };
 
 /** Operations that generated requests must not call, each with its reason. */
 const dangerous: Record<string, string> = {
@@ -44,8 +47,14 @@ function arbitraries(
     const search = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`);
     return search.length === 0 ? filled : `${filled}?${search.join('&')}`;
   });
-  return { path, body: operation.bodySchema ? make(operation.bodySchema) : fc.constant(undefined) };
+  return {
+    path: path.filter(fits),
+    body: operation.bodySchema ? make(operation.bodySchema) : fc.constant(undefined),
+  };
 }
+
+/** Longer ones get 431 before their operation is known, which `slow-clients.long.test.ts` shows. */
+const fits = (path: string): boolean => path.length < maxHeaderSize - 1024;
 
 const encode = (value: unknown): string =>
   encodeURIComponent(
@@ -85,7 +94,7 @@ describe('A request that matches the schemas', () => {
               : [];
           expect(types.filter((type: string) => type !== 'value_error')).toEqual([]);
         }),
-        { numRuns: runs },
+        settings,
       );
     },
   );
@@ -99,7 +108,7 @@ describe('A request with a random error', () => {
       fc.asyncProperty(path, body, async (where, what) => {
         expect((await send(member, operation, where, what)).status).toBeLessThan(500);
       }),
-      { numRuns: runs },
+      settings,
     );
   });
 });
