@@ -121,7 +121,7 @@ chaos: export RUNS ?= 10000
 chaos: install ## Let everything fail while the service calls and look whether every promise was kept (RUNS=10000, MINUTES=30)
 	node scripts/chaos/simulate.ts --seeds $(RUNS) $(if $(SEED),--first $(SEED))
 	node scripts/chaos/kills.ts
-	node scripts/with-postgres.ts node scripts/chaos/run.ts --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+	node scripts/with-postgres.ts node scripts/chaos/run.ts --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(if $(BESIDE),--beside $(BESIDE))
 
 bench: install ## Measure speed
 	node scripts/bench/run.ts

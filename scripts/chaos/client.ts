@@ -113,7 +113,8 @@ export async function createReceiver(): Promise<Receiver> {
       const body = webhook?.verify(Buffer.concat(chunks).toString(), headers) as Json;
       seen.push({
         id: headers['webhook-id'] ?? '',
-        event: body['type'],
+        // As 0.2.0 names it.
+        event: body['type'] ?? body['event'],
         run_id: body['call'].run_id,
       });
       response.writeHead(204).end();

@@ -23,15 +23,19 @@ const restartMs = 500;
 /** Less than a file of the database's log, and more than its tables have here. */
 const fullAtBytes = 8_388_608;
 
-/** Starts `src/main.ts` and waits until it listens. */
-export async function keepAlive(name: string, env: Record<string, string>): Promise<Victim> {
+/** Starts `src/main.ts`, of this release or of another one's folder, and waits until it listens. */
+export async function keepAlive(
+  name: string,
+  env: Record<string, string>,
+  folder = root,
+): Promise<Victim> {
   let kills = 0;
   const stopping = new AbortController();
   let child: ChildProcess;
   let starting: Promise<void>;
   const start = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      child = spawnServer(name, env);
+      child = spawnServer(name, env, folder);
       const { exitCode, text } = await listening(child);
       if (exitCode === undefined) {
         child.once('exit', (code) => {
@@ -81,9 +85,9 @@ export async function keepAlive(name: string, env: Record<string, string>): Prom
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-function spawnServer(name: string, env: Record<string, string>): ChildProcess {
+function spawnServer(name: string, env: Record<string, string>, cwd: string): ChildProcess {
   const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: root,
+    cwd,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

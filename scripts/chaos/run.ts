@@ -13,13 +13,17 @@ import { finish } from './finishing.ts';
 import type { History, Violation } from './history.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { keepAlive } from './processes.ts';
+import { folderOfRelease } from './releases.ts';
 import { violationsOf } from './rules.ts';
 import { createTenant, type Observed, pace, type Tenant } from './tenant.ts';
 import { createNumbers, sendTraffic } from './traffic.ts';
 
 // Lets everything fail that can while organizations call, and then holds what was observed against every promise.
 //
-// PG_DURABLE=1 node scripts/with-postgres.ts node scripts/chaos/run.ts [--minutes 30] [--seed 1]
+// PG_DURABLE=1 node scripts/with-postgres.ts node scripts/chaos/run.ts [--minutes 30] [--seed 1] [--beside REF]
+//
+// With --beside a worker of the release at that commit starts first, on a database that its release migrates, and works
+// until the end. It is not killed: 0.2.0 does not start on a database that a later release has migrated.
 //
 // The seed decides which faults and requests come, and how long each lasts; when they meet is up to the machine.
 
@@ -27,6 +31,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string' },
+    beside: { type: 'string' },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
@@ -44,10 +49,10 @@ async function run(databaseUrl: string): Promise<void> {
   const api = await freePort();
   const url = `http://127.0.0.1:${api}`;
   const proxies: Proxy[] = [];
-  const begin = async (name: string, role: string, port: number) => {
+  const begin = async (name: string, role: string, port: number, folder?: string) => {
     const proxy = await startProxy(databaseUrl);
     proxies.push(proxy);
-    return keepAlive(name, {
+    const env = {
       DATABASE_URL: proxy.url,
       SECRET_KEYS: Buffer.alloc(32).toString('base64'),
       WEBHOOK_ALLOW_PRIVATE: '1',
@@ -61,8 +66,13 @@ async function run(databaseUrl: string): Promise<void> {
       RATE_LIMIT_PER_ADDRESS: '1000000000',
       ROLE: role,
       PORT: String(port),
-    });
+    };
+    return keepAlive(name, env, folder);
   };
+  const other =
+    values.beside === undefined
+      ? undefined
+      : await begin(`worker of ${values.beside}`, 'worker', 0, folderOfRelease(values.beside));
   const processes = [
     await begin('api', 'api', api),
     await begin('worker 1', 'worker', 0),
@@ -98,6 +108,7 @@ async function run(databaseUrl: string): Promise<void> {
   const clock_set_at = await finish(postgres, tenants, asAdmin);
 
   for (const each of processes) await each.stop();
+  await other?.stop();
   for (const proxy of proxies) await proxy.close();
   for (const { receiver } of tenants) receiver.close();
   const events = tenants.flatMap(({ receiver }) => receiver.seen);
