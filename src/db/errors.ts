@@ -89,7 +89,8 @@ export const isStale = (error: unknown): boolean =>
 export const isDuplicate = (error: unknown, index: string): boolean =>
   hasCode(error, /^23505$/) && (error as { constraint?: string }).constraint === index;
 
-/** Whether the client gave up on a statement because the server did not answer. */
+/** pg's error when the client gives up on a statement because the server does not answer. */
+export const silence = (): Error => new Error('Query read timeout');
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 

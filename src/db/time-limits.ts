@@ -7,7 +7,7 @@ export interface TimeLimits {
   readonly statement_timeout: number;
   readonly lock_timeout: number;
   readonly idle_in_transaction_session_timeout: number;
-  /** How long the client waits for a response. */
+  /** How long the server may be silent while a statement waits for its answer. */
   readonly query_timeout: number;
 }
 
@@ -31,7 +31,7 @@ const longMs = 15 * 60_000;
 /** The maximum delay of a timer: 24 days. */
 const endlessMs = 2 ** 31 - 1;
 
-/** How long the client waits for the next statements, if not the default. */
+/** How long the client waits for the answers of the next statements, whole, in place of the limit of silence. */
 export const clientLimit = new AsyncLocalStorage<number>();
 
 /** Runs work whose statements may take 15 minutes each. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Connection, connectPostgres } from '../../src/db/connect.ts';
 import { isDatabaseAway } from '../../src/db/errors.ts';
+import { withoutClientLimit } from '../../src/db/time-limits.ts';
 import { copyUrl, onPostgres } from '../support/database.ts';
 import { type Proxy, startProxy } from '../support/proxy.ts';
 
@@ -57,6 +58,25 @@ describe.runIf(onPostgres)('A pool whose connections have gone silent', () => {
     expect(fulfilled(next)).toBe(poolSize);
     // The lost ones are closed.
     await expect.poll(() => proxy.connections()).toBe(poolSize);
+  });
+
+  test('is whole too if they were silent before while they were idle or had a long statement', async () => {
+    const { connection, proxy } = await given();
+    const [idle, busy] = [await connection.pool.connect(), await connection.pool.connect()];
+    await idle.query('select 1');
+    await busy.query('begin; set local statement_timeout = 10000');
+    await withoutClientLimit(() => busy.query('select pg_sleep(2.5)', []));
+
+    expect((await idle.query('select 1', [])).rows).toHaveLength(1);
+    await busy.query('commit');
+    proxy.lose();
+    const lost = await Promise.allSettled([idle, busy].map((each) => each.query('select 1', [])));
+    idle.release();
+    busy.release();
+
+    expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(connection.pool.totalCount).toBe(0);
+    expect(fulfilled(await all(connection))).toBe(poolSize);
   });
 });
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { Copy, CopyInput } from '../copy.ts';
-import { isReadOnlyServer, isSilence, isStale, ofDatabase } from '../errors.ts';
+import { isReadOnlyServer, isSilence, isStale, ofDatabase, silence } from '../errors.ts';
 import { areSimple, NamedStatement, selectsAll } from './statement.ts';
 import { clientLimit } from '../time-limits.ts';
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
@@ -60,6 +61,26 @@ class Client extends pg.Client {
   isPooled = false;
   /** The process that the server, or a pooler, says it is. */
   declare readonly processID: number;
+  declare readonly connection: pg.Connection & { readonly stream: Socket };
+  declare private readonly connectionParameters: { query_timeout: number | false };
+  /** False while a statement waits for its answer. */
+  declare private readonly readyForQuery: boolean;
+  /** Whether the last statement has a time limit of its own, which pg watches. */
+  #hasOwnLimit = false;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { query_timeout: silenceMs } = this.connectionParameters;
+    if (typeof silenceMs !== 'number') return;
+    // pg would set and clear a timer for each statement; the socket has one, which reads and writes only touch.
+    this.connectionParameters.query_timeout = false;
+    this.once('connect', () => {
+      const { stream } = this.connection;
+      stream.setTimeout(silenceMs).on('timeout', () => {
+        if (!this.readyForQuery && !this.#hasOwnLimit) stream.destroy(silence());
+      });
+    });
+  }
 
   /** What the connection asks for as it opens. PgBouncer passes these on, but refuses `options`. */
   getStartupConf(): Record<string, string> {
@@ -78,6 +99,7 @@ class Client extends pg.Client {
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
     const pass = (...args: unknown[]): unknown => super.query(...(args as [string]));
     const statement = typeof text === 'string' ? statementOf(text, values, this) : text;
+    this.#hasOwnLimit = (statement as { query_timeout?: number }).query_timeout !== undefined;
     if (callback !== undefined) return pass(statement, callback);
     // pg's own promise keeps results alive so long that the garbage collector copies them: a list of 1,000 rows then
     // costs a quarter more.
