@@ -1,7 +1,7 @@
 /** A pause that others can end. */
 export interface Alarm {
-  /** Waits, unless the alarm rings meanwhile. */
-  wait(ms: number): Promise<void>;
+  /** Waits, unless the alarm rings meanwhile; returns whether it did. */
+  wait(ms: number): Promise<boolean>;
   ring(): void;
 }
 
@@ -11,10 +11,10 @@ export function createAlarm(): Alarm {
   return {
     wait: (ms) =>
       new Promise((done) => {
-        const timer = setTimeout(done, ms);
+        const timer = setTimeout(done, ms, false);
         ring = () => {
           clearTimeout(timer);
-          done();
+          done(true);
         };
       }),
     ring: () => ring(),

@@ -3,6 +3,7 @@ import { composeDue, type SetAside } from '../events/compose.ts';
 import type { WebhookParts } from '../dependencies.ts';
 import type { PosterOptions } from './post.ts';
 import { createGivingUp } from './giving-up.ts';
+import { createLoop, type Loop } from './loop.ts';
 import { createRecorder } from './recorder.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSender, lateMs } from './sender.ts';
@@ -32,12 +33,16 @@ const lockedRetryMs = 100;
 
 export function createDeliverer(parts: WebhookParts, options: DelivererOptions = {}): Deliverer {
   const scheduler = createScheduler<Taken>();
-  const alarm = createAlarm();
+  /** Rings when a loop has ended, and when a batch of attempts is worth recording. */
+  const progress = createAlarm();
+  const batch = createAlarm();
   const givingUp = createGivingUp(parts, (id) => scheduler.dropEndpoint(id));
   const returned: Taken[] = [];
   const aside: SetAside = new Map();
   let stopping = false;
   let again = false;
+  /** Of loops that failed, since the last call. */
+  let failures: { readonly error: unknown }[] = [];
   let running: Promise<void> | undefined;
 
   const taker = createTaker({
@@ -59,63 +64,81 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     tried: (one) => recorder.add(one),
     returned(taken) {
       returned.push(...taken);
-      alarm.ring();
+      recording.wake();
     },
-    ended() {
-      const waiting = recorder.waiting();
-      if (scheduler.inProgress() === 0 || waiting === 1 || waiting >= recordBatchSize) alarm.ring();
+    ended(place) {
+      if (taker.isBehind(place.endpoint_id) && scheduler.hasRoom(place)) taking.wake();
+      recording.wake();
+      if (scheduler.inProgress() === 0 || recorder.waiting() >= recordBatchSize) batch.ring();
     },
   });
 
-  async function run(): Promise<void> {
-    do {
-      again = false;
-      while (await step());
-    } while (again);
+  // None waits for another: while one is at the database, what was taken before is sent.
+  const composing = loopOf(async () => {
+    const count = await composeDue(parts, aside, taker);
+    begin();
+    if (count > 0) taking.wake();
+    return count > 0;
+  });
+  const taking = loopOf(async () => {
+    const isMore = await taker.take();
+    begin();
+    return isMore;
+  });
+  const recording = createLoop(record, ended);
+  const loops = [composing, taking, recording];
+
+  function loopOf(turn: () => Promise<boolean>): Loop {
+    return createLoop(async () => !stopping && turn(), ended);
   }
 
-  /** Records, makes, takes and sends once, then waits for something to do; false when nothing is left. */
-  async function step(): Promise<boolean> {
-    const [written, made, isMore, released] = await Promise.all([
-      recordAttempts(),
-      stopping ? 0 : composeDue(parts, aside, taker),
-      stopping ? false : taker.take(),
-      releaseReturned(),
-    ]);
+  function ended(failed?: { readonly error: unknown }): void {
+    if (failed) failures.push(failed);
+    progress.ring();
+  }
+
+  function begin(): void {
     if (!stopping) sender.begin();
-    if (made > 0 || isMore || released > 0) return true;
-    if (scheduler.inProgress() > 0) await change();
-    else if (recorder.waiting() > 0) await (written === 0 && alarm.wait(lockedRetryMs));
-    else if (givingUp.inProgress().length > 0) await Promise.all(givingUp.inProgress());
-    else return written > 0 || returned.length > 0;
-    return true;
   }
 
-  /** Waits for an attempt, then until a batch is worth writing. */
-  async function change(): Promise<void> {
-    if (recorder.waiting() === 0) await alarm.wait(checkEveryMs);
+  /** Records attempts when a batch is worth writing, and releases deliveries of endpoints that turned out to be slow. */
+  async function record(): Promise<boolean> {
     const waiting = recorder.waiting();
+    if (waiting === 0 && returned.length === 0) return false;
     if (waiting > 0 && waiting < recordBatchSize && scheduler.inProgress() > 0)
-      await alarm.wait(recordEveryMs);
-  }
-
-  async function recordAttempts(): Promise<number> {
-    const { count, disabled } = await recorder.write();
+      await batch.wait(recordEveryMs);
+    const [{ count, disabled }] = await Promise.all([recorder.write(), releaseReturned()]);
     givingUp.begin(disabled);
-    return count;
+    begin();
+    if (waiting > 0 && count === 0) await batch.wait(lockedRetryMs);
+    composing.wake();
+    taking.wake();
+    return recorder.waiting() > 0;
   }
 
-  /** Releases deliveries of endpoints that turned out to be slow. */
-  async function releaseReturned(): Promise<number> {
+  async function releaseReturned(): Promise<void> {
     const taken = returned.splice(0);
     if (taken.length > 0) await deliveries.release(parts.db, taken, parts.now());
-    return taken.length;
+  }
+
+  const isBusy = (): boolean =>
+    loops.some((loop) => loop.isRunning()) || scheduler.inProgress() > 0 || recorder.waiting() > 0;
+
+  async function run(): Promise<void> {
+    failures = [];
+    for (again = true; again || isBusy() || givingUp.inProgress().length > 0;) {
+      if (again) for (const loop of loops) loop.wake();
+      again = false;
+      if (isBusy()) again = !(await progress.wait(checkEveryMs));
+      else await Promise.all(givingUp.inProgress());
+      for (const { error } of failures) throw error;
+    }
   }
 
   return {
     deliver() {
       again = true;
-      alarm.ring();
+      progress.ring();
       running ??= run().finally(() => {
         running = undefined;
       });
@@ -124,10 +147,12 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     async stop() {
       stopping = true;
       returned.push(...scheduler.dropAll());
-      alarm.ring();
+      batch.ring();
+      progress.ring();
       const giveUpMs = Math.min(lateMs, parts.config.shutdownTimeoutMs / 4);
       const givingUpLate = setTimeout(() => sender.giveUp(), giveUpMs);
       await running?.catch(() => {});
+      await Promise.all(loops.map((loop) => loop.idle()));
       clearTimeout(givingUpLate);
       returned.push(...scheduler.dropAll());
       await recorder.write({ isLast: true });

@@ -160,6 +160,8 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
 
   return {
     waiting,
+    /** Whether more deliveries of the endpoint would be taken. */
+    hasRoom: (place: Place): boolean => wantedBy(place) > 0,
     inProgress: (): number => quick + slow,
 
     /** Adds deliveries of an endpoint. One that is failing and not maxRemembered starts as slow. */

@@ -6,7 +6,7 @@ import type { WebhookParts } from '../dependencies.ts';
 import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';
 import type { Tried } from './record.ts';
 import { verdictOn, webhookId } from './rules.ts';
-import type { Scheduler, Sending } from './scheduler.ts';
+import type { Place, Scheduler, Sending } from './scheduler.ts';
 import type { Taken } from './taker.ts';
 
 interface Sender {
@@ -24,7 +24,7 @@ interface Parts extends WebhookParts {
   /** Receives deliveries that were taken and are not sent now. */
   readonly returned: (taken: readonly Taken[]) => void;
   /** Called when a request has ended. */
-  readonly ended: () => void;
+  readonly ended: (place: Place) => void;
 }
 
 /** After this time a request is late and frees its place. */
@@ -57,7 +57,7 @@ export function createSender(parts: Parts): Sender {
     const isLost = msBetween(at, until) < timeoutMs;
     if (isLost) {
       scheduler.ended(sending, undefined);
-      return ended();
+      return ended(sending);
     }
     const inTime = deadline(() => returned(scheduler.late(sending)));
     const posted = await postOf(sending.item);
@@ -66,14 +66,14 @@ export function createSender(parts: Parts): Sender {
       parts.metrics.work.posted('given_up');
       scheduler.ended(sending, undefined);
       returned([sending.item]);
-      return ended();
+      return ended(sending);
     }
     parts.metrics.work.posted(verdictOn(posted.status));
     tried({ id, endpoint_id, event_created_at, lease, at, posted });
     scheduler.ended(sending, posted.status !== null);
     if (verdictOn(posted.status) === 'gone') scheduler.drop(sending);
     begin();
-    ended();
+    ended(sending);
   }
 
   async function postOf(taken: Taken): Promise<Posted> {

@@ -27,6 +27,8 @@ export interface Taken extends deliveries.TakenDelivery {
 interface Taker extends TakingComposed {
   /** Takes due deliveries, shared by organization and endpoint; returns whether there may be more. */
   take(): Promise<boolean>;
+  /** Whether deliveries of the endpoint were due for which there was no room. */
+  isBehind(endpointId: number): boolean;
   /** A lease from now on; of a process that stops without a name, with which nothing is taken. */
   leasing(): deliveries.Leasing;
   /** Has deliveries sent that were taken as the next of their subjects. */
@@ -43,6 +45,7 @@ interface Parts extends WebhookParts {
 
 export function createTaker({ scheduler, giveUp, isGivenUp, isStopping, ...parts }: Parts): Taker {
   let cursor = deliveries.beginning;
+  let behind: ReadonlySet<number> = new Set();
 
   /** The next batch of endpoints with due deliveries. Each is checked once before any is checked again. */
   async function dueLanes(now: Timestamp): Promise<{ due: deliveries.Lane[]; isMore: boolean }> {
@@ -78,10 +81,12 @@ export function createTaker({ scheduler, giveUp, isGivenUp, isStopping, ...parts
 
   return {
     leasing,
+    isBehind: (endpointId) => behind.has(endpointId),
     async take() {
       const lease = leasing();
       const { due, isMore } = await dueLanes(lease.now);
       const portions = scheduler.portions(due);
+      behind = new Set(due.map(({ endpoint_id }) => endpoint_id));
       if (portions.length === 0) return isMore;
       const rows = await deliveries.take(parts.db, { ...lease, portions });
       await add(rows, lease);
