@@ -136,7 +136,7 @@ describe('updateCampaign', () => {
         select from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
         expect(rows).toHaveLength(1);
-      });
+      }, 20_000);
       await canceling.commit().execute();
 
       const { status, body } = await patched;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Request } from 'express';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Failure, InvalidRequest } from '../../src/errors.ts';
 import { type Form, readForm } from '../../src/http/multipart.ts';
 import { streamed } from '../../src/http/streamed-body.ts';
@@ -143,11 +143,11 @@ describe('A form', () => {
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n' +
         '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
     );
-    await vi.waitFor(() => expect(names()).toHaveLength(1));
+    await expect.poll(() => names()).toHaveLength(1);
 
     socket.destroy();
 
-    await vi.waitFor(() => expect(faults()).toEqual([['body']]));
+    await expect.poll(() => faults()).toEqual([['body']]);
     expect(names()).toEqual([]);
   });
 });

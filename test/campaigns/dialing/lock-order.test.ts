@@ -34,7 +34,7 @@ test.runIf(onPostgres)(
           'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
         );
         expect(rows).toHaveLength(count);
-      });
+      }, 20_000);
 
     const claiming = claimed(member, campaign, 2);
     await untilBlocked(1);

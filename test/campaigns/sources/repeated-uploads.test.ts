@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
@@ -53,9 +53,7 @@ async function begin(
   const sent = request({ hostname, port, path: path + skipping, method: 'POST', headers });
   sent.on('error', () => {});
   sent.write(csv);
-  await vi.waitFor(async () =>
-    expect(await sourcesOf(organization_id)).toHaveLength(before.length + 1),
-  );
+  await expect.poll(() => sourcesOf(organization_id)).toHaveLength(before.length + 1);
   return sent;
 }
 
@@ -137,7 +135,7 @@ describe('createCampaignSource with an Idempotency-Key', () => {
     const sent = await begin(member, here!);
 
     sent.destroy();
-    await vi.waitFor(async () => expect(await sourcesOf(member.organization_id)).toEqual([]));
+    await expect.poll(() => sourcesOf(member.organization_id)).toEqual([]);
     const again = await upload(member);
 
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);

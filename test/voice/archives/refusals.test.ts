@@ -30,7 +30,7 @@ async function expectNothing(): Promise<void> {
     const rows = db.selectFrom(table).select('id');
     expect(await rows.where('organization_id', '=', member.organization_id).execute()).toEqual([]);
   }
-  await vi.waitFor(() => expect(filesIn('incoming')).toEqual([]));
+  await expect.poll(() => filesIn('incoming')).toEqual([]);
   expect(server.app.inProgress.taken(`imports of organization ${member.organization_id}`)).toBe(0);
 }
 
@@ -326,11 +326,11 @@ describe('importVoiceProfile', () => {
     });
     sending.on('error', () => {});
     sending.write(body.subarray(0, body.length >> 1));
-    await vi.waitFor(() => expect(filesIn('incoming')).toHaveLength(1));
+    await expect.poll(() => filesIn('incoming')).toHaveLength(1);
 
     sending.destroy();
 
-    await vi.waitFor(() => expect(server.app.inProgress.taken('uploads')).toBe(0));
+    await expect.poll(() => server.app.inProgress.taken('uploads')).toBe(0);
     await expectNothing();
   });
 
@@ -353,7 +353,7 @@ describe('importVoiceProfile', () => {
 
     await expect(sending).rejects.toThrow('aborted');
     expect(probe).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(server.app.inProgress.taken('imports')).toBe(0));
+    await expect.poll(() => server.app.inProgress.taken('imports')).toBe(0);
     await expectNothing();
     probe.mockRestore();
   });
@@ -372,7 +372,7 @@ describe('importVoiceProfile', () => {
 
     expect(status).toBe(503);
     expect((await member.get('/api/v1/voice/profiles')).body).toEqual([]);
-    await vi.waitFor(() => expect(filesIn('incoming')).toEqual([]));
+    await expect.poll(() => filesIn('incoming')).toEqual([]);
     const again = await importArchive(member, sound);
     expect([again.status, again.body.sample_count]).toEqual([201, 1]);
   });

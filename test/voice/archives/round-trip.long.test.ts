@@ -124,7 +124,7 @@ describe('exportVoiceProfile', () => {
     leaving.abort();
 
     const name = `files of organization ${member.organization_id}`;
-    await vi.waitFor(() => expect(inProgress.taken(name)).toBe(0));
+    await expect.poll(() => inProgress.taken(name)).toBe(0);
     const streams = await Promise.all(read.mock.results.map(({ value }) => value));
     read.mockRestore();
     expect(response.status).toBe(200);

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPool, type Pool } from '../../../src/voice/audio/pool.ts';
 import { noise, sound, writeWav } from './tones.ts';
 
@@ -82,7 +82,7 @@ describe('The audio threads', () => {
     pool = createPool({ threads: 1 });
     const leaving = new AbortController();
     const results = Promise.allSettled([slow(1, leaving.signal), slow(1, leaving.signal)]);
-    await vi.waitFor(() => expect(existsSync(join(folder, `${targets - 1}.wav`))).toBe(true));
+    await expect.poll(() => existsSync(join(folder, `${targets - 1}.wav`))).toBe(true);
 
     leaving.abort(new Error('The client has left.'));
 

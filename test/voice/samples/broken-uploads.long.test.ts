@@ -103,7 +103,7 @@ test(
     expect(new Set(statuses.filter((status) => status !== 201))).toEqual(
       new Set(refused.length > 0 ? [429] : []),
     );
-    await vi.waitFor(() => expect(filesBelow(join(app.config.dataDir, 'incoming'))).toEqual([]));
+    await expect.poll(() => filesBelow(join(app.config.dataDir, 'incoming'))).toEqual([]);
     // With the clients, which are in the same process, and the threads that decode.
     expect(memory.max - memory.before).toBeLessThan(600_000_000);
 

@@ -85,7 +85,7 @@ describe('createVoiceSample', () => {
     );
     expect(sent.bytes.equals(bytes)).toBe(true);
     expect(await countOf(member, profile)).toBe(1);
-    await vi.waitFor(() => expect(incoming(member)).toEqual([]));
+    await expect.poll(() => incoming(member)).toEqual([]);
   });
 
   test.each<[string, Uint8Array, string]>([
@@ -102,7 +102,7 @@ describe('createVoiceSample', () => {
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'file']]);
     expect(answer.body.detail[0].msg).toContain(message);
     expect(await countOf(member, profile)).toBe(0);
-    await vi.waitFor(() => expect(incoming(member)).toEqual([]));
+    await expect.poll(() => incoming(member)).toEqual([]);
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe('createVoiceSample', () => {
     });
 
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', member_]]);
-    await vi.waitFor(() => expect(incoming(member)).toEqual([]));
+    await expect.poll(() => incoming(member)).toEqual([]);
   });
 
   test('refuses a form of more than 50 MiB, and another content type', async () => {
@@ -198,7 +198,7 @@ describe('createVoiceSample', () => {
 
     expect([answer.status, answer.body.limit_name]).toEqual([409, 'voice_bytes_limit']);
     expect(await countOf(member, profile)).toBe(0);
-    await vi.waitFor(() => expect(incoming(member)).toEqual([]));
+    await expect.poll(() => incoming(member)).toEqual([]);
   });
 
   test('is not found or leaves nothing if the profile is deleted meanwhile', async () => {
@@ -217,7 +217,7 @@ describe('createVoiceSample', () => {
       .where('profile_id', '=', profile)
       .execute();
     expect(left).toEqual([]);
-    await vi.waitFor(() => expect(incoming(member)).toEqual([]));
+    await expect.poll(() => incoming(member)).toEqual([]);
   });
 });
 

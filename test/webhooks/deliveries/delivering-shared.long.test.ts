@@ -65,7 +65,7 @@ describe('Delivering', () => {
     // The process has sent the request and then crashes: its database is gone.
     const taken = vi.spyOn(server.app.db, 'transaction');
     const died = dying.deliver();
-    await vi.waitFor(() => expect(receiver.received.length).toBe(1));
+    await expect.poll(() => receiver.received.length).toBe(1);
     taken.mockImplementation(() => {
       throw new Error('The process is dead.');
     });
@@ -91,7 +91,7 @@ describe('Delivering', () => {
     await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     await givenEndedRun(member);
     const slow = deliver(server);
-    await vi.waitFor(() => expect(receiver.received.length).toBe(1));
+    await expect.poll(() => receiver.received.length).toBe(1);
     pass(server, 61 * secondMs);
     receiver.reply = (_, response) => response.writeHead(204).end();
 

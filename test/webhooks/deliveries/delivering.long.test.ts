@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { announceAnalysis } from '../../../src/webhooks/actions.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -376,7 +376,7 @@ describe('Delivering', () => {
     const { body } = await member.get(`${deliveriesPath}/${delivery.id}`);
     expect(body).toMatchObject({ status: 'delivered' });
     expect(body.attempts[0].answer).toBe('x'.repeat(4096));
-    await vi.waitFor(() => expect(closed).toBe(true));
+    await expect.poll(() => closed).toBe(true);
   });
 
   test('reports a refused connection', async () => {
