@@ -40,7 +40,6 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
   const returned: Taken[] = [];
   const aside: SetAside = new Map();
   let stopping = false;
-  let again = false;
   /** Of loops that failed, since the last call. */
   let failures: { readonly error: unknown }[] = [];
   let running: Promise<void> | undefined;
@@ -124,21 +123,20 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
   const isBusy = (): boolean =>
     loops.some((loop) => loop.isRunning()) || scheduler.inProgress() > 0 || recorder.waiting() > 0;
 
+  const look = (): void => loops.forEach((loop) => loop.wake());
+
   async function run(): Promise<void> {
     failures = [];
-    for (again = true; again || isBusy() || givingUp.inProgress().length > 0;) {
-      if (again) for (const loop of loops) loop.wake();
-      again = false;
-      if (isBusy()) again = !(await progress.wait(checkEveryMs));
-      else await Promise.all(givingUp.inProgress());
+    while (isBusy() || givingUp.inProgress().length > 0) {
+      if (!isBusy()) await Promise.all(givingUp.inProgress());
+      else if (!(await progress.wait(checkEveryMs))) look();
       for (const { error } of failures) throw error;
     }
   }
 
   return {
     deliver() {
-      again = true;
-      progress.ring();
+      look();
       running ??= run().finally(() => {
         running = undefined;
       });

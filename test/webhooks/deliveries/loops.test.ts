@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLoop } from '../../../src/webhooks/deliveries/loop.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres, openConnections } from '../../support/database.ts';
@@ -28,7 +28,7 @@ describe('A loop', () => {
     loop.wake();
     loop.wake();
     end();
-    await vi.waitFor(() => expect(turns).toBe(2));
+    await expect.poll(() => turns).toBe(2);
     expect(ends).toBe(0);
     end();
     await loop.idle();
@@ -51,6 +51,29 @@ describe('A loop', () => {
     }
 
     expect(ended).toEqual([error, undefined]);
+  });
+});
+
+describe('Delivering that is asked for while a request is in progress', () => {
+  const server = ownServer();
+
+  test('looks for new events at once, however often it is asked', async () => {
+    const [slow, quick] = [await startReceiver(() => {}), await startReceiver()];
+    const greedy = await newOrganization({ server });
+    await givenEndpoint(greedy, slow.url, { events: ['call_ended'] });
+    await givenEndedRun(greedy);
+    const deliverer = newDeliverer(server, { timeoutMs: 40_000 });
+    const delivering = deliverer.deliver();
+    await expect.poll(() => slow.received.length).toBe(1);
+
+    const modest = await newOrganization({ server });
+    await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
+    const run = await givenEndedRun(modest);
+
+    const isHeard = () => (void deliverer.deliver(), quick.heard());
+    await expect.poll(isHeard).toEqual([`call_ended ${run}`]);
+    await deliverer.stop();
+    await delivering;
   });
 });
 
@@ -93,7 +116,7 @@ describe.runIf(onPostgres)('A delivery is sent', () => {
       await sql`lock table webhook_events in share mode`.execute(trx);
       delivered = deliver();
       await untilWaiting(trx, member);
-      await vi.waitFor(async () => expect(await states(member)).toEqual(['delivered']));
+      await expect.poll(() => states(member)).toEqual(['delivered']);
     });
     await delivered;
 
@@ -113,11 +136,9 @@ describe.runIf(onPostgres)('A delivery is sent', () => {
     await server.app.db.transaction().execute(async (trx) => {
       await sql`lock table webhook_deliveries in share mode`.execute(trx);
       delivered = deliver();
-      await vi.waitFor(() =>
-        expect(receiver.heard().toSorted()).toEqual(
-          runs.map((run) => `call_ended ${run}`).toSorted(),
-        ),
-      );
+      await expect
+        .poll(() => receiver.heard().toSorted())
+        .toEqual(runs.map((run) => `call_ended ${run}`).toSorted());
     });
     await delivered;
 
