@@ -106,8 +106,9 @@ export interface Closing {
 }
 
 const maxNamed = 10;
-/** How long connections are still read after the last answer, while their clients do not close them. */
-const lingerMs = 1000;
+/** How long connections are still read after the last answer: while their clients send, and then for this silence. */
+const lingerMs = 5000;
+const silentMs = 1000;
 /** After so many turns of the loop without an arrival, everything that the system had received has been read. */
 const quietTurns = 3;
 /** Clients that keep sending do not keep the server from closing. */
@@ -166,7 +167,7 @@ export function closing(server: Server): Closing {
       // The first request of a connection that has just been opened may be on its way.
       const silent = setTimeout(() => {
         for (const [socket] of connections) if (socket.bytesRead === 0) linger(socket);
-      }, lingerMs);
+      }, silentMs);
       await closed;
       clearTimeout(silent);
     },
@@ -182,6 +183,7 @@ export function closing(server: Server): Closing {
 function linger(socket: Socket): void {
   if (socket.destroyed || socket.writableEnded) return;
   socket.end();
+  socket.setTimeout(silentMs, () => socket.destroy());
   const late = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('close', () => clearTimeout(late));
 }

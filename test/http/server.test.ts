@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setInterval as every } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { closing, createHttpServer } from '../../src/http/server.ts';
@@ -120,4 +121,23 @@ test('A client that goes on sending after the last answer of its connection can 
   socket.end();
 
   expect(await closed).toBe('ended');
+});
+
+test('A client that sends a refused body for two seconds and reads only then finds the answer', async () => {
+  const { open } = await given();
+  const { socket, text, closed } = open();
+  socket.pause();
+  socket.write(
+    'POST /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2000000\r\n\r\n',
+  );
+  let left = 20;
+  for await (const _ of every(100)) {
+    socket.write(Buffer.alloc(100_000));
+    if (--left === 0) break;
+  }
+
+  socket.resume().end();
+
+  expect(await closed).toBe('ended');
+  expect(text()).toMatch(/^HTTP\/1.1 413 [^]*answer to \/large\./);
 });
