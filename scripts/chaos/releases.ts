@@ -1,23 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('../..', import.meta.url).pathname;
+// Node runs no TypeScript below node_modules, so they cannot be in its cache.
+const releases = join(root, '.data/releases');
 
 /** The folder of the release at a commit or tag, taken from Git and installed once by its own Makefile. */
 export function folderOfRelease(ref: string): string {
-  const git = ['-C', root];
-  const commit = execFileSync('git', [...git, 'rev-parse', '--verify', `${ref}^{commit}`], {
-    encoding: 'utf8',
-  }).trim();
-  // Node runs no TypeScript below node_modules, so this cannot be in its cache.
-  const folder = join(tmpdir(), `voice-agent-platform-api-${commit}`);
+  const git = (args: readonly string[]): Buffer =>
+    execFileSync('git', ['-C', root, ...args], { maxBuffer: 2 ** 30 });
+  const commit = git(['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`])
+    .toString()
+    .trim();
+  const folder = join(releases, commit);
   if (existsSync(folder)) return folder;
-  const unfinished = `${folder}.${process.pid}`;
-  mkdirSync(unfinished);
-  const archive = execFileSync('git', [...git, 'archive', commit], { maxBuffer: 2 ** 30 });
-  execFileSync('tar', ['-x', '-C', unfinished], { input: archive });
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  execFileSync('tar', ['-x', '-C', unfinished], { input: git(['archive', commit]) });
   execFileSync('make', ['install'], { cwd: unfinished, stdio: 'inherit' });
   renameSync(unfinished, folder);
   return folder;
