@@ -14,16 +14,12 @@ export interface Clock {
   refresh(): Promise<void>;
 }
 
-/** The time is wrong by half of a round trip at most. A slower one is only used if none was faster. */
-const maxRoundTripMs = 300;
-
 /** A clock that shows this process's own time until it is refreshed. */
 export function createClock(db: Db): Clock {
   let offset = 0;
-  /** The database's time, in milliseconds, when `performance.now()` was `at`. */
-  let read = { time: Date.now(), at: performance.now(), roundTripMs: Infinity };
-  // A step of the process's own clock changes nothing.
-  const time = (): number => read.time + performance.now() - read.at;
+  /** How far the database's time is ahead of `performance.now()`, which no step of the process's own clock changes. */
+  let aheadMs = Date.now() - performance.now();
+  const time = (): number => performance.now() + aheadMs;
   return {
     now: () => timestampOf(new Date(time() + offset)),
     offsetMs: () => offset,
@@ -45,11 +41,11 @@ export function createClock(db: Db): Clock {
       const { rows } = await sql<{ time: number; offset_ms: number | null }>`
         select extract(epoch from clock_timestamp())::double precision * 1000 as time,
           (select offset_ms from simulation_clock) as offset_ms`.execute(db);
-      const roundTripMs = performance.now() - sent;
+      const received = performance.now();
       const { time: database, offset_ms } = rows[0]!;
       offset = offset_ms ?? 0;
-      if (roundTripMs <= maxRoundTripMs || roundTripMs < read.roundTripMs)
-        read = { time: database, at: sent + roundTripMs / 2, roundTripMs };
+      // It was read at some time in between: only what that excludes is corrected, so a slow answer moves nothing.
+      aheadMs = Math.min(Math.max(aheadMs, database - received), database - sent);
     },
   };
 }

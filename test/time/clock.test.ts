@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClock } from '../../src/time/clock.ts';
 import { isClockWrong, reasonAgainst } from '../../src/http/health.ts';
@@ -26,6 +27,34 @@ describe('The clock', () => {
       expect(Math.abs(msBetween(each.now, now))).toBeLessThan(minute);
     expect(ahead.skew).toBeGreaterThan(4 * minute);
     expect(behind.skew).toBeLessThan(-4 * minute);
+  });
+
+  test("becomes the database's at its first look, if this process's own clock is wrong", async () => {
+    const { app } = await sharedServer();
+    const real = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + 5 * minute);
+    const clock = createClock(app.db);
+    vi.restoreAllMocks();
+    const before = clock.skewMs();
+
+    await clock.refresh();
+
+    expect([before, clock.skewMs()].map((each) => Math.round(each / minute) + 0)).toEqual([-5, 0]);
+  });
+
+  test('does not step back when the answer of the database is slow', async () => {
+    const { app } = await sharedServer();
+    const slow = app.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => pause(250, result),
+    });
+    const clock = createClock(slow);
+    const ahead = () => msBetween(timestampOf(new Date(0)), clock.now()) - performance.now();
+    const before = ahead();
+
+    await clock.refresh();
+
+    expect(Math.abs(ahead() - before)).toBeLessThan(50);
   });
 
   test('that differs by more than 2 s makes the process unready, and less is a metric', async () => {
