@@ -3451,8 +3451,9 @@ export interface paths {
         /**
          * Start a campaign
          * @description Starts placing calls. The state changes from `created` to `running`. A campaign can be started only once. The
-         *     contacts of the source are copied at the start, so sources uploaded later have no effect; `addCampaignContacts` adds
-         *     contacts to the campaign. If two starts are sent
+         *     contacts of the source are copied, so sources uploaded later have no effect; `addCampaignContacts` adds
+         *     contacts to the campaign. The first 5,000 are copied at the start and called first, the others in the seconds
+         *     after it; they count as pending from the start. If two starts are sent
          *     concurrently, one succeeds and the other gets 409. Contacts whose number the telephony configuration does not
          *     serve (`calling_codes`) are skipped when they are due, with the reason `destination_not_served`.
          *
@@ -3686,7 +3687,9 @@ export interface paths {
          * @description Returns the contacts that match every given filter: those of the uploaded file in its order, then those that
          *     were added, in the order in which they were added. A campaign that has not been started has only contacts that
          *     were added to it. A page can contain fewer contacts than `limit` if their contexts together
-         *     exceed 4 MiB; `next_cursor` shows whether there are more.
+         *     exceed 4 MiB; `next_cursor` shows whether there are more. In the seconds after the start of a large campaign its
+         *     contacts are still being copied (`startCampaign`): the list ends with those that are copied, and `next_cursor`
+         *     leads to the next ones, also from an empty page.
          */
         get: operations["listCampaignContacts"];
         put?: never;

@@ -158,6 +158,7 @@ export interface Campaigns {
   circuit_breaker: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CircuitBreaker"], string, string>;
   completed_at: Timestamp | null;
   contacts_removed_at: Timestamp | null;
+  copied_to_row: number | null;
   created_at: Timestamp;
   created_by: number | null;
   deleted_at: Timestamp | null;
@@ -187,6 +188,7 @@ export interface Campaigns {
   state: import("kysely").Generated<"created" | "running" | "paused" | "completed" | "canceled">;
   telephony_configuration_id: number | null;
   total_rows: number | null;
+  uncopied_rows: number | null;
   wake_at: Timestamp | null;
   workflow_id: number;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import * as transitions from '../campaigns/lifecycle/queries.ts';
+import { beginCopying } from '../campaigns/contacts/copying.ts';
 import { lock } from '../campaigns/lock-queries.ts';
 import { recentFailures } from '../campaigns/dialing/breaker-queries.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../campaigns/rules.ts';
@@ -154,6 +154,6 @@ async function runningCampaign(
     resumed_at: now,
     wake_at: now,
   });
-  await transitions.copyContacts(trx, await lock(trx, place.organization_id, id), now);
+  await beginCopying(trx, await lock(trx, place.organization_id, id), now);
   await insertLogs(trx, place, id, [started(place, now)]);
 }

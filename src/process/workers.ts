@@ -4,6 +4,7 @@ import type { Application } from '../app.ts';
 import { removeExpired } from '../db/kept-answers.ts';
 import type { QueueWork } from '../jobs/queue.ts';
 import { deletionSweeps } from '../campaigns/deletions/jobs.ts';
+import { copyingSweeps } from '../campaigns/contacts/copying.ts';
 import { sourceSweeps } from '../campaigns/sources/jobs.ts';
 import { dialingQueues, dialingSweeps } from '../campaigns/dialing/jobs.ts';
 import { endingSweeps } from '../campaigns/lifecycle/ending.ts';
@@ -49,6 +50,7 @@ export const sweepsOf = (app: Application): readonly Sweep[] => [
   ...simulatedSweeps(app),
   ...dialingSweeps(app),
   ...startTimeSweeps(app),
+  ...copyingSweeps(app),
   ...endingSweeps(app),
   ...sourceSweeps(app),
   ...deletionSweeps(app),

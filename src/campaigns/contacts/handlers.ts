@@ -4,9 +4,9 @@ import type { HandlersFor } from '../../http/contract.ts';
 import { tagged } from '../../http/etag.ts';
 import type { CampaignsApp } from '../context.ts';
 import { read } from '../lock-queries.ts';
-import { sourceColumns } from '../records/queries.ts';
 import { add, mustBeOpen, refuseFaults, validIn } from './actions.ts';
 import * as additions from './addition-queries.ts';
+import { copiedToRow } from './copy-queries.ts';
 import { detailOf } from './detail.ts';
 import * as contacts from './queries.ts';
 import { withoutExisting } from './rules.ts';
@@ -15,13 +15,16 @@ import { campaignContact, revised } from './views.ts';
 
 export const campaignContacts = {
   async listCampaignContacts({ params, query, caller }, app) {
-    await sourceColumns(app.db, caller.organization_id, params.campaign_id);
-    const weighed = await contacts.weighContacts(app.db, params.campaign_id, query);
+    const lastRow = await copiedToRow(app.db, caller.organization_id, params.campaign_id);
+    const weighed = await contacts.weighContacts(app.db, params.campaign_id, { ...query, lastRow });
     const batch = firstBatch(weighed.slice(0, limitOf(query)));
     const rowNumbers = batch.map(({ row_number }) => row_number);
     const rows = await contacts.listContacts(app.db, params.campaign_id, rowNumbers);
-    const last = weighed.length > batch.length ? rows.at(-1) : undefined;
-    return { items: rows.map(campaignContact), next_cursor: cursorAt(last && [last.row_number]) };
+    const last = weighed.length > batch.length ? rows.at(-1)?.row_number : (lastRow ?? undefined);
+    return {
+      items: rows.map(campaignContact),
+      next_cursor: cursorAt(last === undefined ? last : [last]),
+    };
   },
 
   async getCampaignContact({ params, caller }, app) {

@@ -14,8 +14,13 @@ interface Filters {
 
 /**
  * The contacts of a campaign that fit on a page, in row order, which the cursor follows; each with its size. The campaign must be the caller's.
+ * After `lastRow` there may be rows that are not copied yet before those that are.
  */
-export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
+export function weighContacts(
+  db: Db,
+  campaignId: number,
+  { lastRow, ...query }: PageQuery & Filters & { readonly lastRow: number | null },
+) {
   const after = idAfter(query, maxInteger);
   const { status, outcome, has_callback, external_id } = query;
   return db
@@ -32,6 +37,7 @@ export function weighContacts(db: Db, campaignId: number, query: PageQuery & Fil
       rows.where((row) => row.or([row('state', '!=', 'waiting'), row('callback_at', 'is', null)])),
     )
     .$if(after !== undefined, (rows) => rows.where('row_number', '>', after!))
+    .$if(lastRow !== null, (rows) => rows.where('row_number', '<=', lastRow!))
     .orderBy('row_number')
     .limit(rowsFor(query))
     .execute();

@@ -47,15 +47,22 @@ export async function isUploading(
   return found !== undefined;
 }
 
-/** The campaigns of a source, locked: none of them copies its rows meanwhile. */
-export const lockCampaignsOf = (trx: Transaction<Database>, sourceId: string) =>
-  trx
+/** A source and its campaigns, locked: none of them copies its rows meanwhile. */
+export async function lockCampaignsOf(trx: Transaction<Database>, sourceId: string): Promise<void> {
+  await trx
+    .selectFrom('campaign_sources')
+    .select('id')
+    .where('id', '=', sourceId)
+    .forNoKeyUpdate()
+    .execute();
+  await trx
     .selectFrom('campaigns')
     .select(['id', 'state'])
     .where('source_id', '=', sourceId)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+}
 
 /** Locks campaigns in the order that every transaction keeps to. */
 export const lockCampaigns = (trx: Transaction<Database>, ids: readonly number[]) =>
@@ -82,6 +89,17 @@ export async function removeSourceRow(
   await sql`
     update campaigns set total_rows = total_rows - 1
     where source_id = ${source_id} and state = 'created' and total_rows > 0`.execute(trx);
+  await sql`
+    with copying as (
+      update campaigns set total_rows = total_rows - 1, uncopied_rows = uncopied_rows - 1
+      where source_id = ${source_id} and copied_to_row < ${row_number} and uncopied_rows > 0
+      returning organization_id, id
+    )
+    insert into campaign_contact_counts as counted
+      (organization_id, campaign_id, state, outcome, shard, contacts, retries)
+    select organization_id, id, 'pending', '', pg_backend_pid() % 16, -1, 0 from copying
+    on conflict (campaign_id, state, outcome, shard) do update
+    set contacts = counted.contacts + excluded.contacts`.execute(trx);
 }
 
 /** The contacts that were copied from a row. */

@@ -13,6 +13,7 @@ import { announcePolicyExhausted } from '../../webhooks/actions.ts';
 import { closeGate } from '../../telephony/calls/index.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import { answerFor } from '../answering.ts';
+import { beginCopying } from '../contacts/copying.ts';
 import { record } from '../audit.ts';
 import { announceTransition } from '../events.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
@@ -50,7 +51,7 @@ export async function start(
   const { now } = request;
   await mustBeAbleToCall(trx, secrets, campaign);
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_start');
-  await campaigns.copyContacts(trx, campaign, now);
+  await beginCopying(trx, campaign, now);
   await campaigns.change(trx, campaign.id, {
     state: transitions.start.to,
     started_at: now,

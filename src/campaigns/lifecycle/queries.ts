@@ -52,28 +52,6 @@ export const incrementRevision = (trx: Transaction<Database>, id: number) =>
     .where('id', '=', id)
     .execute();
 
-/** Copies the contacts of the campaign's source, before those that were added, and records their time zones. */
-export async function copyContacts(
-  trx: Transaction<Database>,
-  { id, organization_id, source_id }: CampaignRow,
-  now: Timestamp,
-): Promise<void> {
-  const take = sql`
-    insert into campaign_contacts
-      (organization_id, campaign_id, row_number, phone_number, timezone, initial_context, external_id, metadata,
-        updated_at)
-    select organization_id, ${id}, row_number, phone_number, timezone, initial_context, external_id, metadata, ${now}
-    from campaign_source_rows where source_id = ${source_id} order by row_number`;
-  const noteZones = sql`
-    insert into campaign_zones (organization_id, campaign_id, zone)
-    select distinct ${organization_id}::bigint, ${id}::bigint, coalesce(timezone, '') from campaign_source_rows where source_id = ${source_id}
-    on conflict do nothing`;
-  await allowingLong(trx, async () => {
-    await take.execute(trx);
-    await noteZones.execute(trx);
-  });
-}
-
 /** Contacts that may still be called: all before the start, unfinished ones afterwards. */
 export async function contactsToCall(
   trx: Transaction<Database>,

@@ -21,11 +21,13 @@ export const campaignProgresses = {
       consentPurpose: campaign.consent_purpose,
       now,
     };
-    const copied = await queries.openByZone(app.db, campaign.id, scope);
+    const after = campaign.state === 'created' ? 0 : campaign.copied_to_row;
+    const copied = await queries.openByZone(app.db, { id: campaign.id, after }, scope);
+    const { source_id } = campaign;
     const zones =
-      campaign.state === 'created'
-        ? [...(await queries.sourceByZone(app.db, campaign.source_id, scope)), ...copied]
-        : copied;
+      after === null
+        ? copied
+        : [...(await queries.sourceByZone(app.db, { source_id, after }, scope)), ...copied];
     const hours = {
       schedule: campaign.schedule_config ?? noSchedule,
       organization: await inForce(app.db, organization_id),

@@ -46,7 +46,8 @@ export const settings = (db: Db, organizationId: number, id: number) =>
   db
     .selectFrom('campaigns as campaign')
     .innerJoin('workflows as workflow', 'workflow.id', 'campaign.workflow_id')
-    .select(['campaign.id', 'campaign.state', 'campaign.source_id', 'campaign.schedule_config'])
+    .select(['campaign.id', 'campaign.state', 'campaign.source_id', 'campaign.copied_to_row'])
+    .select('campaign.schedule_config')
     .select('workflow.calling_hours')
     .select(({ fn }) =>
       fn
@@ -76,8 +77,18 @@ interface Preview {
   readonly now: Timestamp;
 }
 
+interface Copied {
+  readonly id: number;
+  /** The last row of its source that the campaign has copied, so that no row counts twice; null: the whole source. */
+  readonly after: number | null;
+}
+
 /** Contacts that are still to be called, by time zone. */
-export async function openByZone(db: Db, campaignId: number, preview: Preview): Promise<ZoneRow[]> {
+export async function openByZone(
+  db: Db,
+  { id, after }: Copied,
+  preview: Preview,
+): Promise<ZoneRow[]> {
   const { now } = preview;
   const { rows } = await sql<ZoneRow>`
     select zone,
@@ -89,14 +100,19 @@ export async function openByZone(db: Db, campaignId: number, preview: Preview): 
     from (
       select coalesce(contact.timezone, '') as zone, contact.state, contact.due_at, ${ruleFor(preview)} as rule
       from campaign_contacts as contact ${withList(preview)}
-      where contact.campaign_id = ${campaignId} and contact.state in ('pending', 'waiting')
+      where contact.campaign_id = ${id} and contact.state in ('pending', 'waiting')
+        and (${after}::integer is null or contact.row_number <= ${after} or contact.added_at is not null)
     ) as contact
     group by zone`.execute(db);
   return rows;
 }
 
-/** The same for a campaign that was not started: the rows of its source. */
-export async function sourceByZone(db: Db, sourceId: string, preview: Preview): Promise<ZoneRow[]> {
+/** The same for rows of a source that the campaign has not copied yet: those after one. */
+export async function sourceByZone(
+  db: Db,
+  { source_id, after }: { readonly source_id: string; readonly after: number },
+  preview: Preview,
+): Promise<ZoneRow[]> {
   const { rows } = await sql<ZoneRow>`
     select zone,
       count(*) filter (where rule = 'do_not_call') as do_not_call,
@@ -106,7 +122,7 @@ export async function sourceByZone(db: Db, sourceId: string, preview: Preview): 
     from (
       select coalesce(contact.timezone, '') as zone, ${ruleFor(preview)} as rule
       from campaign_source_rows as contact ${withList(preview)}
-      where contact.source_id = ${sourceId}
+      where contact.source_id = ${source_id} and contact.row_number > ${after}
     ) as contact
     group by zone`.execute(db);
   return rows;

@@ -35,13 +35,19 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: str
 
 const shownCampaigns = 20;
 
-/** The ids of the first unfinished campaigns that use the source. */
+/** The ids of the first campaigns that use the source: unfinished ones, and canceled ones that have not copied all of it. */
 export async function unfinishedWith(trx: Transaction<Database>, id: string): Promise<number[]> {
   const rows = await trx
     .selectFrom('campaigns')
     .select('id')
     .where('source_id', '=', id)
-    .where('state', 'in', ['created', 'running', 'paused'])
+    .where('deleted_at', 'is', null)
+    .where((campaign) =>
+      campaign.or([
+        campaign('state', 'in', ['created', 'running', 'paused']),
+        campaign('copied_to_row', 'is not', null),
+      ]),
+    )
     .orderBy('id')
     .limit(shownCampaigns)
     .execute();

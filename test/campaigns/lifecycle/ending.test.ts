@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { copyRows } from '../../../src/campaigns/contacts/copying.ts';
 import { endCanceledCampaigns, endingSweeps } from '../../../src/campaigns/lifecycle/ending.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
@@ -51,6 +52,7 @@ describe('A canceled campaign', () => {
     const numbers = Array.from({ length: 12_500 }, (_, index) => `+1202${5_550_000 + index}`);
     const campaign = await givenCallableCampaign(member, { numbers });
     await member.post(`${campaign.path}/start`);
+    await copyRows(server.app);
 
     const { body: before } = await member.post(`${campaign.path}/cancel`);
     await endCanceledCampaigns(server.app);
