@@ -7,7 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { UnfitServer } from '../../src/db/pooler.ts';
 import { readOperations, loadContract } from '../../src/http/operations.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
-import { type Cluster, startPrimary, startReplica } from '../support/cluster.ts';
+import { type Cluster, startPrimary, startReplica } from '../../scripts/postgres/servers.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startServer } from '../support/server.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { prepareCalling } from '../../scripts/chaos/calling.ts';
 import { type Client, createClient } from '../../scripts/chaos/client.ts';
 import { startDocumentedBouncer } from '../support/bouncer.ts';
-import { type Cluster, startPrimary, startReplica } from '../support/cluster.ts';
+import { type Cluster, startPrimary, startReplica } from '../../scripts/postgres/servers.ts';
 import { behindBouncer } from '../support/database.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
 

@@ -34,6 +34,9 @@ export async function withBed(url: string, work: (bed: Bed) => Promise<void>): P
     SUPER_ADMIN_PASSWORD: admin.password,
     RATE_LIMIT_PER_CALLER: '1000000000',
     RATE_LIMIT_PER_CARRIER: '1000000000',
+    SIGNUP: 'open',
+    VERIFY_EMAILS: '0',
+    SIGNUPS_PER_ADDRESS: '1000000000',
     ROLE: 'api',
     PORT: String(port),
   };

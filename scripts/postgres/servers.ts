@@ -11,9 +11,9 @@ import {
   serverAccount,
   serverOptions,
   startServer,
-} from '../../scripts/postgres/cluster.ts';
+} from './cluster.ts';
 
-/** A PostgreSQL server of a test's own. */
+/** A PostgreSQL server that is started for a test or a measurement. */
 export interface Cluster {
   readonly port: number;
   /** The URL of one of its databases. */
