@@ -1,14 +1,24 @@
-import { afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll, vi } from 'vitest';
 import { outsideWork, watchTransactions } from './outside-work.ts';
 import { sharedServer } from './server.ts';
 
 declare global {
-  var areTransactionsWatched: boolean | undefined;
+  var isPrepared: boolean | undefined;
 }
 
 // Once per worker, which runs this file again for each test file.
-if (!globalThis.areTransactionsWatched) watchTransactions();
-globalThis.areTransactionsWatched = true;
+if (!globalThis.isPrepared) {
+  watchTransactions();
+  waitLonger();
+}
+globalThis.isPrepared = true;
+
+/** The default of one second is shorter than a busy machine takes. */
+function waitLonger(): void {
+  const waitFor = vi.waitFor.bind(vi);
+  vi.waitFor = (look, options) =>
+    waitFor(look, typeof options === 'number' ? options : { timeout: 30_000, ...options });
+}
 
 // Starting the worker's server takes seconds on a busy machine, which must not count for the first test.
 beforeAll(async () => {
