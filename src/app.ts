@@ -9,6 +9,7 @@ import { campaignCalls } from './campaigns/dialing/placing.ts';
 import { settle } from './campaigns/dialing/settling.ts';
 import { wakeClosed, wakeDialers } from './campaigns/dialing/wake.ts';
 import { shareNamed as shareNamedCampaigns } from './campaigns/lock-queries.ts';
+import { copyBatch } from './campaigns/contacts/copying.ts';
 import { unfinishedWith } from './campaigns/queries.ts';
 import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import { createContactReaders } from './campaigns/sources/readers.ts';
@@ -159,6 +160,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       now,
     }),
     audio,
+    copyBatch,
     contactReaders: createContactReaders({ form: parts.connection.embedded ? 'arrays' : 'copy' }),
     engines,
     generator: createGenerator({ ...parts, db, now, audio, engines, files, spool }),

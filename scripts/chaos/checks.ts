@@ -61,6 +61,12 @@ export async function brokenRecords(query: Query): Promise<string[]> {
     `select id, state from campaign_contacts where state not in ('done', 'skipped')`,
   );
   await none(
+    'rows of started campaigns that are no contacts',
+    `select c.id, r.row_number from campaigns c join campaign_source_rows r on r.source_id = c.source_id
+     where c.started_at is not null and c.contacts_removed_at is null
+       and not exists (select from campaign_contacts k where k.campaign_id = c.id and k.row_number = r.row_number)`,
+  );
+  await none(
     'contacts whose attempts are not their runs',
     `select k.id, k.attempts, count(r.id) from campaign_contacts k left join workflow_runs r on r.contact_id = k.id
      group by 1, 2 having k.attempts <> count(r.id)`,

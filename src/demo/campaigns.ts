@@ -154,6 +154,9 @@ async function runningCampaign(
     resumed_at: now,
     wake_at: now,
   });
-  await beginCopying(trx, await lock(trx, place.organization_id, id), now);
+  await beginCopying(trx, await lock(trx, place.organization_id, id), {
+    most: checkUps.length + 1,
+    now,
+  });
   await insertLogs(trx, place, id, [started(place, now)]);
 }

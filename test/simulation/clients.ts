@@ -35,6 +35,7 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
   const policies = new Map<'calls' | number, Promise<string | undefined>>();
   let keys = 0;
   let numbers = 0;
+  let added = 0;
   let latest = '';
   let newest: { readonly run_id: number; readonly to_number: string } | undefined;
   const send = (sent: Omit<Sent, 'caller' | 'key'> & Partial<Sent>): Promise<Answer> =>
@@ -201,6 +202,14 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
         return forbid({ by: 'cancel', campaign_id }, { operation: 'cancelCampaign', params });
       case 'resume':
         return resume(campaign_id);
+      case 'add': {
+        added += 1;
+        const phone_number = `+121255501${String(added).padStart(2, '0')}`;
+        observed.campaignOf.set(phone_number, campaign_id);
+        const body = { contacts: [{ phone_number }] };
+        await send({ operation: 'addCampaignContacts', params, body });
+        return;
+      }
       case 'limit': {
         const { max_concurrency } = action;
         observed.limit(campaign_id, max_concurrency);

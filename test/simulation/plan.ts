@@ -12,7 +12,7 @@ export interface PlannedCampaign {
 
 /** What a client does, one after the other. */
 export type Action =
-  | { readonly do: 'start' | 'pause' | 'resume' | 'cancel'; readonly campaign: number }
+  | { readonly do: 'start' | 'pause' | 'resume' | 'cancel' | 'add'; readonly campaign: number }
   | { readonly do: 'limit'; readonly campaign: number; readonly max_concurrency: number | null }
   | {
       readonly do: 'forbid_number' | 'allow_number';
@@ -28,6 +28,8 @@ export interface Plan {
   readonly workers: number;
   readonly call_limit: number;
   readonly calls_per_second: number | null;
+  /** How many rows of a source are copied at once. */
+  readonly copy_batch: number;
   readonly max_uses: number;
   readonly campaigns: readonly PlannedCampaign[];
   readonly clients: readonly (readonly Action[])[];
@@ -55,6 +57,7 @@ const action: Arbitrary<Action> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('start' as const), campaign: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), campaign: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('add' as const), campaign: fc.nat(1) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -144,6 +147,7 @@ export const plans: Arbitrary<Plan> = fc.record({
   workers: fc.constantFrom(1, 2, 2, 3),
   call_limit: fc.integer({ min: 1, max: 4 }),
   calls_per_second: fc.constantFrom(null, null, 1, 3),
+  copy_batch: fc.constantFrom(1, 2, 5000),
   max_uses: fc.integer({ min: 1, max: 3 }),
   campaigns: fc.array(campaign, { minLength: 1, maxLength: 2 }),
   clients,

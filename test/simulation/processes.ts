@@ -1,5 +1,6 @@
 import type { Application } from '../../src/app.ts';
 import { campaignCalls } from '../../src/campaigns/dialing/placing.ts';
+import { copyingSweeps } from '../../src/campaigns/contacts/copying.ts';
 import { dialingQueues, dialingSweeps } from '../../src/campaigns/dialing/jobs.ts';
 import { endingSweeps } from '../../src/campaigns/lifecycle/ending.ts';
 import { whenEnded } from '../../src/app.ts';
@@ -70,6 +71,7 @@ function appOf({ base, scheduler, database, jobs, carriers }: Parts, process: Ac
 const sweepsOf = (app: Application): readonly Sweep[] => [
   ...callSweeps(app),
   ...dialingSweeps(app),
+  ...copyingSweeps(app),
   ...endingSweeps(app),
   { name: 'webhooks.compose', everyMs: 1000, sweep: () => composeDue(app) },
 ];

@@ -78,7 +78,7 @@ export async function simulate(world: World, seed: number, plan: Plan): Promise<
   });
   const observed = createObserved();
   const fleet: Fleet = createFleet({
-    base,
+    base: { ...base, copyBatch: plan.copy_batch },
     without,
     scheduler,
     database: () => database,

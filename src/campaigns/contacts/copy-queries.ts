@@ -3,9 +3,6 @@ import type { Database, Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-/** How many rows of a source one transaction copies at most. */
-export const copyBatch = 5000;
-
 export interface Copying {
   readonly id: number;
   readonly organization_id: number;
@@ -27,13 +24,13 @@ export interface CopiedZone {
 export async function copyRows(
   trx: Transaction<Database>,
   { id, source_id, state, copied_to_row }: Copying,
-  now: Timestamp,
+  { most, now }: { readonly most: number; readonly now: Timestamp },
 ): Promise<readonly CopiedZone[]> {
   const isCanceled = state === 'canceled';
   const { rows } = await sql<CopiedZone>`
     with next as materialized (
       select * from campaign_source_rows
-      where source_id = ${source_id} and row_number > ${copied_to_row} order by row_number limit ${copyBatch}
+      where source_id = ${source_id} and row_number > ${copied_to_row} order by row_number limit ${most}
     ), copied as (
       insert into campaign_contacts
         (organization_id, campaign_id, row_number, phone_number, timezone, initial_context, external_id, metadata,

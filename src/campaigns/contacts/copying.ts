@@ -8,6 +8,9 @@ import { wakeDialers } from '../dialing/wake.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import * as copies from './copy-queries.ts';
 
+/** How many rows of a source one transaction copies at most. */
+export const copyBatch = 5000;
+
 const sum = (zones: readonly copies.CopiedZone[]): number =>
   zones.reduce((contacts, zone) => contacts + zone.contacts, 0);
 
@@ -18,12 +21,12 @@ const lastRow = (zones: readonly copies.CopiedZone[]): number =>
 export async function beginCopying(
   trx: Transaction<Database>,
   campaign: CampaignRow,
-  now: Timestamp,
+  { most, now }: { readonly most: number; readonly now: Timestamp },
 ): Promise<void> {
   const begun = { ...campaign, copied_to_row: 0 };
-  const zones = await copies.copyRows(trx, begun, now);
+  const zones = await copies.copyRows(trx, begun, { most, now });
   await copies.openZones(trx, begun, zones);
-  if (sum(zones) < copies.copyBatch) return;
+  if (sum(zones) < most) return;
   const uncopied_rows = await copies.rowsLeft(trx, campaign.source_id, sum(zones));
   await copies.countUncopied(trx, campaign, uncopied_rows);
   await copies.setUncopied(trx, campaign.id, { copied_to_row: lastRow(zones), uncopied_rows });
@@ -34,15 +37,19 @@ export async function beginCopying(
  */
 async function copyNext(
   trx: Transaction<Database>,
-  { jobs, now }: { readonly jobs: CampaignsApp['jobs']; readonly now: Timestamp },
+  {
+    jobs,
+    most,
+    now,
+  }: Pick<CampaignsApp, 'jobs'> & { readonly most: number; readonly now: Timestamp },
   id: number,
 ): Promise<void> {
   if (!(await copies.lockSource(trx, id))) return;
   const campaign = await copies.getCopying(trx, id);
   if (!campaign) return;
-  const zones = await copies.copyRows(trx, campaign, now);
+  const zones = await copies.copyRows(trx, campaign, { most, now });
   const copied = sum(zones);
-  const isWhole = copied < copies.copyBatch;
+  const isWhole = copied < most;
   const { uncopied_rows } = campaign;
   const counted = isWhole ? uncopied_rows : Math.min(copied, uncopied_rows);
   await copies.advance(trx, id, {
@@ -61,9 +68,9 @@ const maxRounds = 20;
 
 /** Copies rows for campaigns that were started, a batch for each in turn. */
 export async function copyRows(
-  app: Pick<CampaignsApp, 'db' | 'now' | 'jobs'> & ApartParts,
+  app: Pick<CampaignsApp, 'db' | 'now' | 'jobs' | 'copyBatch'> & ApartParts,
 ): Promise<void> {
-  const { db, jobs } = app;
+  const { db, jobs, copyBatch: most } = app;
   /** They wait for the next sweep, so that they delay no other. */
   const failed: number[] = [];
   for (let round = 0; round < maxRounds; round += 1) {
@@ -73,7 +80,7 @@ export async function copyRows(
       sweep: 'campaigns.copy_rows',
       items: copying,
       work: ({ id }) =>
-        db.transaction().execute((trx) => copyNext(trx, { jobs, now: app.now() }, id)),
+        db.transaction().execute((trx) => copyNext(trx, { jobs, most, now: app.now() }, id)),
       about: ({ id, organization_id }) => ({ organization_id, campaign_id: id }),
     });
     failed.push(...failing.map(({ id }) => id));

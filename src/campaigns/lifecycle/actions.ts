@@ -42,16 +42,20 @@ interface Engine {
   readonly secrets: Secrets;
 }
 
+interface Starting extends Engine {
+  readonly copyBatch: number;
+}
+
 export async function start(
   trx: Trx,
-  { jobs, secrets }: Engine,
+  { jobs, secrets, copyBatch }: Starting,
   request: TransitionRequest,
 ): Promise<void> {
   const campaign = await lockForChange(trx, request, 'start');
   const { now } = request;
   await mustBeAbleToCall(trx, secrets, campaign);
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_start');
-  await beginCopying(trx, campaign, now);
+  await beginCopying(trx, campaign, { most: copyBatch, now });
   await campaigns.change(trx, campaign.id, {
     state: transitions.start.to,
     started_at: now,

@@ -11,7 +11,10 @@ import { start } from './actions.ts';
 import * as starts from './start-time-queries.ts';
 import { refusalOf, restored } from './start-time-rules.ts';
 
-type Parts = Pick<CampaignsApp, 'db' | 'now' | 'log' | 'metrics' | 'jobs' | 'secrets'>;
+type Parts = Pick<
+  CampaignsApp,
+  'db' | 'now' | 'log' | 'metrics' | 'jobs' | 'secrets' | 'copyBatch'
+>;
 
 /** Organizations whose campaigns are started at once. */
 const maxAtOnce = 4;

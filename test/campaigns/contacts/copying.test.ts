@@ -2,12 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
-  copyBatch,
   copyRows as copyNextRows,
   getCopying,
   lockSource,
 } from '../../../src/campaigns/contacts/copy-queries.ts';
-import { copyRows } from '../../../src/campaigns/contacts/copying.ts';
+import { copyBatch, copyRows } from '../../../src/campaigns/contacts/copying.ts';
 import { removeSourceRow } from '../../../src/campaigns/erasures/actions.ts';
 import { endCanceledCampaigns } from '../../../src/campaigns/lifecycle/ending.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -215,7 +214,7 @@ describe('The contacts of a large campaign', () => {
     await db.transaction().execute(async (trx) => {
       await lockSource(trx, campaign.id);
       const copying = (await getCopying(trx, campaign.id))!;
-      await copyNextRows(trx, copying, server.app.now());
+      await copyNextRows(trx, copying, { most: copyBatch, now: server.app.now() });
       erasure = erase();
       await setTimeout(300);
     });
