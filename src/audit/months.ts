@@ -5,7 +5,7 @@ export const auditMonths: MonthlyTables = {
     {
       name: 'audit_events',
       at: 'created_at',
-      appendOnly: { trigger: 'audit_events_append_only', function: 'refuse_rewriting' },
+      appendOnly: 'audit_events_append_only',
     },
   ],
   isPending: async () => false,

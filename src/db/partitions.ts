@@ -17,8 +17,8 @@ interface MonthlyTable {
   };
   /** In percent. */
   readonly fillfactor?: number;
-  /** The trigger that refuses changes, and its function. */
-  readonly appendOnly?: { readonly trigger: string; readonly function: string };
+  /** The trigger that refuses changes. */
+  readonly appendOnly?: string;
 }
 
 /** Tables whose months are made and dropped together, each after the one that it refers to. */
@@ -146,12 +146,14 @@ async function create(
       references ${sql.table(partitionOf(reference.table, month))}
         (${sql.join(reference.to.map((column) => sql.ref(column)))})
       on delete cascade`.execute(trx);
-  if (appendOnly) {
-    await sql`
-      create trigger ${sql.ref(appendOnly.trigger)} before update or delete or truncate on ${sql.table(partition)}
-      for each statement execute function ${sql.ref(appendOnly.function)}()`.execute(trx);
-    await setRefusal(trx, partition, appendOnly.trigger, 'enable always');
-  }
+  // A statement on the partition itself runs no statement triggers of the whole table; those of rows come with it.
+  const { rows: triggers } = await sql<{ definition: string }>`
+    select regexp_replace(pg_get_triggerdef(oid), ' ON \\S+ ', format(' ON %I ', ${partition}::text)) as definition
+    from pg_trigger where tgrelid = ${table.name}::regclass and tgtype & 1 = 0 order by tgname`.execute(
+    trx,
+  );
+  for (const { definition } of triggers) await sql.raw(definition).execute(trx);
+  if (appendOnly !== undefined) await setRefusal(trx, partition, appendOnly, 'enable always');
 }
 
 const setRefusal = (
@@ -185,7 +187,7 @@ async function removeCopied(
   month: Month,
 ): Promise<void> {
   const name = defaultOf(table.name);
-  const trigger = table.appendOnly?.trigger;
+  const trigger = table.appendOnly;
   if (trigger !== undefined) await setRefusal(trx, name, trigger, 'disable');
   await sql`delete from ${sql.table(name)} where ${ofMonth(table, month)}`.execute(trx);
   if (trigger !== undefined) await setRefusal(trx, name, trigger, 'enable always');

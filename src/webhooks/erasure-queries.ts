@@ -35,7 +35,7 @@ export async function removeEventsOf(
   const { rows } = await sql<{ deliveries: number }>`
     select count(*) as deliveries from webhook_deliveries
     where organization_id = ${organization_id} and position = any(${positions})`.execute(trx);
-  // Deliveries and attempts follow by their foreign keys.
+  // Deliveries and attempts follow.
   await sql`
     delete from webhook_events where organization_id = ${organization_id} and position = any(${positions})`.execute(
     trx,

@@ -8,12 +8,6 @@ export const webhookMonths: MonthlyTables = {
     {
       name: 'webhook_deliveries',
       at: 'event_created_at',
-      reference: {
-        name: 'event_fk',
-        columns: ['organization_id', 'position', 'event_created_at'],
-        table: 'webhook_events',
-        to: ['organization_id', 'position', 'created_at'],
-      },
       // Nearly every delivery is updated once, soon: room for all of a page on the page itself. No index contains a column
       // that it changes, so none gets another entry.
       fillfactor: 55,

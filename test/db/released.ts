@@ -24,6 +24,19 @@ export async function migrateToReleased(db: Db): Promise<void> {
   if (error !== undefined) throw error;
   const retention = { eventsDays: undefined, auditDays: undefined, runsDays: undefined };
   await makeMonths({ db, log: createLog('silent'), now: () => at, config: { retention } });
+  await sql`
+    do $$
+    declare
+      month text;
+    begin
+      for month in select inhrelid::regclass::text from pg_inherits
+        where inhparent = 'webhook_deliveries'::regclass and inhrelid <> 'webhook_deliveries_default'::regclass
+      loop
+        execute format('alter table %I add constraint %I foreign key (organization_id, position, event_created_at)
+          references %I (organization_id, position, created_at) on delete cascade',
+          month, month || '_event_fk', replace(month, 'deliveries', 'events'));
+      end loop;
+    end $$`.execute(db);
 }
 
 const at = '2026-01-05T10:00:00.000Z';

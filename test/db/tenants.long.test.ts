@@ -29,8 +29,13 @@ const platformTables = [
 /** An audit event outlives its organization, and some belong to none: log-ins to unknown accounts, platform changes. */
 const audit = 'audit_events';
 
-/** Tied to sources by a trigger that looks once for each statement, see `0047_source_rows.ts`. */
-const tiedByTrigger = 'campaign_source_rows';
+/** Tied by a trigger that looks once for each statement, see `0047_source_rows.ts` and `0051_delivery_ties.ts`. */
+const tiedByTriggers: readonly (readonly [table: string, trigger: string])[] = [
+  ['campaign_source_rows', 'campaign_source_rows_source'],
+  ['pending_deliveries', 'pending_deliveries_endpoint'],
+  ['webhook_deliveries', 'webhook_deliveries_endpoint'],
+  ['webhook_deliveries', 'webhook_deliveries_event'],
+];
 
 /** Foreign keys without the organization, to the parent's id and to what is tied to the same parent. */
 const tiedByParent = [
@@ -102,7 +107,7 @@ async function foreignKeysOf(from: Db): Promise<ForeignKey[]> {
 
 const untied = (): string[] => {
   const tied = new Set(keys.filter((key) => key.of_organization).map(({ child }) => child));
-  tied.add(tiedByTrigger);
+  for (const [table] of tiedByTriggers) tied.add(table);
   return tables
     .filter(({ name }) => !platformTables.includes(name) && name !== audit)
     .filter(({ name, organization }) => organization !== 'required' || !tied.has(name))
@@ -122,10 +127,11 @@ describe('A table of a tenant', () => {
   test('refers to no row of another tenant', async () => {
     const loose = keys.filter(({ of_organization: tied }) => !tied).map(({ name }) => name);
     expect(loose).toEqual(tiedByParent);
-    const { rows: triggers } = await sql`
-      select from pg_trigger where tgrelid = ${tiedByTrigger}::regclass and tgname = 'campaign_source_rows_source'
-        and tgenabled = 'O'`.execute(db);
-    expect(triggers).toHaveLength(1);
+    const { rows: triggers } = await sql<{ table: string; name: string }>`
+      select tgrelid::regclass::text as table, tgname as name from pg_trigger
+      where tgnewtable is not null and tgenabled = 'O'`.execute(db);
+    const found = triggers.map(({ table, name }) => [table, name]);
+    expect(found).toEqual(expect.arrayContaining([...tiedByTriggers]));
   });
 
   test('is found missing when it has no organization', async () => {

@@ -170,6 +170,24 @@ describe('A database of 0.1.0 that was migrated', () => {
     expect(done).toContain('workflow_runs_definition_fk');
   });
 
+  test('has the triggers of a table in each of its months, and no foreign keys in their place', async () => {
+    const { rows: missing } = await sql`
+      select inhrelid::regclass::text as month, tgname as trigger from pg_inherits join pg_trigger on tgrelid = inhparent
+      where not tgisinternal and not exists (
+        select from pg_trigger as own where own.tgrelid = inhrelid and own.tgname = pg_trigger.tgname
+      )`.execute(db);
+    const { rows: left } = await sql`
+      select conname from pg_constraint where conname ~ '^(webhook|pending)_deliveries_.*_fk$'`.execute(
+      db,
+    );
+
+    expect(missing).toEqual([]);
+    expect(left).toEqual([]);
+    expect([...before.checked.values()].filter((name) => name.endsWith('_event_fk'))).toHaveLength(
+      5,
+    );
+  });
+
   test('has an owner in each organization, who stays logged in', async () => {
     const { user } = await get('auth/me');
     const members = await get('organizations/members');
