@@ -24,15 +24,19 @@ interface Context {
   readonly writers: Map<string, string>;
 }
 
-/** Strings without what must be escaped are not searched by the engine's slower general writer. */
-const helpers = `const unsafe = /["\\\\\\u0000-\\u001f\\ud800-\\udfff]/;
+/**
+ * Strings without what must be escaped are not searched by the engine's slower general writer. A list may be a `JsonText`,
+ * which is written as it is.
+ */
+const helpers = `const written = Symbol.for('JsonText');
+const unsafe = /["\\\\\\u0000-\\u001f\\ud800-\\udfff]/;
 const text = (v) => (typeof v !== 'string' ? any(v) : unsafe.test(v) ? JSON.stringify(v) : '"' + v + '"');
 const number = (v) => (typeof v === 'number' && Number.isFinite(v) ? String(v) : any(v));
 const boolean = (v) => (v === true ? 'true' : v === false ? 'false' : any(v));
 const any = (v) => JSON.stringify(v) ?? 'null';
 const isObject = (v) => typeof v === 'object' && v !== null && !Array.isArray(v);
 function list(v, item) {
-  if (!Array.isArray(v)) return any(v);
+  if (!Array.isArray(v)) return v?.[written] ?? any(v);
   let all = '';
   for (let i = 0; i < v.length; i += 1) all += i === 0 ? item(v[i]) : ',' + item(v[i]);
   return '[' + all + ']';

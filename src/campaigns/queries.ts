@@ -1,11 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { sorted, type SortedQuery } from '../db/sorted-page.ts';
 import { prepared } from '../db/driver/prepared.ts';
 import { notFound } from '../errors.ts';
-
-type LogEntry = components['schemas']['CampaignLogEntry'];
 
 /** How many of the newest log entries a campaign shows. */
 const shownLogs = 100;
@@ -119,7 +116,7 @@ const runCount = (eb: OfCampaign) =>
     .$asScalar()
     .$notNull();
 
-/** Oldest first, with timestamps in the wire format: JSON has no type for them. */
+/** JSON as it is sent, oldest first, with the members that the contract names. */
 const newestLogs = (eb: OfCampaign) =>
   eb
     .selectFrom((logs) =>
@@ -132,9 +129,9 @@ const newestLogs = (eb: OfCampaign) =>
         .as('newest'),
     )
     .select(
-      sql<LogEntry[]>`coalesce(json_agg(json_build_object(
+      sql<string>`coalesce(json_agg(json_build_object(
         'ts', to_char(ts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'level', level, 'event', event, 'message', message, 'details', details) order by id), '[]')`.as(
+        'level', level, 'event', event, 'message', message, 'details', details) order by id), '[]')::text`.as(
         'logs',
       ),
     )

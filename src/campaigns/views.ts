@@ -1,10 +1,15 @@
 import type { components } from '../../generated/api.ts';
+import { JsonText } from '../http/json.ts';
 import { shownRefusal } from '../telephony/refusals.ts';
 import type { CampaignRow } from './queries.ts';
 import { noSchedule } from './rules.ts';
 
-/** All properties, including those that the contract does not require. */
-export const campaign = (row: CampaignRow): Required<components['schemas']['Campaign']> => ({
+type Campaign = Required<components['schemas']['Campaign']>;
+
+/** All properties, including those that the contract does not require. The logs are those that the database has written. */
+export const campaign = (
+  row: CampaignRow,
+): Omit<Campaign, 'logs'> & { readonly logs: JsonText<Campaign['logs']> } => ({
   id: row.id,
   name: row.name,
   workflow_id: row.workflow_id,
@@ -32,7 +37,7 @@ export const campaign = (row: CampaignRow): Required<components['schemas']['Camp
   redialed_campaign_id: row.redialed_campaign_id,
   telephony_configuration_id: row.telephony_configuration_id,
   telephony_configuration_name: row.telephony_configuration_name,
-  logs: row.logs,
+  logs: new JsonText(row.logs),
   external_id: row.external_id,
   metadata: row.metadata ?? {},
 });

@@ -47,8 +47,12 @@ type BodyOut<C> =
   | (Extract<keyof C, 'application/json' | 'text/event-stream'> extends never
       ? AsyncIterable<string | Uint8Array>
       : never);
-/** A body, or the text of a list that the database has written. */
-type Json<T> = T extends readonly unknown[] ? T | JsonText<T> : T;
+/** A body, in which the database may have written lists. */
+type Json<T> = T extends readonly unknown[]
+  ? { [Index in keyof T]: Json<T[Index]> } | JsonText<T>
+  : T extends object
+    ? { [Name in keyof T]: Json<T[Name]> }
+    : T;
 type Body<R> = R extends { content: infer C } ? BodyOut<C> : void;
 
 /** The declared names without the index signature that openapi-typescript adds. */

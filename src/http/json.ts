@@ -14,13 +14,23 @@ import {
   repeatedMembers,
 } from './json-text.ts';
 
-/** JSON of a value that the database has written; it is sent as it is. */
+/** The member by which the generated writers recognise a `JsonText`. No parsed JSON has a member like it. */
+const written = Symbol.for('JsonText');
+
+/** JSON of a list that the database has written, a body or a part of one. It is sent as it is. */
 export class JsonText<T> {
   readonly text: string;
   /** Tells the type of the value alone. */
   declare readonly of: T;
   constructor(text: string) {
     this.text = text;
+  }
+  get [written](): string {
+    return this.text;
+  }
+  /** For other writers than those of lists. */
+  toJSON(): unknown {
+    return JSON.parse(this.text);
   }
 }
 

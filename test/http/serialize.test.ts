@@ -36,6 +36,28 @@ describe('The JSON of a success', () => {
   test('is the text that the database has written, as it is', () => {
     expect(textOf('listVoiceProfiles', new JsonText('[ ]'))).toBe('[ ]');
   });
+
+  test('has the lists that the database has written as they are, at any depth', () => {
+    const [, body] = examples.find(([id]) => id === 'getCampaign') ?? [];
+    const logs = '[{ "level" : 1.0 }]';
+    const campaign = { ...(body as object), logs: new JsonText(logs) };
+    const page = textOf('listCampaigns', { items: [campaign], next_cursor: null });
+
+    for (const text of [textOf('getCampaign', campaign), page])
+      expect(text).toContain(`"logs":${logs}`);
+    expect(written('listCampaigns', { items: [campaign], next_cursor: null })).toEqual({
+      items: [{ ...(body as object), logs: [{ level: 1 }] }],
+      next_cursor: null,
+    });
+  });
+
+  test('takes nothing that was parsed for the text of the database', () => {
+    const [, body] = examples.find(([id]) => id === 'getCampaign') ?? [];
+    for (const name of ['text', 'JsonText', 'written', 'Symbol(JsonText)', '@@JsonText'])
+      expect(
+        written('getCampaign', { ...(body as object), logs: { [name]: '[] , "x": 1' } }),
+      ).toMatchObject({ logs: { [name]: '[] , "x": 1' } });
+  });
 });
 
 /** Writes a value by a schema as the generated module does. */

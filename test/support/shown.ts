@@ -1,8 +1,15 @@
 import type { OperationId, Success } from '../../src/http/contract.ts';
 import type { WithHeaders } from '../../src/http/etag.ts';
+import type { JsonText } from '../../src/http/json.ts';
 import { exampleAnswer } from './examples.ts';
 
-type Body<S> = S extends WithHeaders<infer B> ? B : S;
+type Body<S> = S extends WithHeaders<infer B> ? Parsed<B> : Parsed<S>;
+type Parsed<T> =
+  T extends JsonText<unknown>
+    ? never
+    : T extends object
+      ? { [Name in keyof T]: Parsed<T[Name]> }
+      : T;
 
 /** The example bodies of an operation's success. */
 const bodiesOf = <Id extends OperationId>(id: Id) =>

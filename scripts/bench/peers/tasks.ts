@@ -74,7 +74,11 @@ const tasks: Record<string, () => Promise<Task>> = {
     statement: await statementOf('campaign', (db) =>
       campaigns.get(db, asked('organization_id'), asked('campaign_id')),
     ),
-    view: ([row]) => campaign(row as campaigns.CampaignRow),
+    // Drivers parse columns of JSON.
+    view: ([row]) => {
+      const { logs, ...shown } = campaign(row as campaigns.CampaignRow);
+      return { ...shown, logs: logs.toJSON() };
+    },
   }),
   listVoiceProfiles: async () => ({
     statement: await statementOf('profiles', (db) =>
