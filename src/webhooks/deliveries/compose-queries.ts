@@ -46,11 +46,11 @@ export async function lockEarlier(
       from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as about(organization_id bigint, subject bigint)
     ), locked as (
       select about.subject from about cross join lateral (
-        select from pending_deliveries as earlier where ${isAbout} for share skip locked
+        select from pending_deliveries as earlier where ${isAbout} and ${isOfOthers} for share skip locked
       ) as earlier
     )
     select subject from about
-    where (select count(*) from pending_deliveries as earlier where ${isAbout})
+    where (select count(*) from pending_deliveries as earlier where ${isAbout} and ${isOfOthers})
       > (select count(*) from locked where locked.subject = about.subject)`.execute(trx);
   return new Set(rows.map(({ subject }) => subject));
 }
@@ -58,6 +58,9 @@ export async function lockEarlier(
 /** As in `isOf`, the subject alone finds it. */
 const isAbout = sql`earlier.subject = about.subject
   and earlier.organization_id is not distinct from about.organization_id`;
+
+/** What this transaction has added is seen by nobody who could settle it. */
+const isOfOthers = sql`earlier.xmin <> pg_current_xact_id()::xid`;
 
 /** The beginning of an event as it is sent; its content follows. */
 const envelope = sql`'{"id":"msg_' || replace(id::text, '-', '') || '","type":"' || event || '","sequence":' || position

@@ -1,9 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { composeDue } from '../../../src/webhooks/events/compose.ts';
+import { compose, composeDue } from '../../../src/webhooks/events/compose.ts';
+import type { Db } from '../../../src/db/connect.ts';
 import { later } from '../../../src/timestamp.ts';
+import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
-import { givenEndedRun, givenEndedRuns, removeEvents } from '../given.ts';
+import {
+  givenEndedRun,
+  givenEndedRuns,
+  givenEndpoint,
+  minuteMs,
+  pass,
+  removeEvents,
+} from '../given.ts';
 import { namesOf } from '../events/given.ts';
 
 const server = ownServer();
@@ -77,5 +86,52 @@ describe('Composing', () => {
         .execute();
 
     expect(await namesOf(member)).toEqual([...names]);
+  });
+});
+
+describe.runIf(onPostgres)('The next event of a run', () => {
+  let member: Member;
+  beforeEach(async () => {
+    server.setNow(new Date().toISOString());
+    member = await newOrganization({ server });
+    await givenEndpoint(member, 'https://hooks.example.com/voice');
+    await givenEndedRun(member, {}, { conversed: true });
+    await composeDue(server.app);
+    pass(server, minuteMs);
+  });
+
+  /** Locks what is pending and locked by nobody else. */
+  const lockPending = (db: Db) =>
+    db
+      .selectFrom('pending_deliveries')
+      .select('event')
+      .where('organization_id', '=', member.organization_id)
+      .orderBy('position')
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute();
+
+  test('keeps the delivery before from being settled until its own is there', async () => {
+    const composing = await server.app.db.startTransaction().execute();
+    await compose(composing, server.app.now());
+
+    const meanwhile = await lockPending(server.app.db);
+    await composing.commit().execute();
+
+    expect(meanwhile).toEqual([]);
+    expect(await lockPending(server.app.db)).toHaveLength(2);
+  });
+
+  test('is left while the delivery before is settled', async () => {
+    const settling = await server.app.db.startTransaction().execute();
+    expect(await lockPending(settling)).toHaveLength(1);
+
+    await composeDue(server.app);
+    const meanwhile = await eventsOf(member);
+    await settling.commit().execute();
+    await composeDue(server.app);
+
+    expect(meanwhile).toEqual(['call_ended']);
+    expect(await eventsOf(member)).toEqual(['call_ended', 'call_analyzed']);
   });
 });
