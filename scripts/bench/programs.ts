@@ -5,7 +5,7 @@ const timed = ['rounds', 'seconds'];
 /** The programs of `make bench`, in their order. */
 export const programs: Readonly<Record<string, Program>> = {
   'get-campaign': {
-    title: 'getCampaign against Fastify and the floor',
+    title: 'getCampaign against Fastify',
     targets: ['S1'],
     options: timed,
   },

@@ -29,18 +29,25 @@ export async function send(
   return rows;
 }
 
+type Caller = Record<string, unknown>;
+
+/** For how long callers are remembered. */
+const rememberMs = Number(process.env['REMEMBER_MS'] ?? 0);
+const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>();
+
 /** The owner of a request's API key or session. */
-export async function callerOf(
-  headers: IncomingHttpHeaders,
-  now: string,
-): Promise<Record<string, unknown>> {
+export async function callerOf(headers: IncomingHttpHeaders, now: string): Promise<Caller> {
   const key = headers['x-api-key'];
   const [statement, credential] =
     typeof key === 'string'
       ? [findApiKey, key]
       : [findSession, headers.authorization?.slice('Bearer '.length) ?? ''];
+  const started = performance.now();
+  const known = remembered.get(credential);
+  if (known && started < known.until) return known.caller;
   const hash = createHash('sha256').update(credential).digest();
   const [caller] = await send(statement, { hash, now });
   if (!caller) throw new Error('The credential belongs to nobody.');
+  if (rememberMs > 0) remembered.set(credential, { caller, until: started + rememberMs });
   return caller;
 }

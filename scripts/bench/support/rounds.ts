@@ -47,7 +47,7 @@ export async function alternate(
 
 function print({ name, cpu, rate }: Row): void {
   console.log(
-    `${name.padEnd(32)} CPU ${spread(cpu)} us/request   ${median(rate).toFixed(0).padStart(5)} requests/s`,
+    `${name.padEnd(34)} CPU ${spread(cpu)} us/request   ${median(rate).toFixed(0).padStart(5)} requests/s`,
   );
 }
 
@@ -76,4 +76,4 @@ export function verdict(
 
 /** The difference between the servers that the figures include, printed with every comparison. */
 export const rememberedCallers =
-  'Every peer looks the caller up for every request; this API remembers callers for one second.';
+  'The peer looks the caller up for every request; this API remembers callers for one second.';

@@ -52,12 +52,13 @@ export async function startServer({ name, file, env, free }: Program): Promise<B
 export const secretKeys = Buffer.alloc(32).toString('base64');
 
 /** Our server with demo data and without a log line per request: the peers write none either. */
-export const startOurs = (databaseUrl: string): Promise<BenchServer> =>
+export const startOurs = (databaseUrl: string, role: 'all' | 'api' = 'all'): Promise<BenchServer> =>
   startServer({
-    name: 'this API',
+    name: `this API, ROLE=${role}`,
     file: 'src/main.ts',
     env: {
       DATABASE_URL: databaseUrl,
+      ROLE: role,
       SECRET_KEYS: secretKeys,
       DEMO: '1',
       DEMO_ON_POSTGRES: '1',
@@ -66,15 +67,19 @@ export const startOurs = (databaseUrl: string): Promise<BenchServer> =>
     },
   });
 
+const peerNames = { floor: 'node:http + pg by hand (floor)', fastify: 'Fastify 5 + pg' };
+
+/** A peer looks its caller up for every request, or remembers callers for a second as this API does. */
 export const startPeer = (
   peer: 'floor' | 'fastify',
   task: string,
   databaseUrl: string,
+  remembers = false,
 ): Promise<BenchServer> =>
   startServer({
-    name: peer === 'floor' ? 'node:http + pg by hand (floor)' : 'Fastify 5 + pg',
+    name: `${peerNames[peer]}${remembers ? ', callers for 1 s' : ''}`,
     file: `scripts/bench/peers/${peer}.ts`,
-    env: { DATABASE_URL: databaseUrl, TASK: task },
+    env: { DATABASE_URL: databaseUrl, TASK: task, REMEMBER_MS: remembers ? '1000' : '0' },
   });
 
 /** Stops the servers in any case. */
