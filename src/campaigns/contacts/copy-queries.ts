@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
+import { allowingLong } from '../../db/time-limits.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -27,7 +28,7 @@ export async function copyRows(
   { most, now }: { readonly most: number; readonly now: Timestamp },
 ): Promise<readonly CopiedZone[]> {
   const isCanceled = state === 'canceled';
-  const { rows } = await sql<CopiedZone>`
+  const copy = sql<CopiedZone>`
     with next as materialized (
       select * from campaign_source_rows
       where source_id = ${source_id} and row_number > ${copied_to_row} order by row_number limit ${most}
@@ -40,7 +41,8 @@ export async function copyRows(
       from next order by row_number
     )
     select coalesce(timezone, '') as zone, min(row_number) as first_row, max(row_number) as last_row, count(*) as contacts
-    from next group by 1 order by 1`.execute(trx);
+    from next group by 1 order by 1`;
+  const { rows } = await allowingLong(trx, () => copy.execute(trx));
   return rows;
 }
 
@@ -71,6 +73,9 @@ export async function openZones(
     from passed where campaign_id = ${id} and opened.zone = passed.zone`.execute(trx);
 }
 
+/** The shard in which contacts count that are copied, and no other: see the migration `0053_copied_counts`. */
+const copiedShard = 16;
+
 /** Counts rows that are still to be copied as pending contacts, or fewer of them. */
 export const countUncopied = (
   trx: Transaction<Database>,
@@ -80,7 +85,7 @@ export const countUncopied = (
   sql`
     insert into campaign_contact_counts as counted
       (organization_id, campaign_id, state, outcome, shard, contacts, retries)
-    values (${organization_id}, ${id}, 'pending', '', pg_backend_pid() % 16, ${contacts}, 0)
+    values (${organization_id}, ${id}, 'pending', '', ${copiedShard}, ${contacts}, 0)
     on conflict (campaign_id, state, outcome, shard) do update
     set contacts = counted.contacts + excluded.contacts`.execute(trx);
 
@@ -129,7 +134,7 @@ export const advance = (trx: Transaction<Database>, id: number, { now, missing, 
 /** How many campaigns one round copies for. */
 const atOnce = 100;
 
-/** Campaigns that have not copied their whole source, but for some. */
+/** Campaigns that have not copied their whole source, but for some; those that have copied least come first. */
 export const listCopying = (db: Db, without: readonly number[]) =>
   db
     .selectFrom('campaigns')
@@ -137,6 +142,7 @@ export const listCopying = (db: Db, without: readonly number[]) =>
     .where('copied_to_row', 'is not', null)
     .where('deleted_at', 'is', null)
     .where('id', '<>', sql<number>`all(${[...without]}::bigint[])`)
+    .orderBy('copied_to_row')
     .orderBy('id')
     .limit(atOnce)
     .execute();

@@ -100,6 +100,22 @@ describe('The contacts of a large campaign', () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
+  test('count in a shard of their own, for which no claim waits', async () => {
+    const { member, campaign } = await givenStarted({ limit: 10 });
+    await claimed(member, campaign, 3);
+
+    await copyRows(server.app);
+
+    const shards = await server.app.db
+      .selectFrom('campaign_contact_counts')
+      .select(['shard', 'state', 'contacts'])
+      .where('campaign_id', '=', campaign.id)
+      .execute();
+    const copiedOnes = shards.filter(({ shard }) => shard === 16);
+    expect(copiedOnes).toEqual([{ shard: 16, state: 'pending', contacts: total }]);
+    expect(await pending(member, campaign)).toBe(total - 3);
+  });
+
   test('are listed to the last one while they are copied', async () => {
     const { member, campaign } = await given();
     const added = { contacts: [{ phone_number: '+13125550199' }] };
