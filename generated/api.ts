@@ -3452,8 +3452,8 @@ export interface paths {
          * Start a campaign
          * @description Starts placing calls. The state changes from `created` to `running`. A campaign can be started only once. The
          *     contacts of the source are copied, so sources uploaded later have no effect; `addCampaignContacts` adds
-         *     contacts to the campaign. The first 5,000 are copied at the start and called first, the others in the seconds
-         *     after it; they count as pending from the start. If two starts are sent
+         *     contacts to the campaign. The start copies the first 5,000, fewer if their contexts are large. The others are copied
+         *     within seconds and count as pending from the start. If two starts are sent
          *     concurrently, one succeeds and the other gets 409. Contacts whose number the telephony configuration does not
          *     serve (`calling_codes`) are skipped when they are due, with the reason `destination_not_served`.
          *
@@ -3578,7 +3578,8 @@ export interface paths {
          *     in progress become `skipped` with the reason `canceled`; of a large campaign, some of them after the response.
          *     Calls in progress continue and are counted, but they are not retried. With `calls=hang_up` they are hung up
          *     within seconds, as `hangUpRun` does it. `completed_at` is set when the last call has ended and every contact is
-         *     done or skipped.
+         *     done or skipped. Contacts that are not copied from the source yet (`startCampaign`) count as skipped and are not
+         *     listed.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -3687,9 +3688,10 @@ export interface paths {
          * @description Returns the contacts that match every given filter: those of the uploaded file in its order, then those that
          *     were added, in the order in which they were added. A campaign that has not been started has only contacts that
          *     were added to it. A page can contain fewer contacts than `limit` if their contexts together
-         *     exceed 4 MiB; `next_cursor` shows whether there are more. In the seconds after the start of a large campaign its
-         *     contacts are still being copied (`startCampaign`): the list ends with those that are copied, and `next_cursor`
-         *     leads to the next ones, also from an empty page.
+         *     exceed 4 MiB; `next_cursor` shows whether there are more. After the start of a large campaign
+         *     its contacts are copied for some seconds (`startCampaign`). Until then the list ends with the last copied one,
+         *     contacts that were added are not listed, and `next_cursor` is not null: wait a second before you follow it from an
+         *     empty page.
          */
         get: operations["listCampaignContacts"];
         put?: never;

@@ -63,7 +63,7 @@ export async function brokenRecords(query: Query): Promise<string[]> {
   await none(
     'rows of started campaigns that are no contacts',
     `select c.id, r.row_number from campaigns c join campaign_source_rows r on r.source_id = c.source_id
-     where c.started_at is not null and c.contacts_removed_at is null
+     where c.started_at is not null and c.contacts_removed_at is null and c.uncopied_rows is null
        and not exists (select from campaign_contacts k where k.campaign_id = c.id and k.row_number = r.row_number)`,
   );
   await none(
@@ -84,8 +84,10 @@ export async function brokenRecords(query: Query): Promise<string[]> {
   await none(
     'counts that are not those of the contacts',
     `select * from (
-       select campaign_id, state, coalesce(outcome, '') as outcome, count(*)::bigint as contacts, sum(retries_queued)::bigint as retries
-       from campaign_contacts group by 1, 2, 3
+       select campaign_id, state, outcome, sum(contacts)::bigint as contacts, sum(retries)::bigint as retries from (
+         select campaign_id, state, coalesce(outcome, '') as outcome, 1 as contacts, retries_queued as retries from campaign_contacts
+         union all select id, 'skipped', '', uncopied_rows, 0 from campaigns where state = 'canceled' and uncopied_rows > 0
+       ) one group by 1, 2, 3
      ) real full join (
        select campaign_id, state, outcome, sum(contacts)::bigint as contacts, sum(retries)::bigint as retries
        from campaign_contact_counts group by 1, 2, 3 having sum(contacts) <> 0 or sum(retries) <> 0

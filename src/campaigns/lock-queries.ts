@@ -3,8 +3,8 @@ import type { Campaigns } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { notFound } from '../errors.ts';
 
-// Every lock of a campaign. A transaction that also takes the organization's slots locks those afterwards, and then
-// contacts and runs, in the order of their ids.
+// Every lock of a campaign. A transaction that also locks its source does so before, the organization's slots afterwards, and
+// then contacts and runs, in the order of their ids.
 
 const columns = [
   'added_columns',

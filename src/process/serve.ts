@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
+import { oldestUncopiedSeconds } from '../campaigns/contacts/copy-queries.ts';
 import { countHeld, oldestRetrySeconds } from '../campaigns/dialing/running-queries.ts';
 import type { Config } from '../config.ts';
 import type { Application } from '../app.ts';
@@ -94,6 +95,7 @@ export async function listen(
     oldest: [
       () => oldestWorkSeconds(db, app.now()),
       async () => ({ deliveries: await oldestDueSeconds(db, app.now()) }),
+      async () => ({ contacts: await oldestUncopiedSeconds(db, app.now()) }),
       async () => ({ retries: await oldestRetrySeconds(db, app.now()) }),
     ],
     server: async () => ({

@@ -2,13 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import { notFound } from '../../errors.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import { msBetween, type Timestamp } from '../../timestamp.ts';
 
 export interface Copying {
   readonly id: number;
   readonly organization_id: number;
   readonly source_id: string;
-  readonly state: string;
   /** The last row that is copied; 0 before the first. */
   readonly copied_to_row: number;
 }
@@ -24,20 +23,18 @@ export interface CopiedZone {
 /** Copies the next rows of the source. */
 export async function copyRows(
   trx: Transaction<Database>,
-  { id, source_id, state, copied_to_row }: Copying,
-  { most, now }: { readonly most: number; readonly now: Timestamp },
+  { id, source_id, copied_to_row }: Copying,
+  { limit, now }: { readonly limit: number; readonly now: Timestamp },
 ): Promise<readonly CopiedZone[]> {
-  const isCanceled = state === 'canceled';
   const copy = sql<CopiedZone>`
     with next as materialized (
       select * from campaign_source_rows
-      where source_id = ${source_id} and row_number > ${copied_to_row} order by row_number limit ${most}
+      where source_id = ${source_id} and row_number > ${copied_to_row} order by row_number limit ${limit}
     ), copied as (
       insert into campaign_contacts
         (organization_id, campaign_id, row_number, phone_number, timezone, initial_context, external_id, metadata,
-          state, skip_reason, updated_at)
-      select organization_id, ${id}, row_number, phone_number, timezone, initial_context, external_id, metadata,
-        ${isCanceled ? 'skipped' : 'pending'}, ${isCanceled ? 'canceled' : null}, ${now}
+          updated_at)
+      select organization_id, ${id}, row_number, phone_number, timezone, initial_context, external_id, metadata, ${now}
       from next order by row_number
     )
     select coalesce(timezone, '') as zone, min(row_number) as first_row, max(row_number) as last_row, count(*) as contacts
@@ -73,35 +70,28 @@ export async function openZones(
     from passed where campaign_id = ${id} and opened.zone = passed.zone`.execute(trx);
 }
 
-/** The shard in which contacts count that are copied, and no other: see the migration `0053_copied_counts`. */
-const copiedShard = 16;
-
-/** Counts rows that are still to be copied as pending contacts, or fewer of them. */
-export const countUncopied = (
+/** Adds to what counts as contacts of a locked campaign, by their state. */
+export const addCounts = (
   trx: Transaction<Database>,
   { id, organization_id }: Pick<Copying, 'id' | 'organization_id'>,
-  contacts: number,
+  contacts: readonly (readonly ['pending' | 'skipped', number])[],
 ) =>
   sql`
     insert into campaign_contact_counts as counted
       (organization_id, campaign_id, state, outcome, shard, contacts, retries)
-    values (${organization_id}, ${id}, 'pending', '', ${copiedShard}, ${contacts}, 0)
+    select ${organization_id}::bigint, ${id}::bigint, state, '', pg_backend_pid() % 16, contacts, 0
+    from unnest(${contacts.map(([state]) => state)}::text[], ${contacts.map(([, number]) => number)}::bigint[])
+      as added (state, contacts) order by state
     on conflict (campaign_id, state, outcome, shard) do update
     set contacts = counted.contacts + excluded.contacts`.execute(trx);
 
-/** How many rows of the source are left after those that were copied at the start. */
-export async function rowsLeft(
-  trx: Transaction<Database>,
-  sourceId: string,
-  copied: number,
-): Promise<number> {
-  const { total_rows } = await trx
+/** How large a source is. */
+export const sizeOf = (trx: Transaction<Database>, sourceId: string) =>
+  trx
     .selectFrom('campaign_sources')
-    .select('total_rows')
+    .select(['total_rows', 'bytes'])
     .where('id', '=', sourceId)
     .executeTakeFirstOrThrow();
-  return Math.max(total_rows - copied, 0);
-}
 
 /** Sets how far a campaign, which is locked, has copied its source. */
 export const setUncopied = (
@@ -119,9 +109,16 @@ interface Step {
   readonly missing: number;
 }
 
-/** Sets how far the campaign has got, and has it looked at if it is running: its new contacts may be called. */
-export const advance = (trx: Transaction<Database>, id: number, { now, missing, ...step }: Step) =>
-  trx
+/**
+ * Locks the campaign, sets how far it has got, and has it looked at if it is running: its new contacts may be called.
+ * False if it was canceled meanwhile.
+ */
+export async function advance(
+  trx: Transaction<Database>,
+  { id, copied_to_row }: Copying,
+  { now, missing, ...step }: Step,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('campaigns')
     .set((eb) => ({
       ...step,
@@ -129,39 +126,52 @@ export const advance = (trx: Transaction<Database>, id: number, { now, missing, 
       ...(missing !== 0 && { total_rows: eb('total_rows', '-', missing) }),
     }))
     .where('id', '=', id)
-    .execute();
+    .where('copied_to_row', '=', copied_to_row)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends the copying of a canceled campaign; undefined if it has nothing left to copy. It keeps how many rows it leaves. */
+export const stop = (trx: Transaction<Database>, id: number) =>
+  trx
+    .updateTable('campaigns')
+    .set({ copied_to_row: null })
+    .where('id', '=', id)
+    .where('copied_to_row', 'is not', null)
+    .returning(['id', 'organization_id', 'uncopied_rows'])
+    .$narrowType<{ uncopied_rows: number }>()
+    .executeTakeFirst();
 
 /** How many campaigns one round copies for. */
 const atOnce = 100;
 
-/** Campaigns that have not copied their whole source, but for some; those that have copied least come first. */
-export const listCopying = (db: Db, without: readonly number[]) =>
-  db
-    .selectFrom('campaigns')
-    .select(['id', 'organization_id'])
-    .where('copied_to_row', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .where('id', '<>', sql<number>`all(${[...without]}::bigint[])`)
-    .orderBy('copied_to_row')
-    .orderBy('id')
-    .limit(atOnce)
-    .execute();
+/** Campaigns that have not copied their whole source, without the given ones: of each organization the one that has copied least. */
+export async function listCopying(
+  db: Db,
+  without: readonly number[],
+): Promise<readonly { readonly id: number; readonly organization_id: number }[]> {
+  const { rows } = await sql<{ id: number; organization_id: number }>`
+    select id, organization_id from (
+      select distinct on (organization_id) id, organization_id, copied_to_row from campaigns
+      where copied_to_row is not null and deleted_at is null and id <> all(${[...without]}::bigint[])
+      order by organization_id, copied_to_row, id
+    ) as copying order by copied_to_row, id limit ${atOnce}`.execute(db);
+  return rows;
+}
 
-/** Locks the source of a campaign, unless somebody else has it: then another process copies, or a person is erased. */
-export async function lockSource(trx: Transaction<Database>, campaignId: number): Promise<boolean> {
-  const source = await trx
+/** A campaign's source, locked; undefined if somebody else has locked it: another process copies, or a person is erased. */
+export const lockSource = (trx: Transaction<Database>, campaignId: number) =>
+  trx
     .selectFrom('campaign_sources')
-    .select('id')
+    .select(['total_rows', 'bytes'])
     .where('id', '=', (source) =>
       source.selectFrom('campaigns').select('source_id').where('id', '=', campaignId),
     )
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
-  return source !== undefined;
-}
 
-/** A campaign that has not copied its whole source, which is locked, so that nobody else copies. */
+/** A campaign that has not copied its whole source. The source must be locked, so that nobody else copies it. */
 export const getCopying = (trx: Transaction<Database>, id: number) =>
   trx
     .selectFrom('campaigns')
@@ -171,7 +181,18 @@ export const getCopying = (trx: Transaction<Database>, id: number) =>
     .where('copied_to_row', 'is not', null)
     .executeTakeFirst();
 
-/** How far an organization's campaign has copied its source; null: whole. */
+/** For how many seconds the campaign that was started first has been copying its source; 0 if none does. */
+export async function oldestUncopiedSeconds(db: Db, now: Timestamp): Promise<number> {
+  const { started_at } = await db
+    .selectFrom('campaigns')
+    .select(({ fn }) => fn.min('started_at').as('started_at'))
+    .where('copied_to_row', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Math.max(msBetween(started_at ?? now, now) / 1000, 0);
+}
+
+/** How far an organization's campaign has copied its source; null: no more is copied. */
 export async function copiedToRow(
   db: Db,
   organizationId: number,

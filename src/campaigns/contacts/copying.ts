@@ -2,14 +2,20 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import type { CampaignsApp } from '../context.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import * as copies from './copy-queries.ts';
+import { rowsAtOnce } from './copy-rules.ts';
 
 /** How many rows of a source one transaction copies at most. */
 export const copyBatch = 5000;
+
+interface Limit {
+  readonly most: number;
+  readonly now: Timestamp;
+}
 
 const sum = (zones: readonly copies.CopiedZone[]): number =>
   zones.reduce((contacts, zone) => contacts + zone.contacts, 0);
@@ -17,73 +23,105 @@ const sum = (zones: readonly copies.CopiedZone[]): number =>
 const lastRow = (zones: readonly copies.CopiedZone[]): number =>
   Math.max(...zones.map(({ last_row }) => last_row));
 
-/** Copies the first rows of a campaign's source, which is locked, and counts the others, which a sweep copies. */
+/** Copies the first source rows of a locked campaign, and counts the others, which a sweep copies. */
 export async function beginCopying(
   trx: Transaction<Database>,
   campaign: CampaignRow,
-  { most, now }: { readonly most: number; readonly now: Timestamp },
+  { most, now }: Limit,
 ): Promise<void> {
+  const source = await copies.sizeOf(trx, campaign.source_id);
+  const limit = rowsAtOnce(source, most);
   const begun = { ...campaign, copied_to_row: 0 };
-  const zones = await copies.copyRows(trx, begun, { most, now });
+  const zones = await copies.copyRows(trx, begun, { limit, now });
   await copies.openZones(trx, begun, zones);
-  if (sum(zones) < most) return;
-  const uncopied_rows = await copies.rowsLeft(trx, campaign.source_id, sum(zones));
-  await copies.countUncopied(trx, campaign, uncopied_rows);
+  const copied = sum(zones);
+  if (copied < limit) return;
+  const uncopied_rows = Math.max(source.total_rows - copied, 0);
+  await copies.addCounts(trx, campaign, [['pending', uncopied_rows]]);
   await copies.setUncopied(trx, campaign.id, { copied_to_row: lastRow(zones), uncopied_rows });
 }
 
+/** Skips the rows that a canceled campaign has not copied: they count, and never become contacts. */
+export async function skipUncopied(trx: Transaction<Database>, id: number): Promise<void> {
+  const stopped = await copies.stop(trx, id);
+  if (!stopped) return;
+  const { uncopied_rows } = stopped;
+  await copies.addCounts(trx, stopped, [
+    ['pending', -uncopied_rows],
+    ['skipped', uncopied_rows],
+  ]);
+}
+
+/** Rolls a step back whose campaign was canceled meanwhile. */
+class Canceled extends Error {}
+
 /**
- * Copies the next rows of a campaign's source. Nobody waits for it: the campaign, which claims need, is locked at the end.
+ * Copies the next rows of a campaign's source; false if there is nothing to do, or somebody else has locked the source.
+ * The campaign, for which claims do not wait, is locked at the end.
  */
 async function copyNext(
   trx: Transaction<Database>,
-  {
-    jobs,
-    most,
-    now,
-  }: Pick<CampaignsApp, 'jobs'> & { readonly most: number; readonly now: Timestamp },
-  id: number,
-): Promise<void> {
-  if (!(await copies.lockSource(trx, id))) return;
-  const campaign = await copies.getCopying(trx, id);
-  if (!campaign) return;
-  const zones = await copies.copyRows(trx, campaign, { most, now });
+  jobs: CampaignsApp['jobs'],
+  { id, most, now }: Limit & { readonly id: number },
+): Promise<boolean> {
+  const source = await copies.lockSource(trx, id);
+  const campaign = source && (await copies.getCopying(trx, id));
+  if (!campaign) return false;
+  // A process of 0.2.0 canceled it.
+  if (campaign.state === 'canceled') {
+    await skipUncopied(trx, id);
+    return true;
+  }
+  const limit = rowsAtOnce(source, most);
+  const zones = await copies.copyRows(trx, campaign, { limit, now });
   const copied = sum(zones);
-  const isWhole = copied < most;
+  const isWhole = copied < limit;
   const { uncopied_rows } = campaign;
   const counted = isWhole ? uncopied_rows : Math.min(copied, uncopied_rows);
-  await copies.advance(trx, id, {
+  const isAdvanced = await copies.advance(trx, campaign, {
     now,
     copied_to_row: isWhole ? null : lastRow(zones),
     uncopied_rows: isWhole ? null : uncopied_rows - counted,
     missing: counted - copied,
   });
+  if (!isAdvanced) throw new Canceled();
   await copies.openZones(trx, campaign, zones);
-  await copies.countUncopied(trx, campaign, -counted);
+  await copies.addCounts(trx, campaign, [['pending', -counted]]);
   await wakeDialers(trx, jobs, [campaign.organization_id]);
+  return true;
 }
 
-/** How many rounds one sweep has at most. */
-const maxRounds = 20;
+type Parts = Pick<CampaignsApp, 'db' | 'now' | 'jobs' | 'copyBatch'> & ApartParts;
 
-/** Copies rows for campaigns that were started, a batch for each in turn. */
-export async function copyRows(
-  app: Pick<CampaignsApp, 'db' | 'now' | 'jobs' | 'copyBatch'> & ApartParts,
-): Promise<void> {
-  const { db, jobs, copyBatch: most } = app;
+/** How long one turn of the sweep works. */
+const turnMs = 5000;
+
+/** Copies rows for campaigns that were started, a step for a campaign of each organization in turn. */
+export async function copyRows(app: Parts): Promise<void> {
+  const end = later(app.now(), turnMs);
   /** They wait for the next sweep, so that they delay no other. */
   const failed: number[] = [];
-  for (let round = 0; round < maxRounds; round += 1) {
-    const copying = await copies.listCopying(db, failed);
-    if (copying.length === 0) return;
+  for (;;) {
+    let isDone = true;
     const failing = await eachApart(app, {
       sweep: 'campaigns.copy_rows',
-      items: copying,
-      work: ({ id }) =>
-        db.transaction().execute((trx) => copyNext(trx, { jobs, most, now: app.now() }, id)),
+      items: await copies.listCopying(app.db, failed),
+      work: async ({ id }) => {
+        if (app.now() < end && (await copyOne(app, id))) isDone = false;
+      },
       about: ({ id, organization_id }) => ({ organization_id, campaign_id: id }),
     });
     failed.push(...failing.map(({ id }) => id));
+    if (isDone && failing.length === 0) return;
+  }
+}
+
+async function copyOne({ db, jobs, copyBatch: most, now }: Parts, id: number): Promise<boolean> {
+  try {
+    return await db.transaction().execute((trx) => copyNext(trx, jobs, { id, most, now: now() }));
+  } catch (error) {
+    if (error instanceof Canceled) return false;
+    throw error;
   }
 }
 

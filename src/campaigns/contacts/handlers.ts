@@ -20,7 +20,10 @@ export const campaignContacts = {
     const batch = firstBatch(weighed.slice(0, limitOf(query)));
     const rowNumbers = batch.map(({ row_number }) => row_number);
     const rows = await contacts.listContacts(app.db, params.campaign_id, rowNumbers);
-    const last = weighed.length > batch.length ? rows.at(-1)?.row_number : (lastRow ?? undefined);
+    const last =
+      weighed.length > batch.length
+        ? rows.at(-1)?.row_number
+        : contacts.endOfCopied(query, lastRow);
     return {
       items: rows.map(campaignContact),
       next_cursor: cursorAt(last === undefined ? last : [last]),

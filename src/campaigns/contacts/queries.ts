@@ -14,7 +14,7 @@ interface Filters {
 
 /**
  * The contacts of a campaign that fit on a page, in row order, which the cursor follows; each with its size. The campaign must be the caller's.
- * After `lastRow` there may be rows that are not copied yet before those that are.
+ * `lastRow` is the last copied row of a campaign that is still copying its source; the list ends there.
  */
 export function weighContacts(
   db: Db,
@@ -42,6 +42,10 @@ export function weighContacts(
     .limit(rowsFor(query))
     .execute();
 }
+
+/** After which row the list of a campaign goes on that is still copying; a cursor does not go back. */
+export const endOfCopied = (query: PageQuery, lastRow: number | null): number | undefined =>
+  lastRow === null ? undefined : Math.max(idAfter(query, maxInteger) ?? 0, lastRow);
 
 export const contactColumns = [
   'id',

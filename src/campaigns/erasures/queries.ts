@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { addCounts } from '../contacts/copy-queries.ts';
 import { sourceRowBytes } from '../content-size.ts';
 
 interface Person {
@@ -89,17 +90,18 @@ export async function removeSourceRow(
   await sql`
     update campaigns set total_rows = total_rows - 1
     where source_id = ${source_id} and state = 'created' and total_rows > 0`.execute(trx);
-  await sql`
-    with copying as (
-      update campaigns set total_rows = total_rows - 1, uncopied_rows = uncopied_rows - 1
-      where source_id = ${source_id} and copied_to_row < ${row_number} and uncopied_rows > 0
-      returning organization_id, id
-    )
-    insert into campaign_contact_counts as counted
-      (organization_id, campaign_id, state, outcome, shard, contacts, retries)
-    select organization_id, id, 'pending', '', pg_backend_pid() % 16, -1, 0 from copying
-    on conflict (campaign_id, state, outcome, shard) do update
-    set contacts = counted.contacts + excluded.contacts`.execute(trx);
+  const uncopied = await trx
+    .updateTable('campaigns')
+    .set((eb) => ({
+      total_rows: eb('total_rows', '-', 1),
+      uncopied_rows: eb('uncopied_rows', '-', 1),
+    }))
+    .where('source_id', '=', source_id)
+    .where('copied_to_row', '<', row_number)
+    .where('uncopied_rows', '>', 0)
+    .returning(['id', 'organization_id'])
+    .execute();
+  for (const campaign of uncopied) await addCounts(trx, campaign, [['pending', -1]]);
 }
 
 /** The contacts that were copied from a row. */

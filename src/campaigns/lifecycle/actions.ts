@@ -13,7 +13,7 @@ import { announcePolicyExhausted } from '../../webhooks/actions.ts';
 import { closeGate } from '../../telephony/calls/index.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import { answerFor } from '../answering.ts';
-import { beginCopying } from '../contacts/copying.ts';
+import { beginCopying, skipUncopied } from '../contacts/copying.ts';
 import { record } from '../audit.ts';
 import { announceTransition } from '../events.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
@@ -163,6 +163,7 @@ export async function cancel(
     skipped: await campaigns.countOpen(trx, campaign.id),
     calls,
   });
+  await skipUncopied(trx, campaign.id);
   await announceTransition(trx, request, { event: 'campaign_canceled', calls });
   await closeGate(trx, campaign.organization_id);
 }

@@ -35,19 +35,13 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: str
 
 const shownCampaigns = 20;
 
-/** The ids of the first campaigns that use the source: unfinished ones, and canceled ones that have not copied all of it. */
+/** The ids of the first unfinished campaigns that use the source. */
 export async function unfinishedWith(trx: Transaction<Database>, id: string): Promise<number[]> {
   const rows = await trx
     .selectFrom('campaigns')
     .select('id')
     .where('source_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where((campaign) =>
-      campaign.or([
-        campaign('state', 'in', ['created', 'running', 'paused']),
-        campaign('copied_to_row', 'is not', null),
-      ]),
-    )
+    .where('state', 'in', ['created', 'running', 'paused'])
     .orderBy('id')
     .limit(shownCampaigns)
     .execute();

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Contacts that are copied from a source count in a shard of their own. A step of copying writes its count before it locks
- * the campaign; claims write theirs after that, and would wait for each other if their connections shared a shard.
+ * the campaign, a claim locks the campaign first: if both used one shard, they would deadlock.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,14 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   copyRows as copyNextRows,
   getCopying,
   lockSource,
+  oldestUncopiedSeconds,
 } from '../../../src/campaigns/contacts/copy-queries.ts';
-import { copyBatch, copyRows } from '../../../src/campaigns/contacts/copying.ts';
+import { copyBatch, copyRows, skipUncopied } from '../../../src/campaigns/contacts/copying.ts';
 import { removeSourceRow } from '../../../src/campaigns/erasures/actions.ts';
 import { endCanceledCampaigns } from '../../../src/campaigns/lifecycle/ending.ts';
+import { lock } from '../../../src/campaigns/lock-queries.ts';
+import type { Database } from '../../../src/db/connect.ts';
+import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import {
@@ -66,6 +70,25 @@ async function finishCopied({ id }: CallableCampaign): Promise<void> {
     .execute();
 }
 
+type Step = (trx: Transaction<Database>) => Promise<void>;
+
+/** Does something between two steps of a transaction, or after it if it has to wait for that. Returns its result. */
+async function during<T>(first: Step, other: () => Promise<T>, last?: Step): Promise<T> {
+  const [begun, waited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const transaction = server.app.db.transaction().execute(async (trx) => {
+    await first(trx);
+    begun.resolve();
+    await waited.promise;
+    await last?.(trx);
+  });
+  await Promise.race([begun.promise, transaction]);
+  const result = other();
+  await setTimeout(300);
+  waited.resolve();
+  await transaction;
+  return result;
+}
+
 describe('The contacts of a large campaign', () => {
   test('are copied in steps, in the order of the source, and count from the start', async () => {
     const { member, campaign } = await givenStarted();
@@ -85,6 +108,18 @@ describe('The contacts of a large campaign', () => {
       uncopied_rows: null,
       total_rows: total,
     });
+  });
+
+  test('show in the metrics for how long they have been copied', async () => {
+    const { db } = server.app;
+    await copyRows(server.app);
+    const nothing = await oldestUncopiedSeconds(db, server.app.now());
+    const { campaign } = await givenStarted();
+    const { started_at } = await rowOf(campaign);
+
+    const waiting = await oldestUncopiedSeconds(db, later(started_at!, 7000));
+
+    expect([nothing, waiting]).toEqual([0, 7]);
   });
 
   test('are copied once by two processes', async () => {
@@ -136,6 +171,22 @@ describe('The contacts of a large campaign', () => {
     expect(waits).toBe(2);
   });
 
+  test('are listed by a cursor that does not go back when the campaign is started', async () => {
+    const { member, campaign } = await given();
+    const contacts = [{ phone_number: '+13125550198' }, { phone_number: '+13125550199' }];
+    await member.post(`${campaign.path}/contacts`, { contacts });
+    const { body: first } = await member.get(`${campaign.path}/contacts?limit=1`);
+    await member.post(`${campaign.path}/start`);
+
+    const path = `${campaign.path}/contacts?cursor=`;
+    const { body: second } = await member.get(`${path}${first.next_cursor}`);
+    await copyRows(server.app);
+    const { body: third } = await member.get(`${path}${second.next_cursor}`);
+
+    expect(second.items).toEqual([]);
+    expect(third.items).toMatchObject([{ phone_number: '+13125550199' }]);
+  });
+
   test('are called though contacts that were added behind them were called before', async () => {
     const { member, campaign } = await givenStarted({ limit: 10 });
     const added = { contacts: [{ phone_number: '+13125550199' }] };
@@ -167,30 +218,58 @@ describe('The contacts of a large campaign', () => {
     expect(await rowOf(campaign)).toMatchObject({ state: 'running' });
   });
 
-  test('are skipped if the campaign is canceled, whose source is in use until then', async () => {
+  test('are counted as skipped and not copied if the campaign is canceled', async () => {
     const { member, campaign } = await givenStarted();
     await member.post(`${campaign.path}/cancel`);
     await endCanceledCampaigns(server.app);
-    const { body: before } = await member.get(campaign.path);
-    const { source_id } = await rowOf(campaign);
-    const refused = await member.delete(`/api/v1/campaign-sources/${source_id}`);
+    await copyRows(server.app);
+
+    const { body } = await member.get(campaign.path);
+    const { body: preview } = await member.get(`${campaign.path}/preview`);
+
+    expect(body).toMatchObject({ state: 'canceled', processed_rows: total, total_rows: total });
+    expect(body.completed_at).not.toBeNull();
+    expect(preview.callable_now).toBe(0);
+    expect(await copied(member, campaign)).toEqual(numbers.slice(0, copyBatch));
+    expect(await rowOf(campaign)).toMatchObject({ copied_to_row: null, uncopied_rows: rest });
+  });
+
+  test('are not copied if a process of 0.2.0 has canceled the campaign', async () => {
+    const { member, campaign } = await givenStarted();
+    await server.app.db
+      .updateTable('campaigns')
+      .set({ state: 'canceled', wake_at: null })
+      .where('id', '=', campaign.id)
+      .execute();
 
     await copyRows(server.app);
     await endCanceledCampaigns(server.app);
 
-    const { body: after } = await member.get(campaign.path);
-    expect(before).toMatchObject({ completed_at: null, processed_rows: copyBatch });
-    expect(refused).toMatchObject({ status: 409 });
-    expect(after).toMatchObject({ processed_rows: total });
-    expect(after.completed_at).not.toBeNull();
-    const contacts = await contactsOf(member, campaign);
-    expect(contacts.slice(copyBatch)).toEqual(
-      numbers
-        .slice(copyBatch)
-        .map((phone_number) =>
-          expect.objectContaining({ phone_number, state: 'skipped', skip_reason: 'canceled' }),
-        ),
+    const { body } = await member.get(campaign.path);
+    expect(body).toMatchObject({ processed_rows: total });
+    expect(body.completed_at).not.toBeNull();
+    expect(await copied(member, campaign)).toHaveLength(copyBatch);
+  });
+
+  test('are not copied by a step during which the campaign is canceled', async () => {
+    const { member, campaign } = await givenStarted();
+
+    await during(
+      async (trx) => void (await lock(trx, member.organization_id, campaign.id)),
+      () => copyRows(server.app),
+      async (trx) => {
+        await trx
+          .updateTable('campaigns')
+          .set({ state: 'canceled', wake_at: null })
+          .where('id', '=', campaign.id)
+          .execute();
+        await skipUncopied(trx, campaign.id);
+      },
     );
+
+    expect(await copied(member, campaign)).toHaveLength(copyBatch);
+    expect(await pending(member, campaign)).toBe(copyBatch);
+    expect(await rowOf(campaign)).toMatchObject({ copied_to_row: null, uncopied_rows: rest });
   });
 
   test('are not copied if they were erased before', async () => {
@@ -226,16 +305,13 @@ describe('The contacts of a large campaign', () => {
           removeSourceRow(trx, jobs, { organization_id, source_id, row_number: total }),
         );
 
-    let erasure: Promise<number> | undefined;
-    await db.transaction().execute(async (trx) => {
+    const erased = await during(async (trx) => {
       await lockSource(trx, campaign.id);
       const copying = (await getCopying(trx, campaign.id))!;
-      await copyNextRows(trx, copying, { most: copyBatch, now: server.app.now() });
-      erasure = erase();
-      await setTimeout(300);
-    });
+      await copyNextRows(trx, copying, { limit: copyBatch, now: server.app.now() });
+    }, erase);
 
-    expect(await erasure).toBe(1);
+    expect(erased).toBe(1);
     expect(await copied(member, campaign)).toEqual(numbers.slice(0, -1));
     await db
       .updateTable('campaigns')
@@ -269,5 +345,28 @@ describe('The contacts of a large campaign', () => {
     await copyRows(server.app);
 
     expect(await copied(member, campaign)).toHaveLength(copyBatch);
+  });
+
+  test('are copied a step for each organization in turn, for a turn at most', async () => {
+    const large = await newOrganization({ server });
+    const first = await givenCallableCampaign(large, { numbers });
+    const second = await givenCallableCampaign(large, { numbers, beside: first });
+    const small = await givenStarted();
+    for (const { path } of [first, second]) await large.post(`${path}/start`);
+    const now = server.app.now();
+    // When the turn begins, and before and in each of two steps.
+    const spent = [0, 0, 0, 0, 0];
+    const clock = vi.spyOn(server.app, 'now');
+    onTestFinished(() => clock.mockRestore());
+    clock.mockImplementation(() => later(now, spent.shift() ?? 6000));
+
+    await copyRows(server.app);
+    clock.mockRestore();
+
+    const left = await Promise.all([first, second, small.campaign].map(rowOf));
+    const isCopying = left.map(({ copied_to_row }) => copied_to_row !== null);
+    expect(isCopying).toEqual([false, true, false]);
+    await copyRows(server.app);
+    expect(await rowOf(second)).toMatchObject({ copied_to_row: null });
   });
 });
