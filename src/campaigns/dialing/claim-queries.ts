@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { CampaignContacts } from '../../../generated/database.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { lacksConsent } from '../../telephony/consents/queries.ts';
 import { isInForce } from '../../telephony/do-not-call/queries.ts';
@@ -61,7 +62,7 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
           and row_number >= open.next_row
         order by row_number limit ${selection.limit}
       ) as candidate
-      where open.campaign_id = ${selection.campaign_id} and open.zone = any(${[...selection.zones]}::text[])
+      where open.campaign_id = ${selection.campaign_id} and open.zone = ${anyOf(selection.zones, 'text')}
       order by candidate.row_number limit greatest(${selection.limit} - (select count(*) from due), 0)
     ), chosen as (select * from due union all select * from fresh)
     select contact.id, contact.row_number, contact.phone_number, contact.timezone, contact.initial_context, contact.external_id,
@@ -157,8 +158,7 @@ export async function postpone(
       .execute();
 }
 
-const idsOf = (contacts: readonly { readonly id: number }[]) =>
-  sql<number>`any(${contacts.map(({ id }) => id)}::bigint[])`;
+const idsOf = (contacts: readonly { readonly id: number }[]) => anyOf(contacts.map(({ id }) => id));
 
 /**
  * Contacts are taken in order, so none before the ones just taken is pending, unless one was given back since they were
@@ -200,7 +200,7 @@ export async function firstDue(
   const { due_at } = await trx
     .selectFrom('campaign_zones as zone')
     .where('zone.campaign_id', '=', campaignId)
-    .where('zone.zone', '=', sql<string>`any(${[...inZones]}::text[])`)
+    .where('zone.zone', '=', anyOf(inZones, 'text'))
     .select((eb) =>
       eb.fn
         .min<Timestamp | null>(

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import { expectFewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -9,7 +10,7 @@ export async function campaignsOf(trx: Transaction<Database>, ids: readonly numb
   const rows = await trx
     .selectFrom('campaigns')
     .select(['id', 'state', 'retry_config'])
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -19,7 +20,7 @@ export const lockDialing = (trx: Transaction<Database>, ids: readonly number[]) 
   trx
     .selectFrom('campaign_contacts')
     .select(['id', 'campaign_id', 'retries_queued'])
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .where('state', '=', 'dialing')
     .orderBy('id')
     .forNoKeyUpdate()
@@ -106,7 +107,7 @@ export async function release(
         deferrals = deferrals + ${due_at === undefined ? 0 : 1}::integer,
         state = case when attempts = 1 and ${due_at === undefined} then 'pending' else 'waiting' end,
         due_at = case when attempts = 1 and ${due_at === undefined} then null else ${due_at ?? now}::timestamptz end
-      where id = any(${[...ids]}::bigint[]) and state = 'dialing'
+      where id = ${anyOf(ids)} and state = 'dialing'
       returning campaign_id, coalesce(timezone, '') as zone, row_number, state
     ), pending as (
       select campaign_id, zone, min(row_number) as row_number from contact where state = 'pending' group by 1, 2

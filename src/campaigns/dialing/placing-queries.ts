@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
-
-const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
 
 /** What decides whether the campaigns may place calls now. */
 export const campaigns = (trx: Transaction<Database>, ids: readonly number[]) =>

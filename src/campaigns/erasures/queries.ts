@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { addCounts } from '../contacts/copy-queries.ts';
@@ -70,7 +71,7 @@ export const lockCampaigns = (trx: Transaction<Database>, ids: readonly number[]
   trx
     .selectFrom('campaigns')
     .select(['id', 'state'])
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -137,7 +138,7 @@ export async function lockIdle(
   const rows = await trx
     .selectFrom('campaign_contacts')
     .select('id')
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .where('state', '!=', 'dialing')
     .orderBy('id')
     .forUpdate()
@@ -149,7 +150,7 @@ export async function lockIdle(
 export const removeContacts = (trx: Transaction<Database>, ids: readonly number[]) =>
   sql`
     with gone as (
-      delete from campaign_contacts where id = any(${[...ids]}::bigint[]) returning campaign_id
+      delete from campaign_contacts where id = ${anyOf(ids)} returning campaign_id
     ), counted as (
       select campaign_id, count(*) as contacts from gone group by campaign_id
     )
@@ -197,7 +198,7 @@ export async function exported(
     ) as found where source.organization_id = ${person.organization_id}`.execute(db);
   const { rows: contacts } = await sql<{ value: Value }>`
     select to_jsonb(contact) - 'organization_id' as value from campaign_contacts as contact
-    where id = any(${[...contactIds]}::bigint[]) or id in (
+    where id = ${anyOf(contactIds)} or id in (
       select found.id from campaigns as campaign cross join lateral (
         select id from campaign_contacts
         where campaign_id = campaign.id and phone_number = ${person.phone_number} and added_at is not null

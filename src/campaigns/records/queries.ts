@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -87,7 +88,7 @@ export const attempts = (db: Db, ids: readonly number[]) =>
       'contact.initial_context',
       'contact.metadata',
     ])
-    .where('run.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('run.id', '=', anyOf(ids))
     .orderBy('run.created_at')
     .orderBy('run.id')
     .execute();

@@ -1,5 +1,6 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { CallingHours } from '../../../generated/database.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -53,7 +54,7 @@ export async function ofWorkflows(
   const rows = await db
     .selectFrom('workflows')
     .select(['id', 'calling_hours'])
-    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
+    .where('id', '=', anyOf(new Set(ids)))
     .where('calling_hours', 'is not', null)
     .execute();
   return new Map(rows.map(({ id, calling_hours }) => [id, calling_hours]));

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { LiveCalls } from '../../../generated/database.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { lacksConsent } from '../consents/queries.ts';
@@ -12,8 +13,6 @@ export const leaseMs = 30_000;
 const answeredMs = 20_000;
 /** The pause after a question to the carrier. */
 const askAgainMs = 60_000;
-
-const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
 
 export const insert = (trx: Transaction<Database>, calls: Insertable<LiveCalls>[]) =>
   trx.insertInto('live_calls').values(calls).execute();
@@ -279,7 +278,7 @@ export async function isPlacing(
       rows.where('approval_policy_id', '=', approval_policy_id!),
     )
     .$if(phone_numbers !== undefined, (rows) =>
-      rows.where('to_number', '=', sql<string>`any(${[...(phone_numbers ?? [])]}::text[])`),
+      rows.where('to_number', '=', anyOf([...(phone_numbers ?? [])], 'text')),
     )
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -11,7 +12,7 @@ export async function setRingingEvent(
   const rows = await trx
     .updateTable('live_calls')
     .set({ ringing_event_at: now })
-    .where('run_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('run_id', '=', anyOf(ids))
     .where('ringing_event_at', 'is', null)
     .returning('run_id')
     .execute();

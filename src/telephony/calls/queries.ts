@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { EventChoices } from '../../../generated/database.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 
 const stateColumns = [
@@ -38,7 +39,7 @@ export const lock = (trx: Transaction<Database>, ids: readonly number[], skip = 
     .select(stateColumns)
     .select(sql<boolean>`analysis is not null`.as('analyzed'))
     .select(chosenEvents('workflow_runs.organization_id').as('chosen_events'))
-    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
+    .where('id', '=', anyOf(new Set(ids)))
     .where('mode', 'not in', ['test', 'text'])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -51,7 +52,7 @@ export async function callsAmong(db: Db, ids: readonly number[]): Promise<Readon
   const rows = await db
     .selectFrom('workflow_runs')
     .select('id')
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .where('mode', 'not in', ['test', 'text'])
     .execute();
   return new Set(rows.map(({ id }) => id));
@@ -97,7 +98,7 @@ export async function liveNow(
     from workflow_runs_id_seq cross join (
       select coalesce(json_agg(run_id order by run_id), '[]') as ids, count(campaign_id) as of_campaigns
       from (
-        select run_id, campaign_id from live_calls where run_id = any(${[...ids]}::bigint[])
+        select run_id, campaign_id from live_calls where run_id = ${anyOf(ids)}
         union all
         select run_id, campaign_id from live_calls
         where organization_id = ${organizationId} and run_id + 0 > ${last}

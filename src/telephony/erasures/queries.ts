@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 
 interface Person {
@@ -43,7 +44,7 @@ export async function removeConsents(trx: Trx, person: Person, limit: number): P
 
 /** Removes the decisions about calls that became these runs. */
 export const removeInbound = (trx: Trx, runIds: readonly number[]) =>
-  sql`delete from inbound_calls where run_id = any(${[...runIds]}::bigint[])`.execute(trx);
+  sql`delete from inbound_calls where run_id = ${anyOf(runIds)}`.execute(trx);
 
 /** Removes the simulated network's records of calls to and from the number that have ended; returns how many. */
 export async function removeSimulated(trx: Trx, person: Person): Promise<number> {

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { machineNews } from '../calls/rules.ts';
@@ -14,7 +15,7 @@ export async function playingMessage(
   const rows = await trx
     .selectFrom('live_calls')
     .select('run_id')
-    .where('run_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('run_id', '=', anyOf(ids))
     .where('wanted', 'in', ['message', 'message_left'])
     .execute();
   return rows.map(({ run_id }) => run_id);
@@ -44,7 +45,7 @@ export async function actOnMachines(
         end as wanted
       from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (run_id bigint, kind text)
       join live_calls on live_calls.run_id = news.run_id
-      where live_calls.run_id = any(${[...machines.keys()]}::bigint[])
+      where live_calls.run_id = ${anyOf(machines.keys())}
         and live_calls.placing_at is not null and live_calls.handling is not null
     ) as next
     where live.run_id = next.run_id and next.wanted is not null`.execute(trx);

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { TelephonyConfigurations } from '../../../generated/database.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { maxRequests } from './rules.ts';
@@ -9,7 +10,7 @@ export const setHangUp = (trx: Transaction<Database>, ids: readonly number[], no
   trx
     .updateTable('live_calls')
     .set({ wanted: 'hang_up', hang_up_at: now, hang_ups: 0 })
-    .where('run_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('run_id', '=', anyOf(ids))
     .execute();
 
 interface Take {

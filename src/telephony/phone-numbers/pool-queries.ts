@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { CallerNumber, Day } from './pool-rules.ts';
@@ -52,7 +53,7 @@ export async function withCounts(
   const rows = await trx
     .selectFrom('phone_numbers')
     .select(columns)
-    .where('id', '=', sql<number>`any(${capped.map(({ id }) => id)}::bigint[])`)
+    .where('id', '=', anyOf(capped.map(({ id }) => id)))
     .execute();
   const current = new Map(rows.map((row) => [row.id, row]));
   return numbers.map((number) => current.get(number.id) ?? number);

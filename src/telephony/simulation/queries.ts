@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { SimulatedCalls } from '../../../generated/database.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -48,7 +49,7 @@ export const markReported = (db: Db, ids: readonly string[], now: Timestamp) =>
   db
     .updateTable('simulated_calls')
     .set({ reported_at: now })
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('id', '=', anyOf(ids, 'uuid'))
     .execute();
 
 /** Calls that ended between two timestamps without a report: the process that should have sent it crashed. */

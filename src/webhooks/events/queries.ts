@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import type { PendingEvents } from '../../../generated/database.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { shown } from '../../workflows/runs/failure-rules.ts';
@@ -170,7 +171,7 @@ export async function takeAnalyzed(
 export async function runsOf(trx: Transaction<Database>, runIds: readonly number[]) {
   const runs = await trx
     .selectFrom('workflow_runs as run')
-    .where('run.id', '=', sql<number>`any(${runIds}::bigint[])`)
+    .where('run.id', '=', anyOf(runIds))
     .select([
       'run.id as run_id',
       'run.workflow_id',

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import { withExternalId } from '../../db/client-data.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { expectFewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -81,7 +82,7 @@ export async function insertAttempts(trx: Transaction<Database>, attempts: reado
 export const removeAttempts = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
     .deleteFrom('workflow_runs')
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .where('state', '=', 'initialized')
     .returning(['contact_id', 'telephony_configuration_id', 'from_number', 'created_at'])
     .execute();
@@ -96,7 +97,7 @@ export async function lastCallers(
     .selectFrom('workflow_runs')
     .distinctOn('contact_id')
     .select(['contact_id', 'from_number'])
-    .where('contact_id', '=', sql<number>`any(${[...contactIds]}::bigint[])`)
+    .where('contact_id', '=', anyOf(contactIds))
     .orderBy('contact_id')
     .orderBy('id', 'desc')
     .execute();
@@ -157,7 +158,7 @@ export const setHangUpRequested = (
   trx
     .updateTable('workflow_runs')
     .set({ hang_up_requested_at: now })
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .where('hang_up_requested_at', 'is', null)
     .execute();
 

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -54,7 +55,7 @@ export const lockRuns = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
     .selectFrom('workflow_runs')
     .select('id')
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -74,16 +75,15 @@ export async function stripRuns(
       contact_id = null, external_id = null, metadata = null, initial_context = '{}', gathered_context = '{}', transcript = null, recording_url = null,
       analysis = null, usage = null, call_disposition = null, timezone = null, carrier_call_id = null,
       traceparent = null, callback_at = null, callback_moved_to = null, token_revoked_at = coalesce(token_revoked_at, ${now}), erased_at = ${now}
-    where id = any(${[...ids]}::bigint[])`.execute(trx);
-  await sql`delete from run_conversations where run_id = any(${[...ids]}::bigint[])`.execute(trx);
-  const marks =
-    await sql`delete from consent_marks where run_id = any(${[...ids]}::bigint[])`.execute(trx);
+    where id = ${anyOf(ids)}`.execute(trx);
+  await sql`delete from run_conversations where run_id = ${anyOf(ids)}`.execute(trx);
+  const marks = await sql`delete from consent_marks where run_id = ${anyOf(ids)}`.execute(trx);
   return Number(marks.numAffectedRows ?? 0n);
 }
 
 /** Lets contacts go that are being removed: the runs of their calls stay. */
 export const forgetContacts = (trx: Transaction<Database>, contactIds: readonly number[]) =>
-  sql`update workflow_runs set contact_id = null where contact_id = any(${[...contactIds]}::bigint[])`.execute(
+  sql`update workflow_runs set contact_id = null where contact_id = ${anyOf(contactIds)}`.execute(
     trx,
   );
 
@@ -124,6 +124,6 @@ export async function exportedMarks(
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Pick<Exported, 'value'>>`
     select to_jsonb(mark) - 'organization_id' as value from consent_marks as mark
-    where run_id = any(${[...runIds]}::bigint[]) order by id`.execute(db);
+    where run_id = ${anyOf(runIds)} order by id`.execute(db);
   return rows.map(({ value }) => value);
 }
