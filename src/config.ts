@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { lastCell } from './db/cell-rules.ts';
 import {
   type Espeak,
   espeakIn,
@@ -36,6 +37,8 @@ export interface Config {
   /** A replica of the database for lists, reports and exports. */
   readonly databaseReadUrl: string | undefined;
   readonly databasePoolSize: number;
+  /** The number of this installation among several, whose ids it gives. */
+  readonly cell: number;
   readonly databaseTimeoutMs: number;
   /** How long a transaction may wait for this process before the server ends it. */
   readonly databaseIdleMs: number;
@@ -153,6 +156,7 @@ function configIn(reader: Reader): Config {
     databaseSessionUrl: text('DATABASE_SESSION_URL'),
     databaseReadUrl: text('DATABASE_READ_URL'),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    cell: integer('CELL', 0, 0, lastCell),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
     databaseIdleMs: integer('DATABASE_IDLE_IN_TRANSACTION_SECONDS', 5, 1, 86_400) * 1000,
     dataDir,

@@ -1,13 +1,13 @@
 import { type NotNull, sql, type Transaction } from 'kysely';
 import type { Role } from '../caller.ts';
-import { advisoryLocks } from '../db/advisory-locks.ts';
+import { lockKey } from '../db/advisory-locks.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { emailExists, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 /** Makes servers that start at the same time set up one after the other. */
 export const lockSetUp = (trx: Transaction<Database>) =>
-  sql`select pg_advisory_xact_lock(${advisoryLocks.setUp})`.execute(trx);
+  sql`select pg_advisory_xact_lock(${lockKey('setUp')})`.execute(trx);
 
 /** What says whether an organization is suspended. */
 export const suspensionColumns = [

@@ -1,4 +1,7 @@
-/** The numbers of every advisory lock in this database. With two keys the number is the first one. */
+import { sql } from 'kysely';
+import { apart } from './own-schema.ts';
+
+/** The numbers of every advisory lock. With two keys the number is the first one. */
 export const advisoryLocks = {
   /** One process migrates at a time. */
   migration: 7_203_411_906,
@@ -25,3 +28,10 @@ export const advisoryLocks = {
   /** And a hash of the organization and the number: its call backs of a day are counted one after the other. */
   callBacks: 1_129_333_067,
 } as const;
+
+/**
+ * The lock's key, or the first of two, which other installations in the same database do not share. Voice models lie in
+ * directories that they may share: their locks are `exclusive`, by the number alone.
+ */
+export const lockKey = (name: keyof typeof advisoryLocks) =>
+  sql`(${sql.lit(advisoryLocks[name])} # ${sql.raw(apart.number)})`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
+import { ownSchema } from './own-schema.ts';
 
 /** Indexes of large tables, by name. They are built while others write, which no transaction can do. */
 export const concurrentIndexes: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ export const formerIndexes = [
 export async function buildIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; is_valid: boolean }>`
     select relname as name, indisvalid as is_valid from pg_index join pg_class on pg_class.oid = indexrelid
-    where relnamespace = 'public'::regnamespace`.execute(db);
+    where relnamespace = ${ownSchema}`.execute(db);
   const isValid = new Map(rows.map(({ name, is_valid }) => [name, is_valid]));
   const missing = Object.entries(concurrentIndexes).filter(([name]) => !isValid.get(name));
   for (const [name, statement] of missing) {

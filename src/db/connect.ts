@@ -4,7 +4,13 @@ import type { Database } from '../../generated/database.ts';
 import { advisoryLock, type Exclusive } from './exclusive.ts';
 import { counted, type Listen, listenOn } from './listen.ts';
 import { NamedStatements, type PreparingClient, sendDirectly } from './driver/prepared.ts';
-import { admit, requireSessions, requireTimeLimits, withoutSessions } from './pooler.ts';
+import {
+  admit,
+  requireOwnSchema,
+  requireSessions,
+  requireTimeLimits,
+  withoutSessions,
+} from './pooler.ts';
 import { RetryingDb } from './retrying.ts';
 import { createReads, type Reads, requireSameDatabase } from './replica.ts';
 import { type Lender, sharedByOrganization } from './shared-pool.ts';
@@ -88,6 +94,7 @@ export function connectPostgres(url: string, options: ServerOptions): Connection
       const { isPooled } = client as unknown as PreparingClient;
       if (isPooled && sessionUrl === undefined) throw withoutSessions();
       if (isPooled) await requireTimeLimits(client, limits);
+      await requireOwnSchema(client);
       if (sessionUrl !== undefined) await requireSessions(client, sessions);
     } finally {
       client.release();

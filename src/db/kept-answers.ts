@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Timestamp } from '../timestamp.ts';
-import { advisoryLocks } from './advisory-locks.ts';
+import { lockKey } from './advisory-locks.ts';
 import type { Database, Db } from './connect.ts';
 
 /** The answer of a request with an Idempotency-Key, and what identifies the request. */
@@ -19,7 +19,7 @@ interface NewAnswer extends KeptAnswer {
 /** Locks a name until the transaction ends; false if another transaction holds it. */
 export async function tryLock(trx: Transaction<Database>, name: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${advisoryLocks.keptAnswers}, hashtext(${name})) as taken`.execute(
+    select pg_try_advisory_xact_lock(${lockKey('keptAnswers')}, hashtext(${name})) as taken`.execute(
     trx,
   );
   return rows[0]?.taken === true;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
+import { ownSchema } from './own-schema.ts';
 
 /** How many ids are left out after the last one of a backup: more than can have been lost. */
 const leftOut = 1_000_000;
@@ -13,7 +14,7 @@ export async function leaveOutLostIds(db: Db): Promise<void> {
     select relname as table, attname as column, sequence
     from pg_attribute join pg_class on pg_class.oid = attrelid
     cross join lateral pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
-    where relnamespace = 'public'::regnamespace and attidentity <> '' and not relispartition`.execute(
+    where relnamespace = ${ownSchema} and attidentity <> '' and not relispartition`.execute(
     db,
   );
   for (const { table, column, sequence } of rows)

@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
-import { advisoryLocks } from './advisory-locks.ts';
+import { lockKey } from './advisory-locks.ts';
+import { giveIdsOfCell } from './cell.ts';
 import { buildIndexes } from './concurrent-indexes.ts';
 import type { Db } from './connect.ts';
 import { isLockTimeout } from './errors.ts';
+import { ownSchemaName } from './own-schema.ts';
 import { withoutClientLimit } from './time-limits.ts';
 import { validateConstraints } from './validate-constraints.ts';
 
@@ -34,6 +36,8 @@ const firstPauseMs = 250;
 const maxPauseMs = 15_000;
 
 export interface MigrateOptions {
+  /** The cell whose ids the database gives; 0 unless it is one of several. */
+  readonly cell?: number;
   /** How often a migration is attempted while another process locks a table. */
   readonly tries?: number;
   /** Called after each attempt that failed because of a lock. */
@@ -60,6 +64,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
         await sql`set lock_timeout = ${sql.lit(lockWaitMs)}`.execute(connection);
         const done = await retried(connection, options);
         if (!done) return [];
+        await giveIdsOfCell(connection, options.cell ?? 0);
         // It waits for the transactions of others, and nobody waits for it.
         await sql`set lock_timeout = 0`.execute(connection);
         return [
@@ -68,7 +73,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
           ...(await validateConstraints(connection, options.onViolated)),
         ];
       } finally {
-        await sql`select pg_advisory_unlock(${sql.lit(advisoryLocks.migration)});
+        await sql`select pg_advisory_unlock(${lockKey('migration')});
           reset statement_timeout; reset lock_timeout`.execute(connection);
       }
     }),
@@ -79,7 +84,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
 async function untilLocked(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock(${sql.lit(advisoryLocks.migration)}) as locked`.execute(db);
+      select pg_try_advisory_lock(${lockKey('migration')}) as locked`.execute(db);
     if (rows[0]?.locked) return;
     await wait(lockPauseMs);
   }
@@ -114,7 +119,11 @@ const lockedMessage = (done: readonly string[]): string =>
 
 /** Runs each migration in its own transaction, so that none locks its tables while the next one runs. */
 async function run(db: Db, done: string[]): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableSchema: await ownSchemaName(db),
+  });
   for (;;) {
     const { error, results = [] } = await migrator.migrateUp();
     if (error !== undefined) throw error;
@@ -125,7 +134,7 @@ async function run(db: Db, done: string[]): Promise<void> {
 
 /** The migrations that were run after all of this release; they only add, so it works on them. */
 async function laterMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db);
+  const { rows } = await sql`select where to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null`.execute(db);
   if (rows.length === 0 || !(await isMigrated(db))) return [];
   const last = names.at(-1) ?? '';
   const found = await sql<{ name: string }>`

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from './connect.ts';
 import type { Secrets } from './secrets.ts';
+import { ownSchema } from './own-schema.ts';
 
 /** How many rows of a table are looked at. */
 const looked = 1000;
@@ -17,7 +18,7 @@ interface SealedColumn {
 async function sealedColumns(db: Db): Promise<SealedColumn[]> {
   const { rows } = await sql<{ table: string; name: string }>`
     select relname as table, attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    where relnamespace = ${ownSchema} and relkind in ('r', 'p') and not relispartition
       and attname like '%\\_encrypted' and not attisdropped
     order by 1, 2`.execute(db);
   return Promise.all(

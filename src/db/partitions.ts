@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { advisoryLocks } from './advisory-locks.ts';
+import { lockKey } from './advisory-locks.ts';
 import type { Database, Db } from './connect.ts';
 import { beginOf, endOf, type Month, monthOfPartition, partitionOf } from './months.ts';
 
@@ -115,7 +115,7 @@ async function changing(
   return db.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = ${sql.lit(lockWaitMs)}`.execute(trx);
     const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(advisoryLocks.partitions)}) as taken`.execute(trx);
+      select pg_try_advisory_xact_lock(${lockKey('partitions')}) as taken`.execute(trx);
     return rows[0]?.taken === true && work(trx);
   });
 }

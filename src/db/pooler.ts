@@ -81,6 +81,28 @@ export async function requireTimeLimits(client: pg.ClientBase, limits: TimeLimit
   );
 }
 
+/** Throws unless the search path leads to one schema, whose tables are all that the service means by their names. */
+export async function requireOwnSchema(client: pg.ClientBase): Promise<void> {
+  const [row] = await ask(
+    client,
+    `select current_user as role, current_schema() as own, array_to_string(current_schemas(false), ', ') as path,
+      (
+        select string_agg(nspname, ', ') from pg_class join pg_namespace as schema on schema.oid = relnamespace
+        where relname = 'kysely_migration' and nspname = any(current_schemas(false)) and nspname <> current_schema()
+      ) as others`,
+  );
+  const { role = '', own, path, others } = row ?? {};
+  const name = pg.escapeIdentifier(role);
+  if (!own)
+    throw new UnfitServer(
+      `The search path of the role ${name} of DATABASE_URL names no schema that exists. Create one: create schema ${name} authorization ${name};`,
+    );
+  if (others)
+    throw new UnfitServer(
+      `The search path of DATABASE_URL's role leads to ${path}, and ${others} has another installation. Leave only its own schema: alter role ${name} set search_path = ${pg.escapeIdentifier(own)};`,
+    );
+}
+
 /** Throws unless a session of the other address hears what the pool's connections notify. */
 export async function requireSessions(
   client: pg.ClientBase,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { isConstraintViolation } from './errors.ts';
+import { ownSchema } from './own-schema.ts';
 
 /**
  * Compares the rows that exist with the constraints that migrations added as `not valid`. Others read and write meanwhile,
@@ -13,7 +14,7 @@ export async function validateConstraints(
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string; table: string }>`
     select conname as name, relname as table from pg_constraint join pg_class on pg_class.oid = conrelid
-    where not convalidated and connamespace = 'public'::regnamespace
+    where not convalidated and connamespace = ${ownSchema}
     order by 2, 1`.execute(db);
   const valid: string[] = [];
   for (const { name, table } of rows) {

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
+import { apart } from '../db/own-schema.ts';
 
 export interface Announced {
   readonly queue: string;
@@ -14,7 +15,7 @@ interface Message extends Announced {
   readonly from: string;
 }
 
-const channel = 'wakes';
+const channel = `'wakes' || ${apart.suffix}`;
 /** PostgreSQL refuses a notification of 8,000 bytes; what is not keys takes less than 200. */
 const maxKeysBytes = 7800;
 
@@ -38,14 +39,15 @@ export function announcementsOn(
     async send(all) {
       const messages = all.flatMap((each) => messagesOf(from, each));
       // A statement of its own: a transaction that notifies holds a lock of the whole database until it is durable.
-      await pool.query('select pg_notify($1, message) from unnest($2::text[]) as message', [
-        channel,
-        messages,
-      ]);
+      await pool.query(
+        `select pg_notify(${channel}, message) from unnest($1::text[]) as message`,
+        [messages],
+      );
     },
-    hear: (heard, missed) =>
-      listen(
-        channel,
+    async hear(heard, missed) {
+      const { rows } = await pool.query<{ name: string }>(`select ${channel} as name`);
+      return listen(
+        rows[0]!.name,
         (payload) => {
           try {
             const message = JSON.parse(payload) as Message;
@@ -55,7 +57,8 @@ export function announcementsOn(
           }
         },
         missed,
-      ),
+      );
+    },
   };
 }
 

@@ -42,7 +42,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
 /** Migrates the database and writes what every start needs. */
 async function prepare(config: Config, log: Logger, connection: Connection): Promise<void> {
   const { db } = connection;
-  const migrations = await migrateInSession(connection, log);
+  const migrations = await migrateInSession(config, log, connection);
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
   const clock = createClock(db);
   await clock.refresh();
@@ -79,8 +79,13 @@ async function setUpSuperAdmin(
 }
 
 /** Migrates the database; returns the names of the migrations that it ran. */
-async function migrateInSession(connection: Connection, log: Logger): Promise<string[]> {
+async function migrateInSession(
+  { cell }: Config,
+  log: Logger,
+  connection: Connection,
+): Promise<string[]> {
   const options: MigrateOptions = {
+    cell,
     onHeldUp: (error, triesLeft) =>
       log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
     onLater: (migrations) =>
@@ -96,7 +101,7 @@ async function migrateInSession(connection: Connection, log: Logger): Promise<st
 export async function migrateOnly(config: Config, log: Logger): Promise<void> {
   const connection = await connect(config, log);
   try {
-    const migrations = await migrateInSession(connection, log);
+    const migrations = await migrateInSession(config, log, connection);
     log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');
   } finally {
     await connection.close();

@@ -33,6 +33,11 @@ export const explained: readonly Explained[] = [
       'connections to PostgreSQL; how long a statement may take. A lock is waited for half as long, a silent server a quarter longer',
   },
   {
+    names: ['CELL'],
+    meaning:
+      'the number of this installation among several, 0 to 510: each gives ids of its own range, see [Cells](operating/README.md#cells). It never changes',
+  },
+  {
     names: ['DATABASE_IDLE_IN_TRANSACTION_SECONDS'],
     meaning:
       'how long a transaction may wait for its process, which may be stopped; then the server ends it and its locks are free',

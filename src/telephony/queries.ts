@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { TelephonyConfigurations } from '../../generated/database.ts';
-import { advisoryLocks } from '../db/advisory-locks.ts';
+import { lockKey } from '../db/advisory-locks.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
 import { notFound } from '../errors.ts';
@@ -82,7 +82,7 @@ export const makeDefaultOutbound = (trx: Transaction<Database>, id: number, now:
  * free. Take it before any row lock.
  */
 export const lockNames = (trx: Transaction<Database>, organizationId: number) =>
-  sql`select pg_advisory_xact_lock(${advisoryLocks.configurationNames}, hashint8(${organizationId}))`.execute(
+  sql`select pg_advisory_xact_lock(${lockKey('configurationNames')}, hashint8(${organizationId}))`.execute(
     trx,
   );
 

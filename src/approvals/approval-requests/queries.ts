@@ -1,7 +1,7 @@
 import { type Insertable, type NotNull, type SelectType, sql, type Transaction } from 'kysely';
 import type { ApprovalPolicies } from '../../../generated/database.ts';
 import { withExternalId } from '../../db/client-data.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { lockKey } from '../../db/advisory-locks.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery, uuidAfter } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
@@ -109,7 +109,7 @@ export const update = (trx: Transaction<Database>, id: string, answered: Answere
 
 /** Lets one request of the organization after another be counted. Take it before any row lock. */
 export const lockCount = (trx: Transaction<Database>, organizationId: number) =>
-  sql`select pg_advisory_xact_lock(${advisoryLocks.approvalRequests}, hashint8(${organizationId}))`.execute(
+  sql`select pg_advisory_xact_lock(${lockKey('approvalRequests')}, hashint8(${organizationId}))`.execute(
     trx,
   );
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { isOwn, whoseColumns } from './rules.ts';
 import { byOrder, isKept, keptTables, type Place, type Walk, walks } from './walk-rules.ts';
+import { ownSchema } from '../../db/own-schema.ts';
 
 type Trx = Transaction<Database>;
 
@@ -39,7 +40,7 @@ export async function walkedTables(db: Db): Promise<WalkedTable[]> {
     from pg_class
     join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     left join pg_index on indrelid = pg_class.oid and indisprimary
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    where relnamespace = ${ownSchema} and relkind in ('r', 'p') and not relispartition
       and (relname = ${organizations} or exists (
         select from pg_attribute as own
         where own.attrelid = pg_class.oid and own.attname = 'organization_id' and not own.attisdropped

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import type { ForeignKey, Step, Table } from './plan-rules.ts';
+import { ownSchema } from '../../db/own-schema.ts';
 
 type Trx = Transaction<Database>;
 
@@ -17,7 +18,7 @@ export async function tablesOf(db: Db, without: readonly string[]): Promise<Tabl
       ) as is_indexed
     from pg_class as class
     join pg_attribute as own on own.attrelid = class.oid and own.attname = 'organization_id' and not attisdropped
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    where relnamespace = ${ownSchema} and relkind in ('r', 'p') and not relispartition
       and relname <> all(${[...without]}::text[])
     order by relname`.execute(db);
   return rows;
@@ -35,7 +36,7 @@ export async function foreignKeysOf(db: Db): Promise<ForeignKey[]> {
       join pg_attribute as own on own.attrelid = conrelid and own.attnum = here
       join pg_attribute as their on their.attrelid = confrelid and their.attnum = there
     ) as pairs
-    where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+    where contype = 'f' and connamespace = ${ownSchema} and conparentid = 0
       and not exists (select from pg_class where oid = conrelid and relispartition)`.execute(db);
   return rows;
 }

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { lockKey } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/connect.ts';
 
 const key = (organizationId: number) =>
-  sql`${sql.lit(advisoryLocks.gate)}, (${organizationId}::bigint % 2147483647)::integer`;
+  sql`${lockKey('gate')}, (${organizationId}::bigint % 2147483647)::integer`;
 
 /**
  * Passes the organization's gate: no rule that forbids calls can take effect before this transaction ends. The next

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { lockKey } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -13,7 +13,7 @@ interface ModelWork {
 
 /** What is done with the models; until the transaction ends no other one can begin any work. */
 export async function lockWork(trx: Transaction<Database>, now: Timestamp): Promise<ModelWork> {
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.modelWork})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${lockKey('modelWork')})`.execute(trx);
   const migration = await trx
     .selectFrom('model_migrations')
     .select('id')

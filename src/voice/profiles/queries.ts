@@ -2,7 +2,7 @@ import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 import type { components } from '../../../generated/api.ts';
 import type { VoiceProfiles } from '../../../generated/database.ts';
 import { storedMetadata, withExternalId } from '../../db/client-data.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { lockKey } from '../../db/advisory-locks.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { prepared } from '../../db/driver/prepared.ts';
 import { notFound } from '../../errors.ts';
@@ -150,7 +150,7 @@ export async function shareIfAny(trx: Trx, organizationId: number, id: string): 
  * it before any row lock.
  */
 export const lockNames = (trx: Trx, organizationId: number) =>
-  sql`select pg_advisory_xact_lock(${advisoryLocks.profileNames}, hashint8(${organizationId}))`.execute(
+  sql`select pg_advisory_xact_lock(${lockKey('profileNames')}, hashint8(${organizationId}))`.execute(
     trx,
   );
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { WorkflowRuns } from '../../../generated/database.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { lockKey } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from './read-queries.ts';
@@ -46,7 +46,7 @@ export async function countOnDay(
   { organization_id, phone_number, begins_at, ends_at, without }: OnDay,
 ): Promise<number> {
   const key = `${organization_id} ${phone_number}`;
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.callBacks}, hashtext(${key}))`.execute(
+  await sql`select pg_advisory_xact_lock(${lockKey('callBacks')}, hashtext(${key}))`.execute(
     trx,
   );
   const { rows } = await sql<{ calls: number }>`
