@@ -5560,7 +5560,7 @@ export interface components {
              * @description When the key was last accepted, to the minute; null if never.
              */
             last_used_at: string | null;
-            /** @description The key itself, `vap_` followed by 43 URL-safe characters. */
+            /** @description The key itself, `vap_` followed by 43 to 47 URL-safe characters. */
             key: string;
         };
         /** @description A user of the organization. `created_at` is when the user joined. */

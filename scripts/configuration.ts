@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { explained } from '../src/process/variable-texts.ts';
 
-const sources = ['config.ts', 'process/variables.ts'].map((name) =>
-  readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8'),
+const root = new URL('../src/', import.meta.url).pathname;
+const sources = globSync('{config,process/*variables}.ts', { cwd: root }).map((name) =>
+  readFileSync(`${root}${name}`, 'utf8'),
 );
 
 /** `scripts/configuration.md`. Throws if a variable is read that is not explained, or the other way round. */

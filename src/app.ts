@@ -13,6 +13,8 @@ import { copyBatch } from './campaigns/contacts/copying.ts';
 import { unfinishedWith } from './campaigns/queries.ts';
 import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import { createContactReaders } from './campaigns/sources/readers.ts';
+import type { Cells } from './cells/cells.ts';
+import type { Directory } from './cells/directory.ts';
 import type { Config } from './config.ts';
 import type { ApprovalsApp } from './approvals/context.ts';
 import type { AuthApp } from './auth/context.ts';
@@ -28,7 +30,7 @@ import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
 import { addressesBehind } from './http/address.ts';
 import { serveContract } from './http/contract-routes.ts';
-import { createDispatch } from './http/dispatch.ts';
+import { type Answering, createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
 import { hostCheck } from './http/hosts.ts';
 import { type Health, serveHealth } from './http/health.ts';
@@ -88,11 +90,16 @@ interface AppParts {
   readonly jobs: Jobs;
   readonly health: Health;
   readonly now?: () => Timestamp;
+  /** Absent: this is the only cell. */
+  readonly directory?: Directory;
+  readonly cells?: Pick<Cells, 'elsewhere' | 'refusal'>;
 }
 
 interface CreatedApp {
   readonly app: Application;
   readonly listener: RequestListener;
+  /** What answers requests that another cell has admitted. */
+  readonly answering: Answering;
   /** Ends all open event streams. */
   readonly endStreams: () => void;
 }
@@ -149,6 +156,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     metrics,
     callers,
     logInLimits: createLogInLimits(parts.config.logInLimits),
+    directory: parts.directory,
     secrets: parts.secrets,
     spool,
     storage,
@@ -207,11 +215,15 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     streams,
     pages,
     app,
+    ...(parts.cells && { elsewhere: parts.cells.elsewhere }),
     ended: logRequest(parts.log, metrics.requests),
   });
+  const checkHost = hostCheck(parts.config);
   const listener = createListener({
     corsOrigins: parts.config.corsOrigins,
-    checkHost: hostCheck(parts.config),
+    checkHost: parts.cells
+      ? (req, path) => checkHost(req, path) ?? parts.cells?.refusal(req)
+      : checkHost,
     addressOf: addressesBehind(parts.config.trustedProxies),
     dispatch,
   });
@@ -231,7 +243,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     pages.post('/mcp', (req, res) => mcp(req, res));
     refuseOtherMethods(pages, ['/mcp'], ['POST']);
   }
-  return { app, listener, endStreams: () => streams.endAll() };
+  return { app, listener, answering: { app, streams }, endStreams: () => streams.endAll() };
 }
 
 /** What happens when calls end. Contacts come first: the dialer and the events depend on them. */

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { lastCell } from './db/cell-rules.ts';
 import {
   type Espeak,
   espeakIn,
@@ -20,10 +19,12 @@ import {
   type Tracing,
   tracingIn,
 } from './process/variables.ts';
+import { cellFaults, cellsIn } from './process/cell-variables.ts';
+import { type Limits, limitsIn } from './process/limit-variables.ts';
 
 export type { Tracing } from './process/variables.ts';
 /** The configuration, read from the environment once at startup. */
-export interface Config {
+export interface Config extends Limits {
   readonly host: string;
   readonly port: number;
   /** Whether users of other machines can reach the service: by its address, a proxy or `publicUrl`. */
@@ -37,8 +38,12 @@ export interface Config {
   /** A replica of the database for lists, reports and exports. */
   readonly databaseReadUrl: string | undefined;
   readonly databasePoolSize: number;
-  /** The number of this installation among several, whose ids it gives. */
+  /** The cells that this process serves. */
+  readonly cells: readonly number[];
+  /** The one that this is the configuration of, see `configOf`. */
   readonly cell: number;
+  /** Where the directory of several cells is. */
+  readonly directoryUrl: string | undefined;
   readonly databaseTimeoutMs: number;
   /** How long a transaction may wait for this process before the server ends it. */
   readonly databaseIdleMs: number;
@@ -84,34 +89,6 @@ export interface Config {
   readonly trustedProxies: number;
   /** After how many days data may go. Absent: never. */
   readonly retention: Readonly<Record<'eventsDays' | 'auditDays' | 'runsDays', number | undefined>>;
-  readonly rateLimits: Readonly<Record<'perCaller' | 'perAddress' | 'perCarrier', number>>;
-  readonly streams: {
-    /** Maximum number of open event streams per session or key, and per organization. */
-    readonly perCaller: number;
-    readonly perOrganization: number;
-    readonly credentialEveryMs: number;
-  };
-  readonly bodies: {
-    /** Maximum bytes of bodies in memory while they arrive: per organization, or address, and in total. */
-    readonly perOrganization: number;
-    readonly inAll: number;
-  };
-  readonly logInLimits: {
-    /** Failed log-ins per window: to one account from one address, and to any account from one address. */
-    readonly failuresPerAccount: number;
-    readonly failuresPerAddress: number;
-    readonly windowSeconds: number;
-    readonly signUpsPerHour: number;
-  };
-  readonly timeouts: {
-    /** Maximum time for the headers, and for the whole request, to arrive. */
-    readonly headersMs: number;
-    readonly requestMs: number;
-    /** How long an idle connection stays open between requests. */
-    readonly keepAliveMs: number;
-    /** How long a response may stall because its client does not read it. */
-    readonly stalledMs: number;
-  };
 }
 
 type Role = 'api' | 'worker' | 'all';
@@ -121,7 +98,6 @@ export class ConfigError extends Error {}
 
 const roles = ['api', 'worker', 'all'] as const;
 const signUps = ['open', 'closed', 'first'] as const;
-const mebibyte = 1_048_576;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Reads the environment. Throws a ConfigError that names every invalid variable. */
@@ -147,6 +123,7 @@ function configIn(reader: Reader): Config {
   const signUp = oneOf('SIGNUP', signUps, isLocal ? 'open' : 'first');
   const demo = flag('DEMO');
   const { email, password } = superAdminIn(reader);
+  const cells = cellsIn(reader);
   return {
     host,
     port: integer('PORT', 3000, 0, 65_535),
@@ -156,7 +133,9 @@ function configIn(reader: Reader): Config {
     databaseSessionUrl: text('DATABASE_SESSION_URL'),
     databaseReadUrl: text('DATABASE_READ_URL'),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
-    cell: integer('CELL', 0, 0, lastCell),
+    cells,
+    cell: cells[0] ?? 0,
+    directoryUrl: text('DIRECTORY_URL'),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
     databaseIdleMs: integer('DATABASE_IDLE_IN_TRANSACTION_SECONDS', 5, 1, 86_400) * 1000,
     dataDir,
@@ -192,32 +171,7 @@ function configIn(reader: Reader): Config {
       auditDays: days('RETENTION_AUDIT_DAYS'),
       runsDays: days('RETENTION_RUNS_DAYS'),
     },
-    rateLimits: {
-      perCaller: integer('RATE_LIMIT_PER_CALLER', 6000, 1, 1_000_000_000),
-      perAddress: integer('RATE_LIMIT_PER_ADDRESS', 1200, 1, 1_000_000_000),
-      perCarrier: integer('RATE_LIMIT_PER_CARRIER', 600_000, 1, 1_000_000_000),
-    },
-    streams: {
-      perCaller: integer('STREAMS_PER_CALLER', 20, 1, 100_000),
-      perOrganization: integer('STREAMS_PER_ORGANIZATION', 100, 1, 100_000),
-      credentialEveryMs: 1000,
-    },
-    bodies: {
-      perOrganization: integer('BODY_BYTES_PER_ORGANIZATION', 64, 8, 1_000_000) * mebibyte,
-      inAll: integer('BODY_BYTES', 256, 8, 1_000_000) * mebibyte,
-    },
-    logInLimits: {
-      failuresPerAccount: integer('LOGIN_FAILURES_PER_ACCOUNT', 10, 1, 1_000_000_000),
-      failuresPerAddress: integer('LOGIN_FAILURES_PER_ADDRESS', 100, 1, 1_000_000_000),
-      windowSeconds: integer('LOGIN_FAILURES_WINDOW_SECONDS', 900, 1, 86_400),
-      signUpsPerHour: integer('SIGNUPS_PER_ADDRESS', 30, 1, 1_000_000_000),
-    },
-    timeouts: {
-      headersMs: integer('HEADERS_TIMEOUT_SECONDS', 15, 1, 3600) * 1000,
-      requestMs: integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400) * 1000,
-      keepAliveMs: integer('KEEP_ALIVE_TIMEOUT_SECONDS', 65, 1, 3600) * 1000,
-      stalledMs: integer('STALLED_TIMEOUT_SECONDS', 120, 30, 3600) * 1000,
-    },
+    ...limitsIn(reader),
   };
 }
 
@@ -233,6 +187,7 @@ function contradictionsIn(config: Config, reader: Reader): string[] {
       config.databaseUrl !== undefined && !isPostgresUrl(config.databaseUrl),
       'DATABASE_URL must begin with postgres:// or postgresql://.',
     ],
+    ...cellFaults(config),
     ...Object.entries({
       DATABASE_SESSION_URL: config.databaseSessionUrl,
       DATABASE_READ_URL: config.databaseReadUrl,

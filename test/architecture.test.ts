@@ -286,12 +286,14 @@ describe('The architecture', () => {
       'src/errors.ts',
       'src/config.ts',
       'src/process/variables.ts',
+      'src/process/limit-variables.ts',
       'src/timestamp.ts',
     ];
+    const reads = /^src\/process\/(\w+-)?variables\.ts$/;
     expect(
       breaches(
         (file) => alone.includes(file),
-        (from) => from.startsWith('src/') && from !== 'src/process/variables.ts',
+        (from) => from.startsWith('src/') && !reads.test(from),
       ),
     ).toEqual([]);
   });
@@ -376,8 +378,12 @@ describe('The architecture', () => {
   test('never decides by the kind of database who uses the service, but by isLocal', () => {
     const deciding = sources.filter(({ text }) => /\bdatabaseUrl\b/.test(text));
 
-    // start.ts opens it.
-    expect(deciding.map(({ file }) => file)).toEqual(['src/config.ts', 'src/process/start.ts']);
+    // start.ts opens it, and each cell has one of its own.
+    expect(deciding.map(({ file }) => file)).toEqual([
+      'src/config.ts',
+      'src/process/cell-variables.ts',
+      'src/process/start.ts',
+    ]);
   });
 
   test('starts programs in src/process/program.ts only, which gives them an environment of their own', () => {

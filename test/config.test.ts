@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
+import { configOf } from '../src/process/cell-variables.ts';
 
 const postgres = { DATABASE_URL: 'postgres://x', SECRET_KEYS: Buffer.alloc(32).toString('base64') };
 const faultsOf = (env: Record<string, string>): string => {
@@ -151,5 +152,58 @@ describe('The configuration of mail', () => {
       /^MAIL_FROM is needed/,
     );
     expect(faultsOf({ SMTP_URL: 'smtp://a:secret@b/c', ...withSender })).not.toContain('secret');
+  });
+});
+
+describe('The cells of a process', () => {
+  const url = 'postgres://cell_{cell}:x@host/voice';
+  const several = {
+    ...postgres,
+    DATABASE_URL: url,
+    DIRECTORY_URL: 'postgres://directory@host/voice',
+    SIGNUP: 'open',
+  };
+
+  test.each([
+    [undefined, [0]],
+    ['7', [7]],
+    ['9, 0,3-5', [0, 3, 4, 5, 9]],
+    ['510', [510]],
+  ])('of CELLS=%s are %j', (text, cells) => {
+    expect(readConfig({ ...several, ...(text !== undefined && { CELLS: text }) }).cells).toEqual(
+      cells,
+    );
+  });
+
+  test.each(['511', '-1', '1,', '1,1', '3-1', 'a', '0-511', '1.5'])('are not %s', (text) => {
+    expect(faultsOf({ ...several, CELLS: text })).toBe(
+      `CELLS must be numbers and ranges from 0 to 510, such as 0,3,7-9, not "${text}".`,
+    );
+  });
+
+  test.each([
+    [{ DATABASE_URL: 'postgres://x' }, 'must contain {cell}'],
+    [{ DATABASE_READ_URL: 'postgres://x' }, 'must contain {cell}'],
+    [{ DIRECTORY_URL: '' }, 'Several CELLS need DIRECTORY_URL'],
+    [{ DIRECTORY_URL: 'mysql://x' }, 'DIRECTORY_URL must begin with postgres'],
+    [{ SIGNUP: 'first' }, 'SIGNUP must be open or closed'],
+    [{ DEMO: '1', DEMO_ON_POSTGRES: '1' }, 'DEMO=1 is for one cell.'],
+  ])('that are several are refused with %j', (env, fault) => {
+    expect(faultsOf({ ...several, CELLS: '0,7', ...env })).toContain(fault);
+  });
+
+  test('have addresses and a super admin each', () => {
+    const admin = {
+      SUPER_ADMIN_EMAIL: 'admin+{cell}@example.com',
+      SUPER_ADMIN_PASSWORD: 'x'.repeat(12),
+    };
+    const config = readConfig({ ...several, ...admin, CELLS: '0,7', DATABASE_SESSION_URL: url });
+
+    expect(configOf(config, 7)).toMatchObject({
+      cell: 7,
+      databaseUrl: 'postgres://cell_7:x@host/voice',
+      databaseSessionUrl: 'postgres://cell_7:x@host/voice',
+      superAdmin: { email: 'admin+7@example.com' },
+    });
   });
 });

@@ -22,6 +22,8 @@ const maxUserAgent = 256;
 /** From where a session begins. */
 export interface Beginning {
   readonly now: Timestamp;
+  /** The number of this cell. */
+  readonly cell: number;
   readonly address: string;
   readonly user_agent: string | undefined;
   /** The hash that the password was compared with; the session does not begin if it has changed since. */
@@ -43,12 +45,12 @@ export interface StartedSession {
 export async function newSession(
   trx: Transaction<Database>,
   userId: number,
-  { now, password_hash, ...client }: Beginning,
+  { now, cell, password_hash, ...client }: Beginning,
 ): Promise<StartedSession> {
   const user = await queries.lockSessions(trx, userId);
   if (!user || (password_hash !== undefined && user.password_hash !== password_hash))
     throw wrongCredentials();
-  const access_token = newAccessToken();
+  const access_token = newAccessToken(cell);
   const { expires_at } = await queries.insertSession(trx, {
     user_id: userId,
     token_hash: digest(access_token),

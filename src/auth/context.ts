@@ -1,3 +1,4 @@
+import type { Directory } from '../cells/directory.ts';
 import type { App } from '../context.ts';
 import type { RememberedCallers } from './authentication.ts';
 import type { LogInLimits } from './log-in-limits.ts';
@@ -6,4 +7,6 @@ import type { LogInLimits } from './log-in-limits.ts';
 export interface AuthApp extends App {
   readonly callers: RememberedCallers;
   readonly logInLimits: LogInLimits;
+  /** Which cell an email address is of, where there are several. */
+  readonly directory: Directory | undefined;
 }

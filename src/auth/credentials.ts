@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { numbered } from '../db/cell-rules.ts';
 
 /** 256 random bits as 43 URL-safe characters. */
 const random = (): string => randomBytes(32).toString('base64url');
 
-export const newAccessToken = random;
-export const newMailToken = random;
-export const newApiKey = (): string => `vap_${random()}`;
+export const newAccessToken = (cell: number): string => numbered(cell, random());
+export const newMailToken = (cell: number): string => numbered(cell, random());
+export const newApiKey = (cell: number): string => `vap_${numbered(cell, random())}`;
 /** The start of an API key, which lists show. */
 export const prefixOf = (key: string): string => key.slice(0, 12);
 

@@ -40,6 +40,7 @@ export const auth = {
       if (!user.email_verified) await sendVerification(trx, app, user);
       const started = await newSession(trx, user.id, {
         now,
+        cell: app.config.cell,
         address,
         user_agent: allHeaders['user-agent'],
       });
@@ -70,6 +71,7 @@ export const auth = {
     const started = await app.db.transaction().execute(async (trx) => {
       const begun = await newSession(trx, user.id, {
         now,
+        cell: app.config.cell,
         address,
         user_agent: allHeaders['user-agent'],
         password_hash: user.password_hash,

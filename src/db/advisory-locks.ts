@@ -13,6 +13,8 @@ export const advisoryLocks = {
   modelWork: 7_203_411_909,
   /** Processes that start at the same time set up one after the other. */
   setUp: 7_203_411_910,
+  /** Processes that open the directory of cells make its tables one after the other. */
+  directory: 7_203_411_911,
   /** This number and a download's id: one process downloads. */
   modelDownloads: 7_300_000_000_000,
   /** And a hash of the key and its caller: one request with an Idempotency-Key. */

@@ -4,3 +4,19 @@ export const lastCell = 510;
 
 /** The cell that gave an id. */
 export const cellOf = (id: number): number => Math.floor(id / idsPerCell);
+
+/** A random text with the number of the cell that made it in front; those of cell 0 are as they are. */
+export const numbered = (cell: number, text: string): string =>
+  cell === 0 ? text : `${cell}_${text}`;
+
+const organizationOfRun = /^vap_run_([1-9][0-9]{0,15})_/;
+/** 43 characters are random, so a number in front is none of them. */
+const numberInFront = /^(?:vap_)?([1-9][0-9]{0,2})_[A-Za-z0-9_-]{43}$/;
+
+/** The cell that made a credential, or a token of an email. */
+export function cellOfCredential(text: string): number {
+  const organization = organizationOfRun.exec(text)?.[1];
+  return organization === undefined
+    ? Number(numberInFront.exec(text)?.[1] ?? 0)
+    : cellOf(Number(organization));
+}

@@ -15,7 +15,7 @@ export async function giveIdsOfCell(db: Db, cell: number): Promise<void> {
   const foreign = rows.find(({ last }) => last !== null && cellOf(last) !== cell);
   if (foreign)
     throw new UnfitServer(
-      `The database has ids of cell ${cellOf(foreign.last!)}, and CELL is ${cell}. A cell keeps its number.`,
+      `The database has ids of cell ${cellOf(foreign.last!)}, and CELLS says ${cell}. A cell keeps its number.`,
     );
   if (cell === 0) return;
   for (const { sequence, last } of rows)

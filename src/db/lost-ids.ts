@@ -14,9 +14,7 @@ export async function leaveOutLostIds(db: Db): Promise<void> {
     select relname as table, attname as column, sequence
     from pg_attribute join pg_class on pg_class.oid = attrelid
     cross join lateral pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
-    where relnamespace = ${ownSchema} and attidentity <> '' and not relispartition`.execute(
-    db,
-  );
+    where relnamespace = ${ownSchema} and attidentity <> '' and not relispartition`.execute(db);
   for (const { table, column, sequence } of rows)
     await sql`
       select setval(${sequence}::regclass, greatest(

@@ -134,7 +134,10 @@ async function run(db: Db, done: string[]): Promise<void> {
 
 /** The migrations that were run after all of this release; they only add, so it works on them. */
 async function laterMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql`select where to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null`.execute(db);
+  const { rows } =
+    await sql`select where to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null`.execute(
+      db,
+    );
   if (rows.length === 0 || !(await isMigrated(db))) return [];
   const last = names.at(-1) ?? '';
   const found = await sql<{ name: string }>`

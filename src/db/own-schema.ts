@@ -16,5 +16,6 @@ export async function ownSchemaName(db: Db): Promise<string> {
  */
 export const apart = {
   number: "case current_schema() when 'public' then 0 else hashtext(current_schema()) end",
-  suffix: "case current_schema() when 'public' then '' else '_' || current_schema()::regnamespace::oid end",
+  suffix:
+    "case current_schema() when 'public' then '' else '_' || current_schema()::regnamespace::oid end",
 } as const;

@@ -157,7 +157,7 @@ async function insertKey(
   { organization_id, user_id }: DemoAccounts,
   created_at: Timestamp,
 ): Promise<number> {
-  const key = newApiKey();
+  const key = newApiKey(0);
   const { id } = await insertApiKey(trx, {
     organization_id,
     name: 'CRM',

@@ -16,7 +16,7 @@ export async function seedInvitations(
     organization_id,
     email: 'grace@example.com',
     role: 'viewer',
-    token_hash: digest(newMailToken()),
+    token_hash: digest(newMailToken(0)),
     invited_by: user_id,
     created_at: now,
     expires_at: expiryOf(now),

@@ -21,13 +21,21 @@ import type { RequestState } from './state.ts';
 import type { Streams } from './streams.ts';
 import { type Decoded, type Validate, validatorOf } from './validate.ts';
 
-interface DispatchParts {
+/** What works on a request once it is admitted. */
+export interface Answering {
+  readonly app: ServedApp;
+  readonly streams: Streams;
+}
+
+/** What works on a request without a caller, by its body; undefined: what got it. */
+export type Elsewhere = (operation: Operation, body: unknown) => Promise<Answering | undefined>;
+
+interface DispatchParts extends Answering {
   readonly operations: readonly Operation[];
   readonly handlers: Handlers;
   readonly authentication: Authentication;
-  readonly app: ServedApp;
   readonly limit: RateLimit;
-  readonly streams: Streams;
+  readonly elsewhere?: Elsewhere;
   /** Serves what is no operation. */
   readonly pages: Express;
   /** Called once per request, when its response has ended or its client has left. */
@@ -147,7 +155,10 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
   }
   const { caller } = state;
   const decoded = route.validate(state);
-  if (caller === undefined) return respond(route, state, parts, decoded);
+  if (caller === undefined) {
+    const other = parts.elsewhere && (await parts.elsewhere(operation, state.body));
+    return respond(route, state, other ?? parts, decoded);
+  }
   return onBehalfOf(state, respond, route, state, parts, decoded);
 }
 
@@ -167,7 +178,7 @@ function admit(
 async function respond(
   route: Route,
   state: RequestState,
-  { app, streams }: DispatchParts,
+  { app, streams }: Answering,
   decoded: Decoded,
 ): Promise<void> {
   const { operation, before, work, isListing: lists } = route;

@@ -7,6 +7,8 @@ import { recent } from './recent.ts';
 export interface Health {
   /** Undefined when the server is ready, else the reason why it is not. */
   notReadyBecause(): Promise<string | undefined>;
+  /** Why which cells of a ready server are not, by their numbers. */
+  cellsNotReady?(): Promise<Readonly<Record<string, string>>>;
   /** Whether a stop has begun: the server answers requests, and no more of them should be sent to it. */
   stopping: boolean;
 }
@@ -43,14 +45,20 @@ const patienceMs = 5000;
 /** Serves health, readiness and metrics to operators. */
 export function serveHealth(http: Express, health: Health, metrics: Metrics): void {
   const notReady = recent(() => health.notReadyBecause(), keptMs);
+  const away = recent(async () => health.cellsNotReady?.(), keptMs);
   const read = recent(() => metrics.registry.metrics(), keptMs);
   http.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
   http.get('/readyz', async (_req, res) => {
     const reason = health.stopping
       ? 'The server is shutting down.'
       : await withTimeout(patienceMs, notReady(), () => 'The database does not respond.');
-    if (reason === undefined) res.json({ status: 'ready' });
-    else res.status(503).set('Retry-After', '5').json({ status: 'not_ready', reason });
+    if (reason === undefined) {
+      const cells = (await away()) ?? {};
+      res.json({
+        status: 'ready',
+        ...(Object.keys(cells).length > 0 && { cells_not_ready: cells }),
+      });
+    } else res.status(503).set('Retry-After', '5').json({ status: 'not_ready', reason });
   });
   http.get('/metrics', async (_req, res) => {
     res.type(metrics.registry.contentType).send(await read());

@@ -39,10 +39,9 @@ export function announcementsOn(
     async send(all) {
       const messages = all.flatMap((each) => messagesOf(from, each));
       // A statement of its own: a transaction that notifies holds a lock of the whole database until it is durable.
-      await pool.query(
-        `select pg_notify(${channel}, message) from unnest($1::text[]) as message`,
-        [messages],
-      );
+      await pool.query(`select pg_notify(${channel}, message) from unnest($1::text[]) as message`, [
+        messages,
+      ]);
     },
     async hear(heard, missed) {
       const { rows } = await pool.query<{ name: string }>(`select ${channel} as name`);

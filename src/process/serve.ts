@@ -1,39 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createApp } from '../app.ts';
-import { oldestUncopiedSeconds } from '../campaigns/contacts/copy-queries.ts';
-import { countHeld, oldestRetrySeconds } from '../campaigns/dialing/running-queries.ts';
+import { createCells } from '../cells/cells.ts';
+import type { Directory } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
-import type { Application } from '../app.ts';
-import type { Connection } from '../db/connect.ts';
-import { isMigrated } from '../db/migrate.ts';
-import { welcome, welcomeOnNetwork } from '../demo/welcome.ts';
-import { type Health, isClockWrong, reasonAgainst } from '../http/health.ts';
-import {
-  watchClock,
-  watchListeners,
-  watchPool,
-  watchRepeats,
-  watchSpans,
-  watchWork,
-} from '../telemetry/metrics.ts';
-import { oldestWorkSeconds, serverValues } from './backlog-queries.ts';
-import { closing, createHttpServer } from '../http/server.ts';
-import { openJobs } from '../jobs/jobs.ts';
-import { outboxIn } from '../mail/mailer.ts';
-import { repeatedTransactions } from '../db/retrying.ts';
-import { warnOfMissingKeys } from '../db/missing-keys.ts';
-import { holdRestored } from './restored.ts';
 import { openSecrets } from '../db/secrets.ts';
-import { countLive } from '../telephony/calls/index.ts';
-import { hasRoomIn } from '../storage/room.ts';
-import { createStopping } from './stop.ts';
+import { welcome, welcomeOnNetwork } from '../demo/welcome.ts';
+import type { Health } from '../http/health.ts';
+import { closing, createHttpServer } from '../http/server.ts';
 import { startTracing } from '../telemetry/tracing.ts';
-import { oldestDueSeconds } from '../webhooks/deliveries/take-queries.ts';
-import { startWorkers } from './workers.ts';
+import { type Cell, createCell, type PreparedCell } from './cell.ts';
+import { createStopping } from './stop.ts';
 
-const followClockMs = 500;
 /** Requests are cut off a fifth of the shutdown timeout, and at most this time, before it ends. */
 const maxClosingMs = 2000;
 
@@ -48,84 +26,94 @@ export interface Running {
   unfinished(): string[];
 }
 
-/** Starts the queues, the application and the server on a migrated database, which the stop closes. */
+/** How the cells of a process come into being. */
+export interface Preparation {
+  /** Connects to a cell and migrates it. */
+  prepare(cell: number): Promise<PreparedCell>;
+  /** Absent: there is one cell. */
+  readonly directory?: Directory;
+}
+
+/** How long a start waits for further cells once one is ready, and how soon one is tried again that is away. */
+const graceMs = 10_000;
+const againMs = 5000;
+
+/** Starts the queues, the applications and the server. Fails if no cell can be served. */
 export async function listen(
   config: Config,
   log: Logger,
-  connection: Connection,
+  preparation: Preparation,
 ): Promise<Running> {
-  const { db, pool } = connection;
-  const health: Health = {
-    stopping: false,
-    notReadyBecause: () =>
-      isMigrated(db).then(
-        async (migrated) => {
-          const full = await fullDisks(config);
-          return reasonAgainst({ migrated, stuck: stuck(), skewMs: skewMs(), full });
-        },
-        () => 'The database is unreachable.',
-      ),
-  };
-  let stuck = (): string[] => [];
-  let skewMs = (): number => 0;
+  const { directory } = preparation;
   const tracing = config.tracing && (await startTracing(config.tracing, { config, log }));
   const secrets = openSecrets(config);
-  await warnOfMissingKeys(db, secrets, log);
-  const jobs = openJobs(connection, log);
-  const { app, listener, endStreams } = await createApp({
-    connection,
-    config,
-    log,
-    health,
+  const served: Cell[] = [];
+  const health = healthOf(served);
+  const cells = directory && createCells(config.cells, directory);
+  const common = {
     secrets,
-    jobs,
+    health,
+    ...(tracing && { tracing }),
+    ...(directory && { directory, cells }),
+  };
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const listening = Promise.withResolvers<string>();
+  const add = async (number: number): Promise<Cell> => {
+    const prepared = await preparation.prepare(number);
+    const cell = await createCell(prepared, common).catch(async (error: unknown) => {
+      await prepared.connection.close();
+      throw error;
+    });
+    served.push(cell);
+    cells?.add(number, cell);
+    return cell;
+  };
+  /** One cell that is away keeps no other waiting. */
+  const addLater = async (number: number, cause: unknown): Promise<void> => {
+    for (let error = cause; !signal.aborted;) {
+      log.warn(
+        { err: error, cell: number },
+        'a cell is away; it is tried again, and its requests get 503',
+      );
+      await wait(againMs, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+      try {
+        return await (await add(number)).begin(await listening.promise);
+      } catch (again) {
+        error = again;
+      }
+    }
+  };
+  const tries = config.cells.map(add);
+  await Promise.any(tries).catch(({ errors }: AggregateError) => {
+    throw errors[0];
   });
-  await app.clock.refresh();
-  skewMs = () => app.clock.skewMs();
-  await app.modelMigrations.fill();
-  await app.modelDownloads.wake();
-  if (config.restored) await holdRestored(app);
-  watchPool(app.metrics, pool);
-  watchListeners(app.metrics, () => connection.listeners());
-  watchClock(app.metrics, () => app.clock.skewMs());
-  if (tracing) watchSpans(app.metrics, () => tracing.counts());
-  watchWork(app.metrics, {
-    waiting: () => jobs.waiting(),
-    liveCalls: () => countLive(db),
-    oldest: [
-      () => oldestWorkSeconds(db, app.now()),
-      async () => ({ deliveries: await oldestDueSeconds(db, app.now()) }),
-      async () => ({ contacts: await oldestUncopiedSeconds(db, app.now()) }),
-      async () => ({ retries: await oldestRetrySeconds(db, app.now()) }),
-    ],
-    server: async () => ({
-      ...(await serverValues(db)),
-      campaigns_held: await countHeld(db, app.now()),
-    }),
-  });
-  watchRepeats(app.metrics, repeatedTransactions);
-  const server = createHttpServer(listener, config.timeouts);
+  await Promise.race([
+    Promise.allSettled(tries),
+    wait(graceMs, undefined, { signal, ref: false }).catch(() => {}),
+  ]);
+  const server = createHttpServer(cells?.listener ?? served[0]!.listener, config.timeouts);
   const connections = closing(server);
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed).listen(config.port, config.host, done);
-  });
-  const following = new AbortController();
-  void followClock(app, following.signal);
   const stopping = createStopping();
+  try {
+    await new Promise<void>((done, failed) => {
+      server.once('error', failed).listen(config.port, config.host, done);
+    });
+  } catch (error) {
+    await Promise.all(served.map((cell) => cell.close(stopping)));
+    throw error;
+  }
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  app.origin.url ||= url;
-  const workers = config.role === 'api' ? undefined : await startWorkers(app);
-  if (workers && !config.mail.smtp)
-    log.warn(
-      { directory: outboxIn(config.dataDir) },
-      'SMTP_URL is not set: emails are written to files',
-    );
-  if (workers) stuck = () => workers.stuck();
-  log.info(
-    { url, role: config.role, database: connection.embedded ? 'embedded' : 'postgresql' },
-    'listening',
-  );
+  const ready = new Set(served);
+  for (const cell of ready) await cell.begin(url);
+  for (const [index, tried] of tries.entries())
+    void tried
+      .then((cell) => (ready.has(cell) ? undefined : cell.begin(url)))
+      .catch((error: unknown) => addLater(config.cells[index]!, error));
+  listening.resolve(url);
+  log.info({ url, role: config.role, ...databaseIn(served, config) }, 'listening');
   if (config.demo) process.stdout.write((config.onNetwork ? welcomeOnNetwork : welcome)(url));
 
   return {
@@ -135,57 +123,54 @@ export async function listen(
       const { shutdownTimeoutMs } = config;
       health.stopping = true;
       connections.begin();
-      following.abort();
-      const worked = workers?.stop(stopping);
+      stopped.abort();
+      const worked = Promise.all(served.map((cell) => cell.stopWork(stopping)));
       // Requests are answered even if the workers' end fails.
-      worked?.catch(() => {});
+      worked.catch(() => {});
       await wait(delayMs);
-      endStreams();
+      for (const cell of served) cell.endStreams();
       const cutOff = setTimeout(
         () => server.closeAllConnections(),
         shutdownTimeoutMs - Math.min(shutdownTimeoutMs / 5, maxClosingMs),
       );
       await Promise.all([
-        stopping.step('model migration', app.modelMigrations.stop()),
-        stopping.step('model downloads', app.modelDownloads.stop()),
+        ...served.map(({ app }) => stopping.step('model migration', app.modelMigrations.stop())),
+        ...served.map(({ app }) => stopping.step('model downloads', app.modelDownloads.stop())),
         stopping.step('requests', connections.end(), () => connections.unanswered()),
       ]);
       clearTimeout(cutOff);
       await worked;
-      await stopping.step('calls', app.calls.settled());
+      await Promise.all(served.map(({ app }) => stopping.step('calls', app.calls.settled())));
       const traced = stopping.step('traces', tracing?.stop() ?? Promise.resolve());
-      await stopping.step('jobs', jobs.stop());
-      await stopping.step('database', connection.close());
+      await Promise.all(served.map((cell) => cell.close(stopping)));
+      await directory?.close();
       await traced;
     },
   };
 }
 
-/** Follows the database's clock, and changes of the simulation's that other processes make, until aborted. */
-async function followClock({ clock, log }: Application, signal: AbortSignal): Promise<void> {
-  for (let isWrong = false; !signal.aborted;) {
-    await clock.refresh().catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, 'the clock could not be read');
-    });
-    if (isClockWrong(clock.skewMs()) !== isWrong) {
-      isWrong = !isWrong;
-      const skew = { clock_skew_seconds: clock.skewMs() / 1000 };
-      if (isWrong)
-        log.error(skew, "the clock of this process is wrong; the database's time is used");
-      else log.info(skew, "the clock of this process agrees with the database's again");
-    }
-    await wait(followClockMs, undefined, { signal, ref: false }).catch(() => {});
-  }
-}
+const databaseIn = ([first]: readonly Cell[], { cells }: Config) => ({
+  database: first?.isEmbedded ? 'embedded' : 'postgresql',
+  ...(cells.length > 1 && { cells }),
+});
 
-/** The directories that have no room for files, as an operator names them. */
-async function fullDisks({ dataDir, storage }: Config): Promise<string[]> {
-  const directories = {
-    DATA_DIR: dataDir,
-    ...(storage.kind === 'directory' && { 'DATA_DIR/files': storage.directory }),
+/** A process is ready as long as one of its cells is: the others' requests would be answered nowhere else. */
+function healthOf(served: readonly Cell[]): Health {
+  const reasons = async (): Promise<Record<string, string>> => {
+    const found = await Promise.all(
+      served.map(async ({ number, notReadyBecause }) => {
+        const reason = await notReadyBecause();
+        return reason === undefined ? [] : [[String(number), reason] as const];
+      }),
+    );
+    return Object.fromEntries(found.flat());
   };
-  const looked = await Promise.all(
-    Object.entries(directories).map(async ([name, at]) => ((await hasRoomIn(at)) ? [] : [name])),
-  );
-  return looked.flat();
+  return {
+    stopping: false,
+    cellsNotReady: reasons,
+    async notReadyBecause() {
+      const found = Object.values(await reasons());
+      return found.length === served.length ? found[0] : undefined;
+    },
+  };
 }

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import { listDemoUsers } from '../auth/queries.ts';
 import { createClock } from '../time/clock.ts';
+import { type Directory, openDirectory } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
+import { configOf } from './cell-variables.ts';
 import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
 import { openSecrets } from '../db/secrets.ts';
 import { migrate, type MigrateOptions } from '../db/migrate.ts';
+import type { PreparedCell } from './cell.ts';
 import type { Running } from './serve.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -29,10 +32,38 @@ const connect = (config: Config, log: Logger): Promise<Connection> =>
 export async function start(config: Config, log: Logger): Promise<Running> {
   // Loaded before the database is connected to, whose time limits a slow machine would otherwise spend on loading.
   const { listen } = await import('./serve.ts');
+  const { cells, directoryUrl, databaseTimeoutMs: timeoutMs } = config;
+  const directory =
+    directoryUrl === undefined
+      ? undefined
+      : await openDirectory(directoryUrl, cells, { timeoutMs });
+  try {
+    return await listen(config, log, {
+      prepare: (cell) =>
+        prepareCell(
+          configOf(config, cell),
+          cells.length > 1 ? log.child({ cell }) : log,
+          directory,
+        ),
+      ...(directory && { directory }),
+    });
+  } catch (error) {
+    await directory?.close();
+    throw error;
+  }
+}
+
+async function prepareCell(
+  config: Config,
+  log: Logger,
+  directory: Directory | undefined,
+): Promise<PreparedCell> {
   const connection = await connect(config, log);
   try {
     await prepare(config, log, connection);
-    return await listen(config, log, connection);
+    await directory?.enter(connection.db, config.cell);
+    if (config.superAdmin) await directory?.claim(config.superAdmin.email, config.cell);
+    return { config, log, connection };
   } catch (error) {
     await connection.close();
     throw error;
@@ -99,28 +130,45 @@ async function migrateInSession(
 
 /** Only runs migrations, for deployments that migrate before they start servers. */
 export async function migrateOnly(config: Config, log: Logger): Promise<void> {
-  const connection = await connect(config, log);
-  try {
-    const migrations = await migrateInSession(config, log, connection);
-    log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');
-  } finally {
-    await connection.close();
-  }
+  await inEachCell(config, log, async (connection, of) => {
+    const migrations = await migrateInSession(of, log, connection);
+    log.info(
+      { migrations, ...cellIn(of) },
+      migrations.length > 0 ? 'migrated' : 'nothing to migrate',
+    );
+  });
 }
 
 /** Only encrypts what is stored with the newest of SECRET_KEYS. */
 export async function reencryptOnly(config: Config, log: Logger): Promise<void> {
   const { reencrypt } = await import('./reencrypt.ts');
-  const connection = await connect(config, log);
-  try {
+  await inEachCell(config, log, async (connection, of) => {
     const { encrypted, unreadable } = await reencrypt(connection.db, openSecrets(config));
     if (unreadable.length > 0)
       log.error(
-        { columns: unreadable },
+        { columns: unreadable, ...cellIn(of) },
         'some ciphertexts are damaged, or need a key that SECRET_KEYS lacks',
       );
-    log.info({ encrypted }, 'everything that can be read is encrypted with the newest key');
-  } finally {
-    await connection.close();
+    const done = { encrypted, ...cellIn(of) };
+    log.info(done, 'everything that can be read is encrypted with the newest key');
+  });
+}
+
+const cellIn = ({ cells, cell }: Config) => (cells.length > 1 ? { cell } : {});
+
+/** Works on one cell after another; an error ends it, and what is left is done by another run. */
+async function inEachCell(
+  config: Config,
+  log: Logger,
+  work: (connection: Connection, of: Config) => Promise<void>,
+): Promise<void> {
+  for (const cell of config.cells) {
+    const of = configOf(config, cell);
+    const connection = await connect(of, log);
+    try {
+      await work(connection, of);
+    } finally {
+      await connection.close();
+    }
   }
 }

@@ -33,9 +33,15 @@ export const explained: readonly Explained[] = [
       'connections to PostgreSQL; how long a statement may take. A lock is waited for half as long, a silent server a quarter longer',
   },
   {
-    names: ['CELL'],
+    names: ['CELLS'],
     meaning:
-      'the number of this installation among several, 0 to 510: each gives ids of its own range, see [Cells](operating/README.md#cells). It never changes',
+      'the cells that this process serves, 0 to 510: numbers and ranges such as `0,3,7-9`, see [Cells](operating/README.md#cells). `{cell}` stands for the number in `DATABASE_URL`, `DATABASE_SESSION_URL`, `DATABASE_READ_URL` and `SUPER_ADMIN_EMAIL`',
+  },
+  {
+    names: ['DIRECTORY_URL'],
+    defaults: { DIRECTORY_URL: 'none' },
+    meaning:
+      'a PostgreSQL that knows which of several cells an email address is of; needed with more than one, see [Cells](operating/README.md#cells)',
   },
   {
     names: ['DATABASE_IDLE_IN_TRANSACTION_SECONDS'],

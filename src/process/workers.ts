@@ -1,3 +1,4 @@
+import { directorySweeps } from '../cells/jobs.ts';
 import { accountQueues, accountSweeps } from '../auth/accounts/jobs.ts';
 import { invitationSweeps } from '../auth/invitations/jobs.ts';
 import type { Application } from '../app.ts';
@@ -67,6 +68,7 @@ export const sweepsOf = (app: Application): readonly Sweep[] => [
   ...erasureSweeps(app),
   ...organizationDeletionSweeps(app),
   ...formerQueueSweeps(app),
+  ...directorySweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
     everyMs: 10 * 60_000,

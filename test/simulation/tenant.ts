@@ -61,7 +61,7 @@ export async function createTenant(
     .values({
       organization_id,
       name: 'Connector',
-      prefix: prefixOf(newApiKey()),
+      prefix: prefixOf(newApiKey(0)),
       key_hash: Buffer.alloc(32),
       connector_name,
       scopes: defaultScopes(connector_name),

@@ -64,7 +64,7 @@ export async function newOrganization(overrides: Overrides = {}): Promise<Member
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const token = newAccessToken();
+  const token = newAccessToken(0);
   await db
     .insertInto('sessions')
     .values({
@@ -75,7 +75,7 @@ export async function newOrganization(overrides: Overrides = {}): Promise<Member
       expires_at: later(now, 30 * 86_400_000),
     })
     .execute();
-  const key = newApiKey();
+  const key = newApiKey(0);
   const connector_name = overrides.connector ?? null;
   await db
     .insertInto('api_keys')

@@ -81,7 +81,7 @@ export const hashFor = (
 /** Sends a locked user a token that verifies the address; it replaces earlier ones. Throws 429 after too many mails. */
 export async function sendVerification(
   trx: Trx,
-  app: Pick<AuthApp, 'now' | 'jobs' | 'secrets'>,
+  app: Pick<AuthApp, 'config' | 'now' | 'jobs' | 'secrets'>,
   user: Pick<queries.AccountRow, 'id' | 'organization_id' | 'email'>,
 ) {
   const now = app.now();
@@ -89,7 +89,7 @@ export async function sendVerification(
   const more = oneMore(sent, now);
   if (!more) throw tooManyMails(sent!, now);
   const { email, organization_id } = user;
-  const token = newMailToken();
+  const token = newMailToken(app.config.cell);
   const expires_at = changeExpiry(now);
   await queries.putChange(trx, user, { email, token_hash: digest(token), expires_at, ...more });
   const mail = { organization_id, to: email, template: 'email_verification' } as const;

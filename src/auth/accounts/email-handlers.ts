@@ -1,3 +1,4 @@
+import { claimAddress } from '../../cells/actions.ts';
 import { conflict, emailExists, type Failure, unauthorized } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { enqueueMail } from '../../mail/actions.ts';
@@ -29,7 +30,7 @@ export const emailChanges = {
     async work({ body: { email }, requestId }, app, user) {
       const now = app.now();
       const expires_at = changeExpiry(now);
-      const token = newMailToken();
+      const token = newMailToken(app.config.cell);
       const { organization_id } = user;
       return app.db.transaction().execute(async (trx) => {
         await lockUnchanged(trx, user);
@@ -105,8 +106,8 @@ export const emailChanges = {
 /** Throws `email_exists` unless the new address is nobody's, or the user's own in another spelling. */
 async function mustBeFree(app: AuthApp, user: queries.AccountRow, email: string): Promise<void> {
   const owner = await findUserByEmail(app.db, email);
-  if (!owner || (owner.id === user.id && email !== user.email)) return;
-  throw emailExists();
+  if (owner && (owner.id !== user.id || email === user.email)) throw emailExists();
+  await claimAddress(app, email);
 }
 
 const emailConfigured = (): Failure =>

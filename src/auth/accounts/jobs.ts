@@ -40,7 +40,7 @@ const answerOne = (app: AuthApp): Promise<boolean> =>
     const user = found && (await queries.lock(trx, found.id));
     const sent = user && oneMore(await queries.resetOf(trx, user.id), now);
     if (!user || !sent || expires_at <= now) return true;
-    const token = newMailToken();
+    const token = newMailToken(app.config.cell);
     await queries.putReset(trx, user, { token_hash: digest(token), expires_at, ...sent });
     await enqueueMail(trx, app, {
       organization_id: user.organization_id,

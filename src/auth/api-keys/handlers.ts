@@ -23,7 +23,7 @@ export const apiKeys = {
   async createApiKey({ body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
     const { organization_id } = caller;
-    const key = newApiKey();
+    const key = newApiKey(app.config.cell);
     const connector_name = body.connector_name ?? null;
     return app.db.transaction().execute(async (trx) => {
       const after = await queries.insert(trx, {

@@ -1,5 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
+import { claimAddress } from '../../cells/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, organizationSuspended } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -31,10 +32,11 @@ export const organizationInvitations = {
     mustBeAllowed(caller, [role]);
     const { organization_id, user_id } = caller;
     const now = app.now();
-    const token = newMailToken();
+    const token = newMailToken(app.config.cell);
     const hash = digest(token);
+    const origin = { organization_id, address };
+    await app.logInLimits.lookUp(origin, () => claimAddress(app, email, 'email'));
     return app.db.transaction().execute(async (trx) => {
-      const origin = { organization_id, address };
       await app.logInLimits.lookUp(origin, () => mustBeFree(trx, email, 'email'));
       const created = await invitations.insertOrLock(trx, {
         organization_id,
@@ -58,7 +60,7 @@ export const organizationInvitations = {
   async resendInvitation({ params, headers, caller, address, requestId }, app) {
     const { organization_id } = caller;
     const now = app.now();
-    const token = newMailToken();
+    const token = newMailToken(app.config.cell);
     return app.db.transaction().execute(async (trx) => {
       const before = await invitations.lock(trx, organization_id, params.invitation_id);
       mustMatch(headers['if-match'], revised(before));
@@ -110,6 +112,7 @@ export const organizationInvitations = {
       );
       const started = await newSession(trx, user.id, {
         now,
+        cell: app.config.cell,
         address,
         user_agent: allHeaders['user-agent'],
       });

@@ -115,7 +115,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end loop;
       for part, key in
         select conrelid, conname from pg_constraint
-        where contype = 'f' and conname ~ '^webhook_deliveries_.*_event_fk$'
+        where connamespace = current_schema()::regnamespace and contype = 'f' and conname ~ '^webhook_deliveries_.*_event_fk$'
       loop
         execute format('alter table %s drop constraint %I', part, key);
       end loop;

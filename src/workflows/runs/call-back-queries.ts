@@ -46,9 +46,7 @@ export async function countOnDay(
   { organization_id, phone_number, begins_at, ends_at, without }: OnDay,
 ): Promise<number> {
   const key = `${organization_id} ${phone_number}`;
-  await sql`select pg_advisory_xact_lock(${lockKey('callBacks')}, hashtext(${key}))`.execute(
-    trx,
-  );
+  await sql`select pg_advisory_xact_lock(${lockKey('callBacks')}, hashtext(${key}))`.execute(trx);
   const { rows } = await sql<{ calls: number }>`
     select count(*) as calls from workflow_runs
     where organization_id = ${organization_id} and to_number = ${phone_number} and id <> ${without}

@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 /** Begins another session of the user; returns its id. */
 export async function givenSession(
   { server, ...owner }: Member,
-  token = newAccessToken(),
+  token = newAccessToken(0),
 ): Promise<number> {
   const now = server.app.now();
   const { id } = await server.app.db
@@ -26,7 +26,7 @@ export async function givenSession(
 
 const tokenOf = ({ server, user_id, organization_id }: Member) => {
   const now = server.app.now();
-  const token = newMailToken();
+  const token = newMailToken(0);
   const row = {
     user_id,
     organization_id,

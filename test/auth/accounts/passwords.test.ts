@@ -108,7 +108,13 @@ test('A log-in whose password changes while it is checked begins no session', as
     .executeTakeFirstOrThrow();
   await member.post(path, { current_password: password, password: changed });
 
-  const beginning = { now: app.now(), address: '192.0.2.1', user_agent: undefined, password_hash };
+  const beginning = {
+    now: app.now(),
+    cell: 0,
+    address: '192.0.2.1',
+    user_agent: undefined,
+    password_hash,
+  };
   const begun = app.db.transaction().execute((trx) => newSession(trx, member.user_id, beginning));
 
   await expect(begun).rejects.toThrow('No user has this email address and password.');

@@ -113,7 +113,7 @@ describe('acceptInvitation', () => {
       .where('id', '=', organization_id)
       .execute();
     const running = await startServer({ demo: true }, demo.server.connection);
-    const token = newMailToken();
+    const token = newMailToken(0);
     const created_at = demo.server.app.now();
     await db
       .insertInto('invitations')

@@ -31,7 +31,7 @@ export async function givenMember(
 
 /** Starts another session of the user. */
 export async function givenSession(app: Member['server']['app'], id: number) {
-  const token = newAccessToken();
+  const token = newAccessToken(0);
   const created_at = app.now();
   await app.db
     .insertInto('sessions')

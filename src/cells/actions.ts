@@ -1,0 +1,20 @@
+import { emailExists } from '../errors.ts';
+import type { App } from '../context.ts';
+import type { Directory } from './directory.ts';
+
+interface Parts extends Pick<App, 'config'> {
+  readonly directory: Directory | undefined;
+}
+
+/**
+ * Has the address, which `param` gives, belong to this cell. Throws `email_exists` if it belongs to another one, where
+ * somebody has it. Call it outside transactions: the directory may be on another server.
+ */
+export async function claimAddress(
+  { config, directory }: Parts,
+  email: string,
+  param?: string,
+): Promise<void> {
+  if (!directory) return;
+  if ((await directory.claim(email, config.cell)) !== config.cell) throw emailExists(param);
+}

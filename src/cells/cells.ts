@@ -1,0 +1,105 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { cellOf, cellOfCredential } from '../db/cell-rules.ts';
+import { type Failure, unavailable } from '../errors.ts';
+import type { Answering, Elsewhere } from '../http/dispatch.ts';
+import { credentialOf } from '../http/security.ts';
+import type { Directory } from './directory.ts';
+
+/** A cell that this process serves. */
+interface ServedCell {
+  readonly listener: RequestListener;
+  readonly answering: Answering;
+  /** Whether it can work now. */
+  isReady(): Promise<boolean>;
+}
+
+/** The cells of one process: each request is answered by the cell that it names. */
+export interface Cells {
+  /** Gives each request to its cell. One whose cell is away is given to another, which refuses it. */
+  readonly listener: RequestListener;
+  /** The cell of a request that is named in its body alone; undefined: the cell that got it. */
+  readonly elsewhere: Elsewhere;
+  /** Why the cell that got a request must refuse it, if it must. */
+  refusal(req: IncomingMessage): Failure | undefined;
+  add(cell: number, served: ServedCell): void;
+}
+
+/** An id or a number of a path or a query that names a cell. */
+const idIn = /\/([1-9][0-9]{13,15})(?=[/?]|$)/;
+const pageOf = /^\/(?!api\/)[^?]*\?(?:.*&)?cell=([0-9]{1,3})(?:&|$)/;
+
+/**
+ * The cell that a request names by its credential, or, as carriers and operators do, by its URL; undefined if none, which
+ * any cell can answer.
+ */
+export function cellNamedBy(req: IncomingMessage): number | undefined {
+  const credential = credentialOf(req);
+  if (credential) return cellOfCredential(credential.text);
+  const url = req.url ?? '';
+  const id = idIn.exec(url)?.[1];
+  if (id !== undefined) return cellOf(Number(id));
+  const page = pageOf.exec(url)?.[1];
+  return page === undefined ? undefined : Number(page);
+}
+
+/** For these cells, each of which is served once it is added. */
+export function createCells(cells: readonly number[], directory: Directory): Cells {
+  const served = new Map<number, ServedCell>();
+  /** The first one is asked what any can answer. */
+  const first = (): ServedCell => served.get(Math.min(...served.keys()))!;
+  return {
+    add: (cell, each) => void served.set(cell, each),
+    listener(req, res) {
+      const named = cellNamedBy(req);
+      const { listener } = (named === undefined ? undefined : served.get(named)) ?? first();
+      listener(req, res);
+    },
+    refusal(req) {
+      const named = cellNamedBy(req);
+      return named === undefined || served.has(named) || !cells.includes(named)
+        ? undefined
+        : isAway(named);
+    },
+    async elsewhere({ id }, body) {
+      const { email = '', token = '' } = body as {
+        readonly email?: string;
+        readonly token?: string;
+      };
+      const cell = await cellFor(id, { email, token });
+      const found = cell === undefined ? undefined : served.get(cell);
+      if (cell !== undefined && !found) throw isAway(cell);
+      return found?.answering;
+    },
+  };
+
+  /** All, if none is. */
+  async function readyOnes(): Promise<number[]> {
+    const looked = await Promise.all(
+      Array.from(served, async ([cell, each]) => ((await each.isReady()) ? [cell] : [])),
+    );
+    const ready = looked.flat();
+    return ready.length > 0 ? ready : [...served.keys()];
+  }
+
+  async function cellFor(
+    operation: string,
+    { email, token }: { readonly email: string; readonly token: string },
+  ): Promise<number | undefined> {
+    switch (operation) {
+      case 'signUp':
+        return directory.place(email, await readyOnes());
+      case 'logIn':
+      case 'requestPasswordReset':
+        return directory.cellOf(email);
+      case 'confirmPasswordReset':
+      case 'confirmEmailChange':
+      case 'acceptInvitation':
+        return cells.includes(cellOfCredential(token)) ? cellOfCredential(token) : undefined;
+      default:
+        return undefined;
+    }
+  }
+}
+
+const isAway = (cell: number): Failure =>
+  unavailable(`Cell ${cell}, where this belongs, is not served here at the moment.`);

@@ -1,0 +1,62 @@
+import { connectPostgres, type Db } from '../db/connect.ts';
+import { unavailable } from '../errors.ts';
+import * as queries from './queries.ts';
+
+/** Which cell an email address is of, for requests that name nothing else. It knows hashes of addresses only. */
+export interface Directory {
+  readonly db: Db;
+  /** Undefined: of none. */
+  cellOf(email: string): Promise<number | undefined>;
+  /** The address's cell, which the given one becomes if it has none. */
+  claim(email: string, cell: number): Promise<number>;
+  /** The address's cell, which becomes one of those that are open to new organizations if it has none. */
+  place(email: string, among: readonly number[]): Promise<number>;
+  /** Enters the addresses that a cell had before it was one of several; once. */
+  enter(db: Db, cell: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const enteredAtOnce = 10_000;
+
+interface Options {
+  readonly timeoutMs: number;
+}
+
+/** Opens the directory, and enters the cells that it does not know. */
+export async function openDirectory(
+  url: string,
+  cells: readonly number[],
+  { timeoutMs }: Options,
+): Promise<Directory> {
+  const connection = connectPostgres(url, { poolSize: 4, timeoutMs });
+  const { db } = connection;
+  try {
+    await connection.verify();
+    await queries.register(db, cells);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const claim = async (email: string, wanted: readonly number[], mustBeOpen: boolean) => {
+    const cell = await queries.claim(db, email, { wanted, mustBeOpen });
+    if (cell === undefined) throw unavailable('No cell takes new organizations.');
+    return cell;
+  };
+  return {
+    db,
+    cellOf: (email) => queries.findCell(db, email),
+    claim: (email, cell) => claim(email, [cell], false),
+    place: (email, among) => claim(email, among, true),
+    async enter(of, cell) {
+      if (await queries.isEntered(db, cell)) return;
+      for (let last: Buffer = Buffer.alloc(0); ;) {
+        const digests = await queries.addressesAfter(of, last, enteredAtOnce);
+        await queries.enter(db, cell, digests);
+        if (digests.length < enteredAtOnce) break;
+        last = digests.at(-1)!;
+      }
+      await queries.setEntered(db, cell);
+    },
+    close: () => connection.close(),
+  };
+}

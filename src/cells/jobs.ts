@@ -1,0 +1,23 @@
+import type { App } from '../context.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
+import type { Directory } from './directory.ts';
+import * as queries from './queries.ts';
+
+const atOnce = 1000;
+
+interface Parts extends Pick<App, 'db' | 'config'> {
+  readonly directory: Directory | undefined;
+}
+
+/** Gives addresses back to the directory that nobody in the cell has any longer, a day later. */
+export async function removeUnused({ db, config, directory }: Parts): Promise<void> {
+  if (!directory) return;
+  const unchecked = await queries.takeUnchecked(directory.db, config.cell, atOnce);
+  if (unchecked.length === 0) return;
+  await queries.remove(directory.db, await queries.unusedAmong(db, unchecked));
+}
+
+export const directorySweeps = (parts: Parts): readonly Sweep[] =>
+  parts.directory
+    ? [{ name: 'cells.remove_unused', everyMs: 60_000, sweep: () => removeUnused(parts) }]
+    : [];

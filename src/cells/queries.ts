@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { lockKey } from '../db/advisory-locks.ts';
+import type { Db } from '../db/connect.ts';
+
+/** An address in the spelling that its users share. Only its hash is stored. */
+const digestOf = (email: string) => sql`sha256(convert_to(lower(${email}), 'UTF8'))`;
+
+/** Creates the tables, and the cells that the directory does not know yet. */
+export async function register(db: Db, cells: readonly number[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Of two that create a table at the same time one fails.
+    await sql`select pg_advisory_xact_lock(${lockKey('directory')})`.execute(trx);
+    await sql`create table if not exists cells (
+      number integer primary key,
+      is_open boolean not null default true,
+      addresses bigint not null default 0,
+      entered_at timestamptz
+    )`.execute(trx);
+    await sql`create table if not exists addresses (
+      digest bytea primary key,
+      cell integer not null references cells,
+      claimed_at timestamptz not null default clock_timestamp(),
+      checked_at timestamptz not null default clock_timestamp()
+    ) with (fillfactor = 80)`.execute(trx);
+    await sql`create index if not exists addresses_checked_idx on addresses (cell, checked_at)`.execute(
+      trx,
+    );
+    await sql`insert into cells (number) select unnest(${[...cells]}::integer[]) on conflict do nothing`.execute(
+      trx,
+    );
+  });
+}
+
+/** Some addresses of users and of those who are about to be, after the last one in the order of their hashes. */
+export async function addressesAfter(db: Db, last: Buffer, limit: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ digest: Buffer }>`
+    select distinct digest from (${digestsOfCell}) as used where digest > ${last} order by 1 limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ digest }) => digest);
+}
+
+const digestsOfCell = sql`
+  select sha256(convert_to(lower(email), 'UTF8')) as digest from (
+    select email from users union all select email from invitations union all select email from email_changes
+  ) as used where email is not null`;
+
+/** Whether all addresses of the cell have been entered. */
+export async function isEntered(db: Db, cell: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from cells where number = ${cell} and entered_at is not null`.execute(db);
+  return rows.length > 0;
+}
+
+/** Enters addresses of a cell that it had before it was one of several. */
+export async function enter(db: Db, cell: number, digests: readonly Buffer[]): Promise<void> {
+  await sql`
+    with entered as (
+      insert into addresses (digest, cell) select digest, ${cell} from unnest(${[...digests]}::bytea[]) as digest
+      on conflict do nothing returning cell
+    )
+    update cells set addresses = addresses + (select count(*) from entered) where number = ${cell}`.execute(
+    db,
+  );
+}
+
+export const setEntered = (db: Db, cell: number) =>
+  sql`update cells set entered_at = clock_timestamp() where number = ${cell}`.execute(db);
+
+export async function findCell(db: Db, email: string): Promise<number | undefined> {
+  const { rows } = await sql<{ cell: number }>`
+    select cell from addresses where digest = ${digestOf(email)}`.execute(db);
+  return rows[0]?.cell;
+}
+
+/**
+ * The cell of an address, which becomes the wanted one with the fewest addresses if it has none. Undefined if none of
+ * them may take it.
+ */
+export async function claim(
+  db: Db,
+  email: string,
+  { wanted, mustBeOpen }: { readonly wanted: readonly number[]; readonly mustBeOpen: boolean },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ cell: number }>`
+    with chosen as (
+      select number from cells where number = any(${[...wanted]}::integer[]) and (is_open or not ${mustBeOpen}::boolean)
+      order by addresses, number limit 1
+    ), claimed as (
+      insert into addresses (digest, cell) select ${digestOf(email)}, number from chosen
+      on conflict (digest) do update set claimed_at = clock_timestamp()
+      returning cell, xmax = 0 as is_new
+    ), counted as (
+      update cells set addresses = addresses + 1 from claimed where is_new and number = cell
+    )
+    select cell from claimed`.execute(db);
+  return rows[0]?.cell ?? (await findCell(db, email));
+}
+
+/** How long an address stays the cell's that has no user, invitation or wish for it, as one does while a user signs up. */
+const keptFor = sql`interval '1 day'`;
+
+/** Some addresses of the cell that nobody looked at for a day. */
+export async function takeUnchecked(db: Db, cell: number, limit: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ digest: Buffer }>`
+    update addresses set checked_at = clock_timestamp() where digest = any(array(
+      select digest from addresses where cell = ${cell} and checked_at < clock_timestamp() - ${keptFor}
+      order by checked_at limit ${limit} for update skip locked
+    )) returning digest`.execute(db);
+  return rows.map(({ digest }) => digest);
+}
+
+/** Those of the addresses that nobody in the cell has or is about to have. */
+export async function unusedAmong(db: Db, digests: readonly Buffer[]): Promise<Buffer[]> {
+  const { rows } = await sql<{ digest: Buffer }>`
+    select digest from unnest(${[...digests]}::bytea[]) as listed (digest)
+    where digest not in (${digestsOfCell})`.execute(db);
+  return rows.map(({ digest }) => digest);
+}
+
+/** Removes addresses, unless somebody has claimed them again. */
+export async function remove(db: Db, digests: readonly Buffer[]): Promise<void> {
+  await sql`
+    with removed as (
+      delete from addresses
+      where digest = any(${[...digests]}::bytea[]) and claimed_at < clock_timestamp() - ${keptFor}
+      returning cell
+    )
+    update cells set addresses = addresses - removed.count
+    from (select cell, count(*) as count from removed group by cell) as removed where number = removed.cell`.execute(
+    db,
+  );
+}

@@ -1,0 +1,288 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { prepareCalling } from '../../scripts/chaos/calling.ts';
+import { createClient } from '../../scripts/chaos/client.ts';
+import { cellOf } from '../../src/db/cell-rules.ts';
+import { createCellSchemas } from '../support/cells.ts';
+import { outboxIn } from '../../src/mail/mailer.ts';
+import { definition } from '../workflows/given.ts';
+import { environmentOf, onPostgres } from '../support/database.ts';
+import { type ServerProcess, spawnServer } from '../support/process.ts';
+
+const password = 'correct-horse-battery';
+const within = { timeout: 60_000 };
+
+interface Account {
+  readonly email: string;
+  readonly token: string;
+  readonly cell: number;
+}
+
+let schemas: Awaited<ReturnType<typeof createCellSchemas>>;
+let dataDir: string;
+let server: ServerProcess;
+
+const environment = ({ url, directoryUrl }: typeof schemas): Record<string, string> => ({
+  ...environmentOf(url),
+  DIRECTORY_URL: directoryUrl,
+  CELLS: '0,7',
+  SIGNUP: 'open',
+  VERIFY_EMAILS: '0',
+  SUPER_ADMIN_EMAIL: 'admin+{cell}@example.com',
+  SUPER_ADMIN_PASSWORD: password,
+  DATA_DIR: dataDir,
+});
+
+type Body = Record<string, unknown>;
+
+async function send(
+  method: string,
+  path: string,
+  { body, token, key }: { body?: unknown; token?: string; key?: string } = {},
+): Promise<{ status: number; body: Body }> {
+  const answer = await fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { 'x-api-key': key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Body) };
+}
+
+async function signUp(email: string): Promise<Account> {
+  const { status, body } = await send('POST', '/auth/signup', { body: { email, password } });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const token = String(body['access_token']);
+  const me = await send('GET', '/auth/me', { token });
+  const { id } = me.body['organization'] as { readonly id: number };
+  return { email, token, cell: cellOf(id) };
+}
+
+/** A new account in each of the cells: a user gets a place where there are fewest. */
+async function signUpInBoth(name: string): Promise<[Account, Account]> {
+  const found = new Map<number, Account>();
+  for (let times = 1; times <= 10 && found.size < 2; times += 1) {
+    const account = await signUp(`${name}-${times}@example.com`);
+    found.set(account.cell, account);
+  }
+  return [found.get(0)!, found.get(7)!];
+}
+
+describe.runIf(onPostgres)('A process that serves several cells', () => {
+  beforeAll(async () => {
+    schemas = await createCellSchemas([0, 7]);
+    dataDir = mkdtempSync(join(tmpdir(), 'cells-'));
+    server = await spawnServer(environment(schemas));
+  });
+  afterAll(async () => {
+    await server?.kill('SIGTERM');
+    rmSync(dataDir, { recursive: true, force: true });
+    await schemas?.remove();
+  });
+
+  test('signs users up where there are fewest, and logs each in where it is', async () => {
+    for (const account of await signUpInBoth('people')) {
+      const { email, cell } = account;
+      const again = await send('POST', '/auth/signup', {
+        body: { email: email.toUpperCase(), password },
+      });
+      expect(again).toMatchObject({ status: 409, body: { code: 'email_exists' } });
+      const session = await send('POST', '/auth/login', { body: { email, password } });
+      expect(session.status).toBe(200);
+      const me = await send('GET', '/auth/me', { token: String(session.body['access_token']) });
+      expect(cellOf((me.body['organization'] as { id: number }).id)).toBe(cell);
+    }
+    const nobody = { email: 'nobody@example.com', password };
+    expect((await send('POST', '/auth/login', { body: nobody })).status).toBe(401);
+  });
+
+  test('answers each credential in its cell, which has nothing of another', async () => {
+    const [first, second] = await signUpInBoth('keys');
+    const make = { name: 'Key', scopes: ['read'] };
+    for (const { token, cell } of [first, second]) {
+      const made = await send('POST', '/auth/api-keys', { token, body: make });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+      const me = await send('GET', '/auth/me', { key: String(made.body['key']) });
+      expect(cellOf((me.body['organization'] as { id: number }).id)).toBe(cell);
+    }
+    const body = { name: 'Other', workflow_definition: definition('first') };
+    const made = await send('POST', '/workflow', { token: second.token, body });
+    const path = `/workflow/${String(made.body['id'])}`;
+    expect((await send('GET', path, { token: second.token })).status).toBe(200);
+    expect((await send('GET', path, { token: first.token })).status).toBe(404);
+    expect((await send('GET', path, { token: `7_${'x'.repeat(43)}` })).status).toBe(401);
+  });
+
+  test('finds the cell of a token from an email', async () => {
+    const [, { email, token, cell }] = await signUpInBoth('tokens');
+    expect((await send('POST', '/auth/password-resets', { body: { email } })).status).toBe(202);
+    const reset = await mailed(email);
+    const confirmed = await send('POST', '/auth/password-resets/confirm', {
+      body: { token: reset, password: `${password}-new` },
+    });
+    expect(confirmed.status, JSON.stringify(confirmed.body)).toBeLessThan(300);
+
+    const invited = 'invited@example.com';
+    const session = await send('POST', '/auth/login', {
+      body: { email, password: `${password}-new` },
+    });
+    expect((await send('GET', '/auth/me', { token })).status).toBe(401);
+    const invitation = await send('POST', '/organizations/invitations', {
+      token: String(session.body['access_token']),
+      body: { email: invited, role: 'editor' },
+    });
+    expect(invitation.status, JSON.stringify(invitation.body)).toBe(201);
+    const accepted = await send('POST', '/auth/accept-invitation', {
+      body: { token: await mailed(invited), password },
+    });
+    const me = await send('GET', '/auth/me', { token: String(accepted.body['access_token']) });
+    expect(cellOf((me.body['organization'] as { id: number }).id)).toBe(cell);
+  });
+
+  test('refuses to invite somebody who is in another cell', async () => {
+    const [first, second] = await signUpInBoth('invited');
+
+    const refused = await send('POST', '/organizations/invitations', {
+      token: first.token,
+      body: { email: second.email, role: 'editor' },
+    });
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'email_exists', param: 'email' } });
+  });
+
+  test('answers in one cell while the tables of another are locked', async () => {
+    const [first, second] = await signUpInBoth('locked');
+    const holder = new pg.Client({ connectionString: schemas.urlOf(0) });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(
+      'begin; lock table sessions, users, organizations, workflows in access exclusive mode',
+    );
+    const waiting = Array.from({ length: 40 }, () =>
+      send('GET', '/workflow', { token: first.token }),
+    );
+
+    const times: number[] = [];
+    for (let times_left = 50; times_left > 0; times_left -= 1) {
+      const before = performance.now();
+      expect((await send('GET', '/workflow', { token: second.token })).status).toBe(200);
+      times.push(performance.now() - before);
+    }
+    expect(times.toSorted((a, b) => a - b)[45]).toBeLessThan(1000);
+
+    await holder.query('rollback');
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(new Set([...statuses, 200, 503])).toEqual(new Set([200, 503]));
+  });
+
+  test('is ready while one of its cells is, and says which is not', within, async () => {
+    const [first, second] = await signUpInBoth('away');
+    const role = schemas.nameOf(7);
+    await schemas.admin.query(`alter role ${role} connection limit 0`);
+    await schemas.admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
+      [role],
+    );
+    const ready = async () => {
+      const answer = await fetch(`${server.url}/readyz`);
+      return { status: answer.status, body: await answer.json() };
+    };
+
+    await expect.poll(ready, within).toEqual({
+      status: 200,
+      body: { status: 'ready', cells_not_ready: { 7: expect.any(String) } },
+    });
+    expect((await send('GET', '/workflow', { token: first.token })).status).toBe(200);
+    expect((await send('GET', '/workflow', { token: second.token })).status).toBe(503);
+    expect((await signUp('meanwhile-1@example.com')).cell).toBe(0);
+    expect((await signUp('meanwhile-2@example.com')).cell).toBe(0);
+
+    await schemas.admin.query(`alter role ${role} connection limit -1`);
+    await expect.poll(ready, within).toEqual({ status: 200, body: { status: 'ready' } });
+    expect((await send('GET', '/workflow', { token: second.token })).status).toBe(200);
+  });
+
+  test('calls in each cell, whose callbacks find their way by their ids', within, async () => {
+    for (const { token, cell } of await signUpInBoth('calls')) {
+      const admin = { email: `admin+${cell}@example.com`, password };
+      const session = await send('POST', '/auth/login', { body: admin });
+      const workflow_id = await prepareCalling(createClient(server.url, token), {
+        name: 'Calls',
+        limit: 10,
+        pace: { ring_ms: 20, talk_ms: 20 },
+        admin: createClient(server.url, String(session.body['access_token'])),
+      });
+      const body = { workflow_id, to_number: '+12025550123' };
+
+      const placed = await send('POST', '/telephony/initiate-call', { token, body });
+
+      expect(cellOf(Number(placed.body['id']))).toBe(cell);
+      const ended = async () =>
+        (await send('GET', `/workflow/${workflow_id}/runs/${Number(placed.body['id'])}`, { token }))
+          .body;
+      await expect.poll(ended, within).toMatchObject({ state: 'completed', outcome: 'completed' });
+    }
+  });
+
+  test('shows the metrics of each cell', async () => {
+    const [first, second] = await signUpInBoth('metrics');
+    const counted = async (cell: number): Promise<number> => {
+      const text = await (await fetch(`${server.url}/metrics?cell=${cell}`)).text();
+      const line = /^http_requests_total\{.*operation="listCampaigns".*\} (\d+)$/m.exec(text);
+      return Number(line?.[1] ?? 0);
+    };
+
+    await send('GET', '/campaign', { token: second.token });
+
+    await expect.poll(() => counted(7)).toBe(1);
+    expect(await counted(0)).toBe(0);
+    expect(first.cell).toBe(0);
+  });
+});
+
+describe.runIf(onPostgres)('A process of several cells starts', () => {
+  test('while one is away, and serves it when it is back', { timeout: 90_000 }, async () => {
+    const own = await createCellSchemas([0, 7]);
+    const role = own.nameOf(7);
+    await own.admin.query(`alter role ${role} connection limit 0`);
+    const directory = mkdtempSync(join(tmpdir(), 'cells-'));
+    const before = server;
+    server = await spawnServer({ ...environment(own), DATA_DIR: directory });
+    onTestFinished(async () => {
+      await server.kill('SIGTERM');
+      server = before;
+      await own.remove();
+      rmSync(directory, { recursive: true, force: true });
+    });
+
+    expect((await signUp('first@example.com')).cell).toBe(0);
+    expect((await signUp('second@example.com')).cell).toBe(0);
+    const unserved = await send('GET', '/auth/me', { token: `7_${'x'.repeat(43)}` });
+    expect(unserved).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+
+    await own.admin.query(`alter role ${role} connection limit -1`);
+    const status = async () =>
+      (await send('GET', '/auth/me', { token: `7_${'x'.repeat(43)}` })).status;
+    await expect.poll(status, within).toBe(401);
+    expect((await signUp('third@example.com')).cell).toBe(7);
+  });
+});
+
+/** The token of the email to the address. */
+async function mailed(to: string): Promise<string> {
+  const found = (): string | undefined =>
+    readdirSync(outboxIn(dataDir))
+      .map((name) => readFileSync(join(outboxIn(dataDir), name), 'utf8'))
+      .filter((text) => text.includes(`To: ${to}`))
+      .map((text) => /"token": "([\w-]{43,47})"/.exec(text)?.[1])
+      .find((token) => token !== undefined);
+  await expect.poll(found, within).toBeDefined();
+  return found()!;
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDirectory } from '../../src/cells/directory.ts';
+import { removeUnused } from '../../src/cells/jobs.ts';
+import { createCellSchemas } from '../support/cells.ts';
+import { onPostgres } from '../support/database.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { sharedServer } from '../support/server.ts';
+
+async function given(cells = [0, 1, 2]) {
+  const schemas = await createCellSchemas([]);
+  const open = () => openDirectory(schemas.directoryUrl, cells, { timeoutMs: 10_000 });
+  const directory = await open();
+  onTestFinished(async () => {
+    await directory.close();
+    await schemas.remove();
+  });
+  /** As if a day had passed. */
+  const age = () =>
+    sql`update addresses set claimed_at = claimed_at - interval '25 hours', checked_at = checked_at - interval '25 hours'`.execute(
+      directory.db,
+    );
+  return { directory, open, age };
+}
+
+async function emailOf({ server, user_id }: Member): Promise<string> {
+  const user = await server.app.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return user.email!;
+}
+
+const count = async ({ db }: { db: Awaited<ReturnType<typeof openDirectory>>['db'] }) => {
+  const { rows } = await sql<{ addresses: number }>`
+    select addresses from cells order by number`.execute(db);
+  return rows.map(({ addresses }) => addresses);
+};
+
+describe.runIf(onPostgres)('The directory', () => {
+  test('gives an address one cell, in every spelling, also to many at once', async () => {
+    const { directory } = await given();
+
+    const placed = await Promise.all(
+      ['a@example.com', 'A@example.com', 'a@Example.com', 'a@example.com'].map((email) =>
+        directory.place(email, [0, 1, 2]),
+      ),
+    );
+
+    expect(new Set(placed).size).toBe(1);
+    expect(await directory.cellOf('A@EXAMPLE.com')).toBe(placed[0]);
+    expect((await count(directory)).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
+    expect(await directory.claim('a@example.com', 2)).toBe(placed[0]);
+    expect(await directory.cellOf('b@example.com')).toBeUndefined();
+  });
+
+  test('places where there are fewest, in cells that are open', async () => {
+    const { directory } = await given();
+    await sql`update cells set is_open = false where number = 0`.execute(directory.db);
+
+    const placed: number[] = [];
+    for (const name of ['a', 'b', 'c', 'd'])
+      placed.push(await directory.place(`${name}@example.com`, [0, 1, 2]));
+
+    expect(placed).toEqual([1, 2, 1, 2]);
+    await expect(directory.place('e@example.com', [0])).rejects.toMatchObject({
+      problem: { kind: 'unavailable' },
+    });
+    expect(await directory.claim('e@example.com', 0)).toBe(0);
+  });
+
+  test('opened again, keeps what it knows and enters new cells', async () => {
+    const { directory, open } = await given([0]);
+    await directory.claim('a@example.com', 0);
+
+    const again = await open();
+    onTestFinished(() => again.close());
+
+    expect(await again.cellOf('a@example.com')).toBe(0);
+  });
+
+  test('enters the addresses that a cell had before, once', async () => {
+    const { directory } = await given();
+    const { app } = await sharedServer();
+    const member = await newOrganization();
+    const email = await emailOf(member);
+    await directory.claim(email, 2);
+
+    const before = await newOrganization();
+
+    await directory.enter(app.db, 1);
+    const [, entered = 0, claimed] = await count(directory);
+    const after = await newOrganization();
+    await directory.enter(app.db, 1);
+
+    expect(await directory.cellOf(await emailOf(before))).toBe(1);
+    expect(await directory.cellOf(await emailOf(after))).toBeUndefined();
+    expect(claimed).toBe(1);
+    expect(await count(directory)).toEqual([0, entered, 1]);
+  });
+
+  test('gets addresses back that nobody has, a day after they were claimed', async () => {
+    const { directory, age } = await given();
+    const { app } = await sharedServer();
+    const member = await newOrganization();
+    const email = await emailOf(member);
+    for (const claimed of [email.toUpperCase(), 'gone@example.com', 'again@example.com'])
+      await directory.claim(claimed, 1);
+    await directory.claim('elsewhere@example.com', 2);
+    const config = { ...app.config, cell: 1 };
+    const parts = { db: app.db, config, directory };
+    await removeUnused(parts);
+    expect(await count(directory)).toEqual([0, 3, 1]);
+
+    await age();
+    await directory.claim('again@example.com', 1);
+    await removeUnused(parts);
+
+    expect(await directory.cellOf(email)).toBe(1);
+    expect(await directory.cellOf('gone@example.com')).toBeUndefined();
+    expect(await directory.cellOf('again@example.com')).toBe(1);
+    expect(await directory.cellOf('elsewhere@example.com')).toBe(2);
+    expect(await count(directory)).toEqual([0, 2, 1]);
+  });
+});
