@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import type { Proxy } from '../../test/support/proxy.ts';
 import type { Random } from '../traffic/random.ts';
 import type { Postgres } from './postgres.ts';
@@ -68,6 +69,28 @@ const lock =
     });
   };
 
+/** Takes the connections that are left, so that no process gets another one. */
+const takeConnections: Cause = async (random, { postgres }) => {
+  const taken: pg.Client[] = [];
+  try {
+    for (let refused = false; !refused;) {
+      const client = new pg.Client({
+        connectionString: postgres.url,
+        connectionTimeoutMillis: 5000,
+      });
+      client.on('error', () => {});
+      refused = await client.connect().then(
+        () => (taken.push(client), false),
+        () => true,
+      );
+    }
+    await pause(between(random, 1000, 8000));
+  } finally {
+    await Promise.all(taken.map((client) => client.end().catch(() => {})));
+  }
+  return `${taken.length} connections`;
+};
+
 const breakNetwork =
   (how: (proxy: Proxy) => void, most: number): Cause =>
   async (random, { proxies }) => {
@@ -104,6 +127,20 @@ const toDatabase: Readonly<Record<string, Cause>> = {
     `select 1 from campaigns where state = 'running' order by random() limit 1 for update`,
   ),
   lock_organization: lock('select 1 from organizations order by random() limit 1 for update'),
+  /** Rows that changed since cannot be vacuumed meanwhile. */
+  pin_snapshot: async (random, { postgres }) => {
+    const ms = between(random, 10_000, 90_000);
+    return await postgres.with(async (client) => {
+      await client.query('begin isolation level repeatable read');
+      const { rows } = await client.query<{ calls: string }>(
+        'select count(*) as calls from live_calls',
+      );
+      await pause(ms);
+      await client.query('rollback');
+      return `${rows[0]?.calls} live calls seen`;
+    });
+  },
+  take_connections: takeConnections,
   lock_live_calls: lock('select 1 from live_calls order by random() limit 5 for update'),
   stall_connections: breakNetwork((proxy) => proxy.stall(), 20_000),
   lose_connections: breakNetwork((proxy) => proxy.lose(), 1000),
