@@ -2430,6 +2430,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/cells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the cells of the service
+         * @description Returns every cell of the service by its number, with whether the answering process can work in it now. A service
+         *     that has one cell returns that one. A cell that does not answer within 2.5 seconds is `not_ready`.
+         */
+        get: operations["getCellsAsAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/audit-events": {
         parameters: {
             query?: never;
@@ -7711,6 +7732,34 @@ export interface components {
         AuditEventPage: {
             items: components["schemas"]["AuditEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description Whether the answering process can work in a cell.
+         *
+         *     - `ready`: it can.
+         *     - `not_ready`: it serves the cell, and the cell is away, slow or not migrated. Its requests may get 503.
+         *     - `not_served`: it does not serve the cell, or could not open it yet.
+         */
+        CellStatus: string;
+        /** @description A part of the service with tables of its own, in which organizations lie. */
+        Cell: {
+            /** @description The number of the cell. Its ids begin at the number x 2^44. */
+            number: number;
+            status: components["schemas"]["CellStatus"];
+            /** @description Why it is not ready; null if it is. */
+            reason: string | null;
+            /** @description Whether new organizations are placed in it. */
+            is_open: boolean;
+            /**
+             * Format: int64
+             * @description How many email addresses belong to it; null if the service has no directory of them.
+             */
+            address_count: number | null;
+        };
+        /** @description The cells of the service. */
+        CellOverview: {
+            /** @description By number. */
+            cells: components["schemas"]["Cell"][];
         };
         /**
          * @description An archived workflow keeps its versions and runs and places no new calls.
@@ -18410,6 +18459,35 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCellsAsAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cells. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CellOverview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

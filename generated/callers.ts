@@ -121,6 +121,7 @@ export interface Callers {
   updateOrganizationLimitsAsAdmin: 'session';
   updateOrganizationOperatorAsAdmin: 'session';
   listAuditEvents: 'any';
+  getCellsAsAdmin: 'session';
   listAuditEventsAsAdmin: 'session';
   listWorkflows: 'any';
   createWorkflow: 'any';

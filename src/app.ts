@@ -13,7 +13,8 @@ import { copyBatch } from './campaigns/contacts/copying.ts';
 import { unfinishedWith } from './campaigns/queries.ts';
 import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import { createContactReaders } from './campaigns/sources/readers.ts';
-import type { Cells } from './cells/cells.ts';
+import { type Cells, stateOf } from './cells/cells.ts';
+import type { CellsApp } from './cells/context.ts';
 import type { Directory } from './cells/directory.ts';
 import type { Config } from './config.ts';
 import type { ApprovalsApp } from './approvals/context.ts';
@@ -92,7 +93,7 @@ interface AppParts {
   readonly now?: () => Timestamp;
   /** Absent: this is the only cell. */
   readonly directory?: Directory;
-  readonly cells?: Pick<Cells, 'elsewhere' | 'refusal'>;
+  readonly cells?: Pick<Cells, 'elsewhere' | 'refusal' | 'states'>;
 }
 
 interface CreatedApp {
@@ -109,6 +110,7 @@ export type Application = App &
   ApprovalsApp &
   AuthApp &
   CampaignsApp &
+  CellsApp &
   PrivacyApp &
   TelephonyApp &
   VoiceApp &
@@ -157,6 +159,9 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     callers,
     logInLimits: createLogInLimits(parts.config.logInLimits),
     directory: parts.directory,
+    cellStates:
+      parts.cells?.states ??
+      (async () => new Map([[parts.config.cell, stateOf(await health.notReadyBecause())]])),
     secrets: parts.secrets,
     spool,
     storage,

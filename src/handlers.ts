@@ -15,6 +15,7 @@ import { campaignContacts } from './campaigns/contacts/handlers.ts';
 import { campaignCallBacks } from './campaigns/contact-callbacks/handlers.ts';
 import { campaignLifecycle } from './campaigns/lifecycle/handlers.ts';
 import { campaignProgresses } from './campaigns/progress/handlers.ts';
+import { cells } from './cells/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
 import { campaignRecords } from './campaigns/records/handlers.ts';
 import { campaignSources } from './campaigns/sources/handlers.ts';
@@ -90,6 +91,7 @@ const written = {
   ...billing,
   ...usageReports,
   ...organizations,
+  ...cells,
   ...organizationDeletions,
   ...audit,
   ...workflows,

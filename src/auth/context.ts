@@ -1,4 +1,4 @@
-import type { Directory } from '../cells/directory.ts';
+import type { CellsApp } from '../cells/context.ts';
 import type { App } from '../context.ts';
 import type { RememberedCallers } from './authentication.ts';
 import type { LogInLimits } from './log-in-limits.ts';
@@ -8,5 +8,5 @@ export interface AuthApp extends App {
   readonly callers: RememberedCallers;
   readonly logInLimits: LogInLimits;
   /** Which cell an email address is of, where there are several. */
-  readonly directory: Directory | undefined;
+  readonly directory: CellsApp['directory'];
 }

@@ -3,14 +3,15 @@ import { cellOf, cellOfCredential } from '../db/cell-rules.ts';
 import { type Failure, unavailable } from '../errors.ts';
 import type { Answering, Elsewhere } from '../http/dispatch.ts';
 import { credentialOf } from '../http/security.ts';
+import type { CellState } from './context.ts';
 import type { Directory } from './directory.ts';
 
 /** A cell that this process serves. */
 interface ServedCell {
   readonly listener: RequestListener;
   readonly answering: Answering;
-  /** Whether it can work now. */
-  isReady(): Promise<boolean>;
+  /** Why it cannot work now; undefined if it can. */
+  notReadyBecause(): Promise<string | undefined>;
 }
 
 /** The cells of one process: each request is answered by the cell that it names. */
@@ -21,6 +22,7 @@ export interface Cells {
   readonly elsewhere: Elsewhere;
   /** Why the cell that got a request must refuse it, if it must. */
   refusal(req: IncomingMessage): Failure | undefined;
+  states(): Promise<ReadonlyMap<number, CellState>>;
   add(cell: number, served: ServedCell): void;
 }
 
@@ -48,6 +50,13 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
   /** The first one is asked what any can answer. */
   const first = (): ServedCell => served.get(Math.min(...served.keys()))!;
   return {
+    async states() {
+      const states = cells.map(async (cell): Promise<[number, CellState]> => {
+        const found = served.get(cell);
+        return [cell, found ? stateOf(await found.notReadyBecause()) : unopened];
+      });
+      return new Map(await Promise.all(states));
+    },
     add: (cell, each) => void served.set(cell, each),
     listener(req, res) {
       const named = cellNamedBy(req);
@@ -75,7 +84,9 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
   /** All, if none is. */
   async function readyOnes(): Promise<number[]> {
     const looked = await Promise.all(
-      Array.from(served, async ([cell, each]) => ((await each.isReady()) ? [cell] : [])),
+      Array.from(served, async ([cell, each]) =>
+        (await each.notReadyBecause()) === undefined ? [cell] : [],
+      ),
     );
     const ready = looked.flat();
     return ready.length > 0 ? ready : [...served.keys()];
@@ -100,6 +111,17 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
     }
   }
 }
+
+const unopened: CellState = {
+  status: 'not_served',
+  reason: 'This process could not open the cell yet.',
+};
+
+/** The state of a cell that cannot work for that reason, if there is one. */
+export const stateOf = (reason: string | undefined): CellState => ({
+  status: reason === undefined ? 'ready' : 'not_ready',
+  reason: reason ?? null,
+});
 
 const isAway = (cell: number): Failure =>
   unavailable(`Cell ${cell}, where this belongs, is not served here at the moment.`);

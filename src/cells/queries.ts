@@ -31,6 +31,12 @@ export async function register(db: Db, cells: readonly number[]): Promise<void> 
   });
 }
 
+export async function list(db: Db) {
+  const { rows } = await sql<{ number: number; is_open: boolean; address_count: number }>`
+    select number, is_open, addresses as address_count from cells order by number`.execute(db);
+  return rows;
+}
+
 /** Some addresses of users and of those who are about to be, after the last one in the order of their hashes. */
 export async function addressesAfter(db: Db, last: Buffer, limit: number): Promise<Buffer[]> {
   const { rows } = await sql<{ digest: Buffer }>`

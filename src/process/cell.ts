@@ -107,7 +107,6 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
     number: config.cell,
     isEmbedded: connection.embedded,
     notReadyBecause,
-    isReady: async () => (await notReadyBecause()) === undefined,
     /** Begins its work, once the process listens. */
     async begin(url: string): Promise<void> {
       void followClock(app, following.signal);

@@ -204,6 +204,11 @@ describe.runIf(onPostgres)('A process that serves several cells', () => {
     expect((await signUp('meanwhile-1@example.com')).cell).toBe(0);
     expect((await signUp('meanwhile-2@example.com')).cell).toBe(0);
 
+    expect(await cellsSeen()).toMatchObject([
+      { number: 0, status: 'ready', reason: null },
+      { number: 7, status: 'not_ready', reason: 'The database is unreachable.' },
+    ]);
+
     await schemas.admin.query(`alter role ${role} connection limit -1`);
     await expect.poll(ready, within).toEqual({ status: 200, body: { status: 'ready' } });
     expect((await send('GET', '/workflow', { token: second.token })).status).toBe(200);
@@ -266,6 +271,10 @@ describe.runIf(onPostgres)('A process of several cells starts', () => {
     expect((await signUp('second@example.com')).cell).toBe(0);
     const unserved = await send('GET', '/auth/me', { token: `7_${'x'.repeat(43)}` });
     expect(unserved).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(await cellsSeen()).toMatchObject([
+      { number: 0, status: 'ready' },
+      { number: 7, status: 'not_served', reason: 'This process could not open the cell yet.' },
+    ]);
 
     await own.admin.query(`alter role ${role} connection limit -1`);
     const status = async () =>
@@ -274,6 +283,14 @@ describe.runIf(onPostgres)('A process of several cells starts', () => {
     expect((await signUp('third@example.com')).cell).toBe(7);
   });
 });
+
+/** The cells as the super admin of the first one sees them. */
+async function cellsSeen(): Promise<unknown> {
+  const body = { email: 'admin+0@example.com', password };
+  const session = await send('POST', '/auth/login', { body });
+  const token = String(session.body['access_token']);
+  return (await send('GET', '/admin/cells', { token })).body['cells'];
+}
 
 /** The token of the email to the address. */
 async function mailed(to: string): Promise<string> {
