@@ -37,6 +37,11 @@ export const programs: Readonly<Record<string, Program>> = {
     targets: ['S6'],
     options: [],
   },
+  cells: {
+    title: 'two cells on two servers against one',
+    targets: ['S13'],
+    options: ['rounds'],
+  },
   'campaign-sources': {
     title: 'the upload of 1,000,000 contacts against psql',
     targets: ['S10'],

@@ -169,11 +169,14 @@ ${settings}
   );
 }
 
-/** Starts the server on a free port and returns the port. */
-export async function startServer({ binaries, directory, account }: Place): Promise<number> {
+/** Starts the server on the wanted port, or a free one, and returns the port. */
+export async function startServer(
+  { binaries, directory, account }: Place,
+  wanted?: number,
+): Promise<number> {
   const log = join(directory, 'log');
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = wanted ?? (await freePort());
     const args = [
       `--pgdata=${join(directory, 'data')}`,
       `--log=${log}`,
@@ -189,7 +192,7 @@ export async function startServer({ binaries, directory, account }: Place): Prom
     if (status === 0) return port;
     const reason = readFileSync(log, 'utf8');
     // Another process may have taken the port in between.
-    if (!reason.includes('Address already in use') || attempt === 5)
+    if (wanted !== undefined || !reason.includes('Address already in use') || attempt === 5)
       throw new Refusal(`PostgreSQL did not start:\n${reason}`);
     writeFileSync(log, '');
   }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   findBinaries,
@@ -16,6 +16,8 @@ import {
 /** A PostgreSQL server that is started for a test or a measurement. */
 export interface Cluster {
   readonly port: number;
+  /** Of all its processes, the first one first. */
+  pids(): number[];
   /** The URL of one of its databases. */
   url(database: string): string;
   stop(mode: 'immediate' | 'fast'): Promise<void>;
@@ -25,9 +27,9 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** An empty server with further lines of postgresql.conf. */
-export const startPrimary = (settings: string): Promise<Cluster> =>
-  startCluster((place) => makeCluster(place, { durable: false, settings }));
+/** An empty server with further lines of postgresql.conf, on a free port or the wanted one. */
+export const startPrimary = (settings: string, port?: number): Promise<Cluster> =>
+  startCluster((place) => makeCluster(place, { durable: false, settings }), port);
 
 /** A streaming replica of the server at a port of this machine, with further lines of postgresql.conf. */
 export const startReplica = (port: number, settings = ''): Promise<Cluster> =>
@@ -43,7 +45,7 @@ export const startReplica = (port: number, settings = ''): Promise<Cluster> =>
     appendFileSync(join(data, 'postgresql.conf'), settings);
   });
 
-async function startCluster(make: (place: Place) => void): Promise<Cluster> {
+async function startCluster(make: (place: Place) => void, wanted?: number): Promise<Cluster> {
   const account = serverAccount();
   const place = { binaries: findBinaries(), directory: makeDirectory(account), account };
   const guard = guardCluster(place);
@@ -54,7 +56,7 @@ async function startCluster(make: (place: Place) => void): Promise<Cluster> {
   };
   try {
     make(place);
-    const port = await startServer(place);
+    const port = await startServer(place, wanted);
     const control = async (...args: string[]): Promise<void> => {
       const all = [`--pgdata=${join(place.directory, 'data')}`, '--wait', ...args];
       const child = spawn(join(place.binaries, 'pg_ctl'), all, {
@@ -66,6 +68,7 @@ async function startCluster(make: (place: Place) => void): Promise<Cluster> {
     };
     return {
       port,
+      pids: () => pidsIn(place.directory),
       url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
       stop: (mode) => control(`--mode=${mode}`, 'stop'),
       start: () =>
@@ -76,4 +79,11 @@ async function startCluster(make: (place: Place) => void): Promise<Cluster> {
     await close();
     throw error;
   }
+}
+
+/** The processes of the server whose files are in the directory. */
+export function pidsIn(directory: string): number[] {
+  const [first = ''] = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
+  const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
+  return [first, ...children.split(' ')].filter((pid) => pid !== '').map(Number);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import pg from 'pg';
 import { prepareCalling } from '../../scripts/chaos/calling.ts';
 import { createClient } from '../../scripts/chaos/client.ts';
+import { findBinaries } from '../../scripts/postgres/cluster.ts';
 import { cellOf } from '../../src/db/cell-rules.ts';
 import { createCellSchemas } from '../support/cells.ts';
 import { outboxIn } from '../../src/mail/mailer.ts';
 import { definition } from '../workflows/given.ts';
-import { environmentOf, onPostgres } from '../support/database.ts';
+import { directUrl, emptyUrl, environmentOf, onPostgres } from '../support/database.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
 
 const password = 'correct-horse-battery';
@@ -235,6 +237,49 @@ describe.runIf(onPostgres)('A process that serves several cells', () => {
       await expect.poll(ended, within).toMatchObject({ state: 'completed', outcome: 'completed' });
     }
   });
+
+  test(
+    'has a cell that can be dumped by itself, and answers as before elsewhere',
+    within,
+    async () => {
+      const [, { token, email }] = await signUpInBoth('moved');
+      const before = await send('GET', '/auth/me', { token });
+      const elsewhere = new URL(await emptyUrl());
+      const file = join(dataDir, 'cell.dump');
+      const tools = findBinaries(['initdb', 'pg_dump', 'pg_restore']);
+      const from = directUrl(schemas.urlOf(7));
+      execFileSync(join(tools, 'pg_dump'), [
+        '-Fc',
+        `--schema=${schemas.nameOf(7)}`,
+        '-f',
+        file,
+        from,
+      ]);
+      execFileSync(join(tools, 'pg_restore'), ['-d', directUrl(elsewhere.href), file]);
+      const url = Object.assign(new URL(schemas.urlOf(7)), { pathname: elsewhere.pathname }).href;
+      const directory = mkdtempSync(join(tmpdir(), 'cells-'));
+      const all = server;
+      server = await spawnServer({
+        ...environment({ ...schemas, url }),
+        CELLS: '7',
+        DATA_DIR: directory,
+      });
+      onTestFinished(async () => {
+        await server.kill('SIGTERM');
+        server = all;
+        rmSync(directory, { recursive: true, force: true });
+        const admin = new pg.Client({ connectionString: directUrl(elsewhere.href) });
+        await admin.connect();
+        await admin.query(`drop owned by ${schemas.nameOf(7)} cascade`);
+        await admin.end();
+      });
+
+      expect(await send('GET', '/auth/me', { token })).toEqual(before);
+      const session = await send('POST', '/auth/login', { body: { email, password } });
+      const after = await send('GET', '/auth/me', { token: String(session.body['access_token']) });
+      expect(after.body['organization']).toEqual(before.body['organization']);
+    },
+  );
 
   test('shows the metrics of each cell', async () => {
     const [first, second] = await signUpInBoth('metrics');

@@ -73,7 +73,7 @@ interface Wanted {
 
 /** A created campaign whose source was inserted directly into the database. */
 export async function createCampaign(
-  { db, api, workflow_id }: Bed,
+  { db, api, workflow_id }: Pick<Bed, 'db' | 'api' | 'workflow_id'>,
   { contacts, ...limits }: Wanted,
 ): Promise<number> {
   const source_id = uuid();

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { cpus, loadavg } from 'node:os';
+import { pidsIn } from '../../postgres/servers.ts';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -22,15 +22,14 @@ function times(pid: number): number[] {
 /** The processes of the PostgreSQL that was started for the measurement, its first one first; none of one elsewhere. */
 export function postgresPids(): number[] {
   const directory = process.env['TEST_DATABASE_DIRECTORY'];
-  if (directory === undefined) return [];
-  const [first = ''] = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
-  const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
-  return [first, ...children.split(' ')].filter((pid) => pid !== '').map(Number);
+  return directory === undefined ? [] : pidsIn(directory);
 }
 
 /** The CPU time of all processes of that PostgreSQL so far, in microseconds, those that have ended among them. */
-export function postgresMicroseconds(): number {
-  const [first, ...others] = postgresPids();
+export const postgresMicroseconds = (): number => serverMicroseconds(postgresPids());
+
+/** The same of a server with these processes, the first one first. */
+export function serverMicroseconds([first, ...others]: readonly number[]): number {
   if (first === undefined) return NaN;
   const [, , user, system] = times(first);
   const ended = ((user ?? 0) + (system ?? 0)) / ticksPerSecond;
