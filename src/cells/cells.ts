@@ -26,6 +26,12 @@ export interface Cells {
   add(cell: number, served: ServedCell): void;
 }
 
+/** What names a cell in a body. */
+interface Named {
+  readonly email?: string;
+  readonly token?: string;
+}
+
 /** An id or a number of a path or a query that names a cell. */
 const idIn = /\/([1-9][0-9]{13,15})(?=[/?]|$)/;
 const pageOf = /^\/(?!api\/)[^?]*\?(?:.*&)?cell=([0-9]{1,3})(?:&|$)/;
@@ -70,10 +76,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
         : isAway(named);
     },
     async elsewhere({ id }, body) {
-      const { email = '', token = '' } = body as {
-        readonly email?: string;
-        readonly token?: string;
-      };
+      const { email = '', token = '' } = body as Named;
       const cell = await cellFor(id, { email, token });
       const found = cell === undefined ? undefined : served.get(cell);
       if (cell !== undefined && !found) throw isAway(cell);
@@ -94,7 +97,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
 
   async function cellFor(
     operation: string,
-    { email, token }: { readonly email: string; readonly token: string },
+    { email, token }: Required<Named>,
   ): Promise<number | undefined> {
     switch (operation) {
       case 'signUp':

@@ -11,8 +11,11 @@ export interface Directory {
   claim(email: string, cell: number): Promise<number>;
   /** The address's cell, which becomes one of those that are open to new organizations if it has none. */
   place(email: string, among: readonly number[]): Promise<number>;
-  /** Enters the addresses that a cell had before it was one of several; once. */
-  enter(db: Db, cell: number): Promise<void>;
+  /**
+   * Enters the addresses that a cell had before it was one of several; once. Returns how many it found that belong to
+   * another cell, whose users can log in there alone.
+   */
+  enter(db: Db, cell: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -48,14 +51,16 @@ export async function openDirectory(
     claim: (email, cell) => claim(email, [cell], false),
     place: (email, among) => claim(email, among, true),
     async enter(of, cell) {
-      if (await queries.isEntered(db, cell)) return;
+      if (await queries.isEntered(db, cell)) return 0;
+      let foreign = 0;
       for (let last: Buffer = Buffer.alloc(0); ;) {
         const digests = await queries.addressesAfter(of, last, enteredAtOnce);
-        await queries.enter(db, cell, digests);
+        foreign += await queries.enter(db, cell, digests);
         if (digests.length < enteredAtOnce) break;
         last = digests.at(-1)!;
       }
       await queries.setEntered(db, cell);
+      return foreign;
     },
     close: () => connection.close(),
   };

@@ -58,8 +58,8 @@ export async function isEntered(db: Db, cell: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Enters addresses of a cell that it had before it was one of several. */
-export async function enter(db: Db, cell: number, digests: readonly Buffer[]): Promise<void> {
+/** Enters addresses of a cell that it had before it was one of several; returns how many belong to another one. */
+export async function enter(db: Db, cell: number, digests: readonly Buffer[]): Promise<number> {
   await sql`
     with entered as (
       insert into addresses (digest, cell) select digest, ${cell} from unnest(${[...digests]}::bytea[]) as digest
@@ -68,6 +68,10 @@ export async function enter(db: Db, cell: number, digests: readonly Buffer[]): P
     update cells set addresses = addresses + (select count(*) from entered) where number = ${cell}`.execute(
     db,
   );
+  const { rows } = await sql<{ foreign: number }>`
+    select count(*) as foreign from addresses
+    where digest = any(${[...digests]}::bytea[]) and cell <> ${cell}`.execute(db);
+  return rows[0]?.foreign ?? 0;
 }
 
 export const setEntered = (db: Db, cell: number) =>

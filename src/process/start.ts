@@ -61,7 +61,12 @@ async function prepareCell(
   const connection = await connect(config, log);
   try {
     await prepare(config, log, connection);
-    await directory?.enter(connection.db, config.cell);
+    const foreign = await directory?.enter(connection.db, config.cell);
+    if (foreign)
+      log.warn(
+        { users: foreign },
+        'users have addresses that belong to another cell: they can log in there alone',
+      );
     if (config.superAdmin) await directory?.claim(config.superAdmin.email, config.cell);
     return { config, log, connection };
   } catch (error) {

@@ -89,15 +89,18 @@ describe.runIf(onPostgres)('The directory', () => {
 
     const before = await newOrganization();
 
-    await directory.enter(app.db, 1);
+    const taken = await newOrganization();
+    await directory.claim(await emailOf(taken), 0);
+
+    expect(await directory.enter(app.db, 1)).toBe(2);
     const [, entered = 0, claimed] = await count(directory);
     const after = await newOrganization();
-    await directory.enter(app.db, 1);
+    expect(await directory.enter(app.db, 1)).toBe(0);
 
     expect(await directory.cellOf(await emailOf(before))).toBe(1);
     expect(await directory.cellOf(await emailOf(after))).toBeUndefined();
     expect(claimed).toBe(1);
-    expect(await count(directory)).toEqual([0, entered, 1]);
+    expect(await count(directory)).toEqual([1, entered, 1]);
   });
 
   test('gets addresses back that nobody has, a day after they were claimed', async () => {
