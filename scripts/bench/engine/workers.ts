@@ -3,12 +3,11 @@ import { pin, createQuota, type Quota } from '../support/quota.ts';
 import { postgresPids } from '../support/cpu.ts';
 import { verdict } from '../support/rounds.ts';
 import { type Bed, startWorker } from './bed.ts';
-import { type Called, call } from './calls.ts';
+import { type Called, call, warmUp } from './calls.ts';
 
 /** The part of a processor that each worker gets. */
 const part = 0.2;
 const rounds = 3;
-const warmUpCalls = 1500;
 
 interface Comparison {
   readonly calls: number;
@@ -62,7 +61,7 @@ async function called(
       1,
       victims.map((victim) => victim.pid()),
     );
-    await call(bed, { calls: warmUpCalls, concurrency: comparison.concurrency, victims });
+    await warmUp(bed, { concurrency: comparison.concurrency, victims });
     for (const victim of victims) {
       const quota = createQuota(victim.name.replace(' ', '-'), part);
       quota?.add(victim.pid());
