@@ -101,6 +101,7 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
     keptMs,
   );
   const following = new AbortController();
+  void followClock(app, following.signal);
   let workers: Awaited<ReturnType<typeof startWorkers>> | undefined;
   return {
     ...created,
@@ -109,7 +110,6 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
     notReadyBecause,
     /** Begins its work, once the process listens. */
     async begin(url: string): Promise<void> {
-      void followClock(app, following.signal);
       app.origin.url ||= url;
       if (config.role === 'api') return;
       workers = await startWorkers(app);
@@ -125,6 +125,7 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
       await workers?.stop(stopping);
     },
     async close(stopping: Stopping): Promise<void> {
+      following.abort();
       await stopping.step('jobs', jobs.stop());
       await stopping.step('database', connection.close());
     },

@@ -69,6 +69,19 @@ export async function listen(
     cells?.add(number, cell);
     return cell;
   };
+  /** One of several that cannot begin is tried again, and keeps no other waiting. */
+  const begin = async (cell: Cell): Promise<void> => {
+    const url = await listening.promise;
+    while (!signal.aborted) {
+      try {
+        return await cell.begin(url);
+      } catch (error) {
+        if (!cells) throw error;
+        log.error({ err: error, cell: cell.number }, 'the work of a cell did not begin');
+      }
+      await wait(againMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
   /** One cell that is away keeps no other waiting. */
   const addLater = async (number: number, cause: unknown): Promise<void> => {
     for (let error = cause; !signal.aborted;) {
@@ -79,7 +92,7 @@ export async function listen(
       await wait(againMs, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
       try {
-        return await (await add(number)).begin(await listening.promise);
+        return await begin(await add(number));
       } catch (again) {
         error = again;
       }
@@ -106,13 +119,11 @@ export async function listen(
   }
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  const ready = new Set(served);
-  for (const cell of ready) await cell.begin(url);
-  for (const [index, tried] of tries.entries())
-    void tried
-      .then((cell) => (ready.has(cell) ? undefined : cell.begin(url)))
-      .catch((error: unknown) => addLater(config.cells[index]!, error));
   listening.resolve(url);
+  const begun = tries.map((tried, index) =>
+    tried.then(begin, (error: unknown) => addLater(config.cells[index]!, error)),
+  );
+  if (!cells) await Promise.all(begun);
   log.info({ url, role: config.role, ...databaseIn(served, config) }, 'listening');
   if (config.demo) process.stdout.write((config.onNetwork ? welcomeOnNetwork : welcome)(url));
 

@@ -77,6 +77,27 @@ async function signUpInBoth(name: string): Promise<[Account, Account]> {
   return [found.get(0)!, found.get(7)!];
 }
 
+/** Places a call of the account's organization, waits for its end, and returns the cell of its run. */
+async function callIn({ token, cell }: Account): Promise<number> {
+  const admin = { email: `admin+${cell}@example.com`, password };
+  const session = await send('POST', '/auth/login', { body: admin });
+  const workflow_id = await prepareCalling(createClient(server.url, token), {
+    name: 'Calls',
+    limit: 10,
+    pace: { ring_ms: 20, talk_ms: 20 },
+    admin: createClient(server.url, String(session.body['access_token'])),
+  });
+  const body = { workflow_id, to_number: '+12025550123' };
+  const placed = await send('POST', '/telephony/initiate-call', { token, body });
+  const id = Number(placed.body['id']);
+  const ended = async () =>
+    (await send('GET', `/workflow/${workflow_id}/runs/${id}`, { token })).body;
+  await expect
+    .poll(ended, { timeout: 20_000 })
+    .toMatchObject({ state: 'completed', outcome: 'completed' });
+  return cellOf(id);
+}
+
 describe.runIf(onPostgres)('A process that serves several cells', () => {
   beforeAll(async () => {
     schemas = await createCellSchemas([0, 7]);
@@ -217,25 +238,9 @@ describe.runIf(onPostgres)('A process that serves several cells', () => {
   });
 
   test('calls in each cell, whose callbacks find their way by their ids', within, async () => {
-    for (const { token, cell } of await signUpInBoth('calls')) {
-      const admin = { email: `admin+${cell}@example.com`, password };
-      const session = await send('POST', '/auth/login', { body: admin });
-      const workflow_id = await prepareCalling(createClient(server.url, token), {
-        name: 'Calls',
-        limit: 10,
-        pace: { ring_ms: 20, talk_ms: 20 },
-        admin: createClient(server.url, String(session.body['access_token'])),
-      });
-      const body = { workflow_id, to_number: '+12025550123' };
+    const [first, second] = await signUpInBoth('calls');
 
-      const placed = await send('POST', '/telephony/initiate-call', { token, body });
-
-      expect(cellOf(Number(placed.body['id']))).toBe(cell);
-      const ended = async () =>
-        (await send('GET', `/workflow/${workflow_id}/runs/${Number(placed.body['id'])}`, { token }))
-          .body;
-      await expect.poll(ended, within).toMatchObject({ state: 'completed', outcome: 'completed' });
-    }
+    expect([await callIn(first), await callIn(second)]).toEqual([0, 7]);
   });
 
   test(
@@ -298,6 +303,33 @@ describe.runIf(onPostgres)('A process that serves several cells', () => {
 });
 
 describe.runIf(onPostgres)('A process of several cells starts', () => {
+  test('beside one whose tables are locked', { timeout: 90_000 }, async () => {
+    const own = await createCellSchemas([0, 7]);
+    const directory = mkdtempSync(join(tmpdir(), 'cells-'));
+    const before = server;
+    const start = (more: Record<string, string> = {}) =>
+      spawnServer({ ...environment(own), DATA_DIR: directory, ...more });
+    const holder = new pg.Client({ connectionString: own.urlOf(0) });
+    server = await start();
+    onTestFinished(async () => {
+      await holder.end();
+      await server.kill('SIGKILL');
+      server = before;
+      await own.remove();
+      rmSync(directory, { recursive: true, force: true });
+    });
+    await signUp('first@example.com');
+    const second = await signUp('second@example.com');
+    await server.kill('SIGTERM');
+    await holder.connect();
+    await holder.query('begin; lock table live_calls, pending_events in access exclusive mode');
+
+    // It waits for locks longer than this test.
+    server = await start({ DATABASE_TIMEOUT_SECONDS: '600' });
+
+    expect(await callIn(second)).toBe(7);
+  });
+
   test('while one is away, and serves it when it is back', { timeout: 90_000 }, async () => {
     const own = await createCellSchemas([0, 7]);
     const role = own.nameOf(7);
