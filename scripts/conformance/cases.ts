@@ -146,6 +146,16 @@ function refusalOf({ superAdmin, roles }: Operation, { hasAdmin, role }: Run) {
   return undefined;
 }
 
+interface Expected {
+  readonly status: number;
+  readonly code?: string;
+}
+
+interface Exchange {
+  readonly sent: Sent;
+  readonly received: Received;
+}
+
 /** Tries the operation: what it refuses, its success, and what follows from that. */
 export async function tryOperation(operation: Operation, run: Run): Promise<Result[]> {
   const results: Result[] = [];
@@ -158,12 +168,11 @@ export async function tryOperation(operation: Operation, run: Run): Promise<Resu
     requestOf(operation, { ids, members, headers: credentialFor(operation) });
 
   /** Reports a violation, or whether the answer is the one that was aimed at. */
-  async function tried(
-    name: string,
-    sent: Sent,
-    expected: { status: number; code?: string },
-  ): Promise<Received> {
-    const received = await client.send(sent);
+  async function tried(name: string, sent: Sent, expected: Expected): Promise<Received> {
+    return judged(name, { sent, received: await client.send(sent) }, expected);
+  }
+
+  function judged(name: string, { sent, received }: Exchange, expected: Expected): Received {
     const violation = violationOf(operation, sent, received);
     const { code, detail } = Object(received.json) as { code?: string; detail?: unknown };
     const isIt = received.status === expected.status && (!expected.code || expected.code === code);
@@ -198,9 +207,7 @@ export async function tryOperation(operation: Operation, run: Run): Promise<Resu
     if (first.status !== status) return;
     const etag = first.headers.get('etag');
     if (isGet(operation) && etag !== null && 304 in operation.responses)
-      await tried('the same again', also(usual(), { 'if-none-match': await lastTag(etag) }), {
-        status: 304,
-      });
+      judged('the same again', await unchanged(etag), { status: 304 });
     if (takes(operation, 'Idempotency-Key')) {
       const again = await tried('the same Idempotency-Key', sent, { status });
       const isSame = JSON.stringify(again.json) === JSON.stringify(first.json);
@@ -219,15 +226,15 @@ export async function tryOperation(operation: Operation, run: Run): Promise<Resu
     if (response['x-location'] !== undefined) await readBack(first.headers.get('location') ?? '');
   }
 
-  /** What changes by itself, such as a delivery in progress, is read until it has not changed, a few times at most. */
-  async function lastTag(etag: string): Promise<string> {
-    let [last, tries] = [etag, 10];
-    for (; tries > 0; tries -= 1) {
-      const next = (await client.send(usual())).headers.get('etag') ?? last;
-      if (next === last) break;
-      last = next;
+  /** What changes by itself, such as a delivery in progress, is asked for with its new tag, a few times at most. */
+  async function unchanged(etag: string): Promise<Exchange> {
+    for (let [tag, tries] = [etag, 10]; ; tries -= 1) {
+      const sent = also(usual(), { 'if-none-match': tag });
+      const received = await client.send(sent);
+      const next = received.headers.get('etag') ?? tag;
+      if (received.status !== 200 || next === tag || tries === 0) return { sent, received };
+      tag = next;
     }
-    return last;
   }
 
   /** The request with a key that another operation was sent with. */
