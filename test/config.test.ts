@@ -204,6 +204,8 @@ describe('The cells of a process', () => {
       databaseUrl: 'postgres://cell_7:x@host/voice',
       databaseSessionUrl: 'postgres://cell_7:x@host/voice',
       superAdmin: { email: 'admin+7@example.com' },
+      modelsCacheDir: `${config.modelsCacheDir}/cell-7`,
     });
+    expect(configOf(config, 0).modelsCacheDir).toBe(config.modelsCacheDir);
   });
 });

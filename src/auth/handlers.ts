@@ -1,4 +1,5 @@
 import * as organizations from '../billing/organization-queries.ts';
+import { claimAddress } from '../cells/actions.ts';
 import type { SignUp } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { forbidden, organizationSuspended, wrongCredentials } from '../errors.ts';
@@ -20,6 +21,7 @@ export const auth = {
     const password_hash = await app.logInLimits.hash({ address, signal }, () =>
       hashPassword(body.password),
     );
+    await claimAddress(app, body.email);
     return app.db.transaction().execute(async (trx) => {
       if (signUp === 'first') {
         await queries.lockSetUp(trx);

@@ -101,7 +101,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
   ): Promise<number | undefined> {
     switch (operation) {
       case 'signUp':
-        return directory.place(email, await readyOnes());
+        return directory.cellFor(email, await readyOnes());
       case 'logIn':
       case 'requestPasswordReset':
         return directory.cellOf(email);

@@ -9,8 +9,8 @@ export interface Directory {
   cellOf(email: string): Promise<number | undefined>;
   /** The address's cell, which the given one becomes if it has none. */
   claim(email: string, cell: number): Promise<number>;
-  /** The address's cell, which becomes one of those that are open to new organizations if it has none. */
-  place(email: string, among: readonly number[]): Promise<number>;
+  /** The address's cell, or one of those that are open to new organizations, which does not claim it yet. */
+  cellFor(email: string, among: readonly number[]): Promise<number>;
   /**
    * Enters the addresses that a cell had before it was one of several; once. Returns how many it found that belong to
    * another cell, whose users can log in there alone.
@@ -40,16 +40,15 @@ export async function openDirectory(
     await connection.close();
     throw error;
   }
-  const claim = async (email: string, wanted: readonly number[], mustBeOpen: boolean) => {
-    const cell = await queries.claim(db, email, { wanted, mustBeOpen });
-    if (cell === undefined) throw unavailable('No cell takes new organizations.');
-    return cell;
-  };
   return {
     db,
     cellOf: (email) => queries.findCell(db, email),
-    claim: (email, cell) => claim(email, [cell], false),
-    place: (email, among) => claim(email, among, true),
+    claim: (email, cell) => queries.claim(db, email, cell),
+    async cellFor(email, among) {
+      const cell = (await queries.findCell(db, email)) ?? (await queries.findOpenCell(db, among));
+      if (cell === undefined) throw unavailable('No cell takes new organizations.');
+      return cell;
+    },
     async enter(of, cell) {
       if (await queries.isEntered(db, cell)) return 0;
       let foreign = 0;

@@ -3,7 +3,8 @@ import type { Sweep } from '../jobs/sweeps.ts';
 import type { Directory } from './directory.ts';
 import * as queries from './queries.ts';
 
-const atOnce = 1000;
+/** Each batch is compared with all addresses of the cell. */
+const atOnce = 10_000;
 
 interface Parts extends Pick<App, 'db' | 'config'> {
   readonly directory: Directory | undefined;

@@ -83,28 +83,26 @@ export async function findCell(db: Db, email: string): Promise<number | undefine
   return rows[0]?.cell;
 }
 
-/**
- * The cell of an address, which becomes the wanted one with the fewest addresses if it has none. Undefined if none of
- * them may take it.
- */
-export async function claim(
-  db: Db,
-  email: string,
-  { wanted, mustBeOpen }: { readonly wanted: readonly number[]; readonly mustBeOpen: boolean },
-): Promise<number | undefined> {
+/** The cell with the fewest addresses of those that are open; undefined if none is. */
+export async function findOpenCell(db: Db, among: readonly number[]): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    select number from cells where number = any(${[...among]}::integer[]) and is_open
+    order by addresses, number limit 1`.execute(db);
+  return rows[0]?.number;
+}
+
+/** The cell of an address, which becomes the wanted one if it has none. */
+export async function claim(db: Db, email: string, wanted: number): Promise<number> {
   const { rows } = await sql<{ cell: number }>`
-    with chosen as (
-      select number from cells where number = any(${[...wanted]}::integer[]) and (is_open or not ${mustBeOpen}::boolean)
-      order by addresses, number limit 1
-    ), claimed as (
-      insert into addresses (digest, cell) select ${digestOf(email)}, number from chosen
+    with claimed as (
+      insert into addresses (digest, cell) values (${digestOf(email)}, ${wanted})
       on conflict (digest) do update set claimed_at = clock_timestamp()
       returning cell, xmax = 0 as is_new
     ), counted as (
       update cells set addresses = addresses + 1 from claimed where is_new and number = cell
     )
     select cell from claimed`.execute(db);
-  return rows[0]?.cell ?? (await findCell(db, email));
+  return rows[0]!.cell;
 }
 
 /** How long an address stays the cell's that has no user, invitation or wish for it, as one does while a user signs up. */
@@ -124,7 +122,9 @@ export async function takeUnchecked(db: Db, cell: number, limit: number): Promis
 export async function unusedAmong(db: Db, digests: readonly Buffer[]): Promise<Buffer[]> {
   const { rows } = await sql<{ digest: Buffer }>`
     select digest from unnest(${[...digests]}::bytea[]) as listed (digest)
-    where digest not in (${digestsOfCell})`.execute(db);
+    where not exists (select from (${digestsOfCell}) as used where used.digest = listed.digest)`.execute(
+    db,
+  );
   return rows.map(({ digest }) => digest);
 }
 

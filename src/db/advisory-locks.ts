@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { apart } from './own-schema.ts';
+import { apart } from './apart.ts';
 
 /** The numbers of every advisory lock. With two keys the number is the first one. */
 export const advisoryLocks = {
@@ -31,9 +31,6 @@ export const advisoryLocks = {
   callBacks: 1_129_333_067,
 } as const;
 
-/**
- * The lock's key, or the first of two, which other installations in the same database do not share. Voice models lie in
- * directories that they may share: their locks are `exclusive`, by the number alone.
- */
+/** The lock's key, or the first of two, which other installations in the same database do not share. */
 export const lockKey = (name: keyof typeof advisoryLocks) =>
   sql`(${sql.lit(advisoryLocks[name])} # ${sql.raw(apart.number)})`;

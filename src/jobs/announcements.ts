@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
-import { apart } from '../db/own-schema.ts';
+import { apart } from '../db/apart.ts';
 
 export interface Announced {
   readonly queue: string;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { lastCell } from '../db/cell-rules.ts';
 import { isPostgresUrl, type Reader } from './variables.ts';
 
@@ -9,6 +10,7 @@ interface CellSettings {
   readonly databaseSessionUrl: string | undefined;
   readonly databaseReadUrl: string | undefined;
   readonly directoryUrl: string | undefined;
+  readonly modelsCacheDir: string;
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
 }
 
@@ -42,6 +44,9 @@ export function configOf<T extends CellSettings>(config: T, cell: number): T {
     databaseUrl: named(config.databaseUrl),
     databaseSessionUrl: named(config.databaseSessionUrl),
     databaseReadUrl: named(config.databaseReadUrl),
+    // Each knows by itself where its models were moved to.
+    modelsCacheDir:
+      cell === 0 ? config.modelsCacheDir : join(config.modelsCacheDir, `cell-${cell}`),
     superAdmin: superAdmin && { ...superAdmin, email: named(superAdmin.email) },
   };
 }

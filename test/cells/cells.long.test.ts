@@ -122,6 +122,10 @@ describe.runIf(onPostgres)('A process that serves several cells', () => {
       const me = await send('GET', '/auth/me', { token: String(session.body['access_token']) });
       expect(cellOf((me.body['organization'] as { id: number }).id)).toBe(cell);
     }
+    const twice = { email: 'twice@example.com', password };
+    const both = [1, 2].map(() => send('POST', '/auth/signup', { body: twice }));
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409]);
     const nobody = { email: 'nobody@example.com', password };
     expect((await send('POST', '/auth/login', { body: nobody })).status).toBe(401);
   });

@@ -42,32 +42,29 @@ describe.runIf(onPostgres)('The directory', () => {
   test('gives an address one cell, in every spelling, also to many at once', async () => {
     const { directory } = await given();
 
-    const placed = await Promise.all(
-      ['a@example.com', 'A@example.com', 'a@Example.com', 'a@example.com'].map((email) =>
-        directory.place(email, [0, 1, 2]),
+    const claimed = await Promise.all(
+      ['a@example.com', 'A@example.com', 'a@Example.com', 'a@example.com'].map((email, cell) =>
+        directory.claim(email, cell % 3),
       ),
     );
 
-    expect(new Set(placed).size).toBe(1);
-    expect(await directory.cellOf('A@EXAMPLE.com')).toBe(placed[0]);
+    expect(new Set(claimed).size).toBe(1);
+    expect(await directory.cellOf('A@EXAMPLE.com')).toBe(claimed[0]);
     expect((await count(directory)).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
-    expect(await directory.claim('a@example.com', 2)).toBe(placed[0]);
     expect(await directory.cellOf('b@example.com')).toBeUndefined();
   });
 
-  test('places where there are fewest, in cells that are open', async () => {
+  test('finds the open cell with the fewest addresses for a new one, and does not claim it', async () => {
     const { directory } = await given();
     await sql`update cells set is_open = false where number = 0`.execute(directory.db);
+    await directory.claim('a@example.com', 1);
 
-    const placed: number[] = [];
-    for (const name of ['a', 'b', 'c', 'd'])
-      placed.push(await directory.place(`${name}@example.com`, [0, 1, 2]));
-
-    expect(placed).toEqual([1, 2, 1, 2]);
-    await expect(directory.place('e@example.com', [0])).rejects.toMatchObject({
+    expect(await directory.cellFor('b@example.com', [0, 1, 2])).toBe(2);
+    expect(await directory.cellFor('A@example.com', [0, 2])).toBe(1);
+    expect(await count(directory)).toEqual([0, 1, 0]);
+    await expect(directory.cellFor('b@example.com', [0])).rejects.toMatchObject({
       problem: { kind: 'unavailable' },
     });
-    expect(await directory.claim('e@example.com', 0)).toBe(0);
   });
 
   test('opened again, keeps what it knows and enters new cells', async () => {

@@ -74,6 +74,14 @@ describe.runIf(onPostgres)('Installations in one database', () => {
       await free.connection.db.transaction().execute((other) => passGate(other, 1));
       expect(await migrate(free.connection.db, { cell: 1 })).toEqual([]);
     });
+    const [held, other] = [
+      await locked.connection.exclusive(72),
+      await free.connection.exclusive(72),
+    ];
+    expect(await locked.connection.exclusive(72)).toBeUndefined();
+    expect(other).toBeDefined();
+    await held?.release();
+    await other?.release();
   });
 
   test('wake only their own processes', async () => {
