@@ -122,6 +122,9 @@ export interface Callers {
   updateOrganizationOperatorAsAdmin: 'session';
   listAuditEvents: 'any';
   getCellsAsAdmin: 'session';
+  getCellAsAdmin: 'session';
+  updateCellAsAdmin: 'session';
+  addCellReservationAsAdmin: 'session';
   listAuditEventsAsAdmin: 'session';
   listWorkflows: 'any';
   createWorkflow: 'any';

@@ -55,6 +55,8 @@ export const left: Readonly<Record<string, string>> = {
   updateKnowledgeBasePricing: 'it changes prices for everybody',
   updateOrganizationLimitsAsAdmin: 'it changes limits of an organization',
   updateOrganizationOperatorAsAdmin: 'it changes what an organization may do',
+  updateCellAsAdmin: 'it closes a cell for everybody',
+  addCellReservationAsAdmin: 'it places an organization',
   logOutEverywhere: 'it ends the sessions of all who use the account',
   setPassword: 'it changes the password of the account',
   requestEmailChange: 'it changes the address of the account',

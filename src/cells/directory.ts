@@ -1,4 +1,4 @@
-import { connectPostgres, type Db } from '../db/connect.ts';
+import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
 import { unavailable } from '../errors.ts';
 import * as queries from './queries.ts';
 
@@ -40,6 +40,11 @@ export async function openDirectory(
     await connection.close();
     throw error;
   }
+  return directoryIn(connection);
+}
+
+/** The directory whose tables a database has. */
+export function directoryIn({ db, close }: Pick<Connection, 'db' | 'close'>): Directory {
   return {
     db,
     cellOf: (email) => queries.findCell(db, email),
@@ -61,6 +66,6 @@ export async function openDirectory(
       await queries.setEntered(db, cell);
       return foreign;
     },
-    close: () => connection.close(),
+    close,
   };
 }

@@ -1,31 +1,94 @@
+import { recordChange } from '../audit/actions.ts';
+import { emailExists, notFound } from '../errors.ts';
+import { mustMatch, tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import type { CellsApp } from './context.ts';
+import { oneCell } from './failures.ts';
 import * as queries from './queries.ts';
+import { revised } from './views.ts';
 
 const unserved = { status: 'not_served', reason: 'This process does not serve the cell.' } as const;
 
 export const cells = {
   async getCellsAsAdmin(_request, app) {
-    const [states, entries] = await Promise.all([
-      app.cellStates(),
-      app.directory && queries.list(app.directory.db),
-    ]);
-    if (!entries)
-      return {
-        cells: Array.from(states, ([number, state]) => ({
-          number,
-          ...state,
-          is_open: true,
-          address_count: null,
-        })),
-      };
+    const [states, entries] = await Promise.all([app.cellStates(), entriesOf(app)]);
     return {
-      cells: entries.map(({ number, is_open, address_count }) => ({
-        number,
-        ...(states.get(number) ?? unserved),
-        is_open,
-        address_count,
-      })),
+      cells: entries.map((entry) => ({ ...entry, ...(states.get(entry.number) ?? unserved) })),
     };
   },
-} satisfies HandlersFor<'getCellsAsAdmin', CellsApp>;
+
+  async getCellAsAdmin({ params }, app) {
+    return shown(await getEntry(app, params.cell), app);
+  },
+
+  async updateCellAsAdmin({ params, headers, body, caller, requestId }, app) {
+    const { cell } = params;
+    const cause = { caller, requestId, at: app.now() };
+    const before = await getEntry(app, cell);
+    mustMatch(headers['if-match'], revised(before));
+    if (!app.directory) throw oneCell();
+    const after = { ...before, ...body };
+    if (after.is_open === before.is_open) return shown(before, app);
+    if (await queries.setOpen(app.directory.db, cell, after.is_open))
+      await app.db.transaction().execute((trx) =>
+        recordChange(trx, cause, {
+          action: 'cell.updated',
+          organization_id: null,
+          subject_id: cell,
+          before: { is_open: before.is_open },
+          after: { is_open: after.is_open },
+        }),
+      );
+    // Another request was faster.
+    else mustMatch(headers['if-match'], revised(after));
+    return shown(after, app);
+  },
+
+  async addCellReservationAsAdmin({ params, body, caller, requestId }, app) {
+    const { cell } = params;
+    const { email } = body;
+    const cause = { caller, requestId, at: app.now() };
+    await getEntry(app, cell);
+    if (!app.directory) throw oneCell();
+    const expires_at = await queries.reserve(app.directory.db, email, cell);
+    if (expires_at === undefined) throw emailExists();
+    const reservation = { cell, email, expires_at };
+    await app.db.transaction().execute((trx) =>
+      recordChange(trx, cause, {
+        action: 'cell.address_reserved',
+        organization_id: null,
+        subject_id: cell,
+        before: null,
+        after: { email, expires_at },
+      }),
+    );
+    return reservation;
+  },
+} satisfies HandlersFor<
+  'getCellsAsAdmin' | 'getCellAsAdmin' | 'updateCellAsAdmin' | 'addCellReservationAsAdmin',
+  CellsApp
+>;
+
+/** What the directory says about cells. */
+interface Entry {
+  readonly number: number;
+  readonly is_open: boolean;
+  readonly address_count: number | null;
+}
+
+/** Those of the directory, or the only one. */
+const entriesOf = async ({ directory, config }: CellsApp): Promise<readonly Entry[]> =>
+  directory
+    ? queries.list(directory.db)
+    : [{ number: config.cell, is_open: true, address_count: null }];
+
+async function getEntry(app: CellsApp, cell: number): Promise<Entry> {
+  const entry = (await entriesOf(app)).find(({ number }) => number === cell);
+  if (!entry) throw notFound('Cell', 'cell');
+  return entry;
+}
+
+async function shown(entry: Entry, app: CellsApp) {
+  const state = (await app.cellStates()).get(entry.number) ?? unserved;
+  return tagged({ ...entry, ...state }, revised(entry));
+}

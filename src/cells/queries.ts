@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockKey } from '../db/advisory-locks.ts';
 import type { Db } from '../db/connect.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 /** An address in the spelling that its users share. Only its hash is stored. */
 const digestOf = (email: string) => sql`sha256(convert_to(lower(${email}), 'UTF8'))`;
@@ -32,9 +33,23 @@ export async function register(db: Db, cells: readonly number[]): Promise<void> 
 }
 
 export async function list(db: Db) {
-  const { rows } = await sql<{ number: number; is_open: boolean; address_count: number }>`
+  const { rows } = await sql<CellEntry>`
     select number, is_open, addresses as address_count from cells order by number`.execute(db);
   return rows;
+}
+
+interface CellEntry {
+  readonly number: number;
+  readonly is_open: boolean;
+  readonly address_count: number;
+}
+
+/** Whether this changed it. */
+export async function setOpen(db: Db, cell: number, isOpen: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    update cells set is_open = ${isOpen} where number = ${cell} and is_open <> ${isOpen}
+    returning number`.execute(db);
+  return rows.length > 0;
 }
 
 /** Some addresses of users and of those who are about to be, after the last one in the order of their hashes. */
@@ -96,13 +111,40 @@ export async function claim(db: Db, email: string, wanted: number): Promise<numb
   const { rows } = await sql<{ cell: number }>`
     with claimed as (
       insert into addresses (digest, cell) values (${digestOf(email)}, ${wanted})
-      on conflict (digest) do update set claimed_at = clock_timestamp()
+      on conflict (digest) do update set claimed_at = greatest(addresses.claimed_at, excluded.claimed_at)
       returning cell, xmax = 0 as is_new
     ), counted as (
       update cells set addresses = addresses + 1 from claimed where is_new and number = cell
     )
     select cell from claimed`.execute(db);
   return rows[0]!.cell;
+}
+
+const reservedDays = 14;
+
+/**
+ * Claims an address for somebody who will sign up, ahead of time so that it is kept for longer. Returns until when;
+ * undefined if the address belongs to another cell.
+ */
+export async function reserve(
+  db: Db,
+  email: string,
+  wanted: number,
+): Promise<Timestamp | undefined> {
+  const { rows } = await sql<{ expires_at: Timestamp }>`
+    with claimed as (
+      insert into addresses (digest, cell, claimed_at) values (
+        ${digestOf(email)}, ${wanted},
+        clock_timestamp() + make_interval(days => ${sql.lit(reservedDays)}) - ${keptFor}
+      )
+      on conflict (digest) do update set claimed_at = greatest(addresses.claimed_at, excluded.claimed_at)
+      where addresses.cell = excluded.cell
+      returning cell, claimed_at, xmax = 0 as is_new
+    ), counted as (
+      update cells set addresses = addresses + 1 from claimed where is_new and number = cell
+    )
+    select claimed_at + ${keptFor} as expires_at from claimed`.execute(db);
+  return rows[0]?.expires_at;
 }
 
 /** How long an address stays the cell's that has no user, invitation or wish for it, as one does while a user signs up. */

@@ -11,6 +11,7 @@ import { invite, tokenFor } from '../auth/invitations/given.ts';
 import { givenEntry } from '../billing/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { formOf, formType, wavOf } from '../support/binary-bodies.ts';
+import { givenDirectory } from '../support/directory.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization, password } from '../support/organizations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
@@ -123,6 +124,14 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   updateOrganizationOperatorAsAdmin: async ({ organization_id }) => ({
     params: { organization_id },
   }),
+  updateCellAsAdmin: async ({ server }) => {
+    await givenDirectory(server);
+    return { params: { cell: 0 } };
+  },
+  addCellReservationAsAdmin: async ({ server }) => {
+    await givenDirectory(server);
+    return { params: { cell: 0 }, body: { email: email() } };
+  },
   suspendOrganizationAsAdmin: async ({ server }) => {
     const { organization_id } = await newOrganization({ server });
     return { params: { organization_id } };

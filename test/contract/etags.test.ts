@@ -5,6 +5,7 @@ import { loadContract, type Operation, resolve } from '../../src/http/operations
 import { givenEntry } from '../billing/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import type { Answer } from '../support/client.ts';
+import { givenDirectory } from '../support/directory.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization, password } from '../support/organizations.ts';
 import { bodyFor, givenDownload, type Parameters, subjects } from '../support/subjects.ts';
@@ -57,6 +58,11 @@ const otherOrganization = async () => ({
 
 const nothing = async () => ({});
 
+const cell = async ({ server }: Member): Promise<Parameters> => {
+  await givenDirectory(server);
+  return { cell: 0 };
+};
+
 /** Objects that the operation changes, where those of `subjects` would not do. */
 const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
   getCatalogEntry: async (owner) => ({ entry_id: await givenEntry(owner) }),
@@ -66,6 +72,8 @@ const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>
     await owner.post(`/api/v1/auth/api-keys/${id}/archive`);
     return { key_id: id };
   },
+  getCellAsAdmin: cell,
+  updateCellAsAdmin: cell,
   getKnowledgeBasePricing: nothing,
   updateKnowledgeBasePricing: nothing,
   getOrganizationLimits: nothing,
@@ -163,6 +171,7 @@ describe('Every GET with an ETag', () => {
       'getOrganizationLimits',
       'getOrganizationAsAdmin',
       'getOrganizationLimitsAsAdmin',
+      'getCellAsAdmin',
       'getWorkflow',
       'getWorkflowRun',
       'getWorkflowTestCase',
@@ -244,6 +253,7 @@ const unchanging: Partial<Record<OperationId, object>> = {
   updateEventSettings: { recorded_events: [] },
   setVoiceProfileEffects: { effects_chain: [] },
   updateMember: { role: 'viewer' },
+  updateCellAsAdmin: { is_open: true },
   updateOrganizationOperatorAsAdmin: { is_operator: false },
   updateCallingHours: { enabled: false, timezone: 'UTC', slots: [] },
   updateRetention: {
@@ -340,7 +350,9 @@ describe('Every operation that creates an object with an ETag', () => {
   test('is covered', () => {
     // What an organization has one of is not created; signUp and acceptInvitation create organizations and members,
     // calls create runs, and events create deliveries. Contacts are added several at once. A download has changed before it is read.
+    // Operators create cells.
     const others = [
+      'getCellAsAdmin',
       'getOrganizationAsAdmin',
       'getMember',
       'getCampaignContact',
