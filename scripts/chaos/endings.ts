@@ -15,7 +15,7 @@ export function forgotten(history: History): Violation[] {
   const whyForgotten = (contact: History['contacts'][number]): string | undefined => {
     const { organization_id, campaign_id, phone_number, state, skip_reason } = contact;
     if (state === 'done')
-      return called.has(`${organization_id} ${phone_number}`)
+      return contact.is_unheard || called.has(`${organization_id} ${phone_number}`)
         ? undefined
         : 'is done and was never called';
     if (state !== 'skipped') return `is ${state}`;

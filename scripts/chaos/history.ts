@@ -54,6 +54,8 @@ export interface Contact {
   readonly skip_reason: string | null;
   readonly outcome: string | null;
   readonly attempts: number;
+  /** Whether the carrier left all questions about its last attempt unanswered, so that nobody knows of a call. */
+  readonly is_unheard?: boolean;
 }
 
 export interface Campaign {

@@ -9,7 +9,7 @@ import type {
 import { violationsOf } from '../../scripts/chaos/rules.ts';
 import { approvedPrefix } from './clients.ts';
 import type { Embedded } from './embedded.ts';
-import type { BookedCall } from './network.ts';
+import type { BookedCall, Network } from './network.ts';
 import type { Observed } from './observed.ts';
 import type { Plan } from './plan.ts';
 import type { Tenant } from './tenant.ts';
@@ -19,12 +19,20 @@ interface Given {
   readonly plan: Plan;
   readonly tenant: Tenant;
   readonly observed: Observed;
-  readonly book: readonly BookedCall[];
+  readonly network: Pick<Network, 'book' | 'silences'>;
 }
+
+interface LastCalled extends Contact {
+  readonly last_run_id: number | null;
+}
+
+/** After so many a call of which nobody heard ends as unknown. */
+const silencesUntilUnknown = 4;
 
 /** What the run shows and no promise allows: by the same rules as in `make chaos`. */
 export async function check(given: Given): Promise<Violation[]> {
-  const { embedded, plan, tenant, observed, book } = given;
+  const { embedded, plan, tenant, observed, network } = given;
+  const { book, silences } = network;
   const { organization_id } = tenant;
   const rows = async <Row>(text: string): Promise<Row[]> =>
     (await embedded.query(text)).rows as Row[];
@@ -32,6 +40,11 @@ export async function check(given: Given): Promise<Violation[]> {
     'select id, state, outcome, failure, hang_up_requested_at is not null as is_hung_up from workflow_runs',
   );
   const { forbidden, requests, serverErrors } = observed;
+  const contacts = await rows<LastCalled>(
+    `select k.campaign_id, c.organization_id, k.phone_number, k.state, k.skip_reason, k.outcome, k.attempts,
+       (select max(id) from workflow_runs as run where run.contact_id = k.id) as last_run_id
+     from campaign_contacts k join campaigns c on c.id = k.campaign_id order by k.id`,
+  );
   const violations = violationsOf({
     forbidden,
     requests,
@@ -41,10 +54,12 @@ export async function check(given: Given): Promise<Violation[]> {
     // Statements may take any time here, so calls come late and together; the rate is measured in tests of its own.
     rates: [],
     policies: [{ organization_id, prefix: approvedPrefix, max_uses: plan.max_uses }],
-    contacts: await rows<Contact>(
-      `select k.campaign_id, c.organization_id, k.phone_number, k.state, k.skip_reason, k.outcome, k.attempts
-       from campaign_contacts k join campaigns c on c.id = k.campaign_id order by k.id`,
-    ),
+    contacts: contacts.map(({ last_run_id, ...contact }) => ({
+      ...contact,
+      is_unheard:
+        contact.outcome === 'unknown' &&
+        (silences.get(last_run_id ?? 0) ?? 0) >= silencesUntilUnknown,
+    })),
     campaigns: await rows<Campaign>('select id, state from campaigns order by id'),
     runs,
     events: await rows<ReceivedEvent>(

@@ -54,6 +54,8 @@ interface Parts {
 
 export interface Network {
   readonly book: readonly BookedCall[];
+  /** How many questions about a run were left unanswered. */
+  readonly silences: ReadonlyMap<number, number>;
   /** The network as a process sees it. */
   carrierFor(process: Actor): Carrier;
 }
@@ -77,6 +79,7 @@ const endings: readonly Ending[] = [
 export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): Network {
   const { random, now } = scheduler;
   const book: BookedCall[] = [];
+  const silences = new Map<number, number>();
   const after = (ms: number, run: () => void): void => void scheduler.at(now() + ms, run);
 
   async function deliver(url: string, callback: Callback, about: string): Promise<void> {
@@ -240,6 +243,7 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
 
   return {
     book,
+    silences,
     carrierFor: (process) => ({
       place(_credentials, request) {
         scheduler.note(process.name, `  sends run ${request.run_id} to ${request.to_number}`);
@@ -256,6 +260,10 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
           timeoutMs: query.timeout_ms,
           answer: () => statusOf(query.run_id),
           otherwise: { kind: 'silent', detail: 'no answer' },
+        }).then((answer) => {
+          if (answer.kind === 'silent')
+            silences.set(query.run_id, (silences.get(query.run_id) ?? 0) + 1);
+          return answer;
         }),
       hangUp: (_credentials, { carrier_call_id, timeout_ms }) =>
         exchange<CommandResult>(process, {

@@ -109,7 +109,7 @@ export async function simulate(world: World, seed: number, plan: Plan): Promise<
   const run = async (): Promise<readonly Violation[]> => {
     await runThrough({ plan, scheduler, fleet, faults, clients });
     await finish({ scheduler, embedded, clients, workers: fleet.workers });
-    return check({ embedded, plan, tenant, observed, book: network.book });
+    return check({ embedded, plan, tenant, observed, network });
   };
   const violations = await run().catch((error: unknown): Violation[] => [
     { kind: 'record', evidence: `the run failed: ${String((error as Error).stack)}` },
