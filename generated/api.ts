@@ -1956,7 +1956,8 @@ export interface paths {
         };
         /**
          * List all catalog entries
-         * @description Returns all entries of the platform's token catalog, including withdrawn ones, newest first.
+         * @description Returns all entries of the platform's token catalog, including withdrawn ones, newest first. Each cell of a service
+         *     that has several has a catalog of its own: without `cell`, that of the caller's is returned.
          */
         get: operations["listCatalogEntriesAsAdmin"];
         put?: never;
@@ -1965,6 +1966,7 @@ export interface paths {
          * @description Adds an entry to the platform's token catalog. It is on sale immediately unless `active` is false. `kind` and
          *     `key` identify the entry for other systems and cannot be changed later. Withdrawn entries keep theirs. If an
          *     entry with this kind and key already exists, nothing is created and the response is 409 `catalog_entry_exists`.
+         *     The catalog is that of the caller's cell.
          */
         post: operations["createCatalogEntry"];
         delete?: never;
@@ -2263,6 +2265,10 @@ export interface paths {
         /**
          * List organizations
          * @description Returns the organizations of the service, newest first. An organization must match every given filter.
+         *
+         *     A service that has several cells lists one after another, from the highest number down. A page waits at most 5
+         *     seconds for them: it may have fewer items than `limit` although there are more (`next_cursor`), and
+         *     `unanswered_cells` names those that it leaves out.
          */
         get: operations["listOrganizationsAsAdmin"];
         put?: never;
@@ -2519,6 +2525,10 @@ export interface paths {
          *     limited time removes old ones.
          *
          *     An event must match every given filter. Use `subject_type` with `subject_id` to get the history of one object.
+         *
+         *     A service that has several cells lists one after another, from the highest number down, or with `organization_id`
+         *     that of the organization. A page waits at most 5 seconds for them: it may have fewer items than `limit` although
+         *     there are more (`next_cursor`), and `unanswered_cells` names those that it leaves out.
          */
         get: operations["listAuditEventsAsAdmin"];
         put?: never;
@@ -7242,6 +7252,8 @@ export interface components {
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
         ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"] | components["schemas"]["StreamStoppingEvent"];
+        /** @description The number of a cell. Its ids begin at the number x 2^44. */
+        CellNumber: number;
         /**
          * @description Bought once (`token_pack`), billed monthly (`subscription`), or in addition to a subscription (`addon`). New kinds can be added.
          * @enum {string}
@@ -7689,9 +7701,12 @@ export interface components {
             calls_in_progress: number;
             created_at: components["schemas"]["Timestamp"];
         };
+        /** @description Cells of the answering process that did not answer in time, so that what is in them is missing here. Ask for one of them with `cell` later. Empty if all answered. */
+        UnansweredCells: components["schemas"]["CellNumber"][];
         OrganizationPage: {
             items: components["schemas"]["Organization"][];
             next_cursor: components["schemas"]["NextCursor"];
+            unanswered_cells: components["schemas"]["UnansweredCells"];
         };
         /** @description Why the organization is suspended, and what happens to its calls. */
         SuspendOrganizationRequest: {
@@ -7786,8 +7801,6 @@ export interface components {
             items: components["schemas"]["AuditEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description The number of a cell. Its ids begin at the number x 2^44. */
-        CellNumber: number;
         /**
          * @description Whether the answering process can work in a cell.
          *
@@ -7834,6 +7847,11 @@ export interface components {
              * @description Until when the cell keeps the address if nobody signs up with it.
              */
             expires_at: string;
+        };
+        ServiceAuditEventPage: {
+            items: components["schemas"]["AuditEvent"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            unanswered_cells: components["schemas"]["UnansweredCells"];
         };
         /**
          * @description An archived workflow keeps its versions and runs and places no new calls.
@@ -11864,6 +11882,11 @@ export interface components {
          * @example openai--whisper-small
          */
         ModelId: string;
+        /**
+         * @description Return only what is in the cell of this number.
+         * @example 0
+         */
+        CellFilter: components["schemas"]["CellNumber"];
         /**
          * @description The ID of the catalog entry.
          * @example 2
@@ -17381,6 +17404,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Return only what is in the cell of this number.
+                 * @example 0
+                 */
+                cell?: components["parameters"]["CellFilter"];
+                /**
                  * @description The maximum number of items on a page.
                  * @example 50
                  */
@@ -18039,6 +18067,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Return only what is in the cell of this number.
+                 * @example 0
+                 */
+                cell?: components["parameters"]["CellFilter"];
+                /**
                  * @description Return only organizations with this status.
                  * @example active
                  */
@@ -18095,7 +18128,8 @@ export interface operations {
                      *           "created_at": "2026-01-02T03:04:05.678Z"
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": null,
+                     *       "unanswered_cells": []
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizationPage"];
@@ -18766,6 +18800,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Return only what is in the cell of this number.
+                 * @example 0
+                 */
+                cell?: components["parameters"]["CellFilter"];
+                /**
                  * @description Return only events of this action.
                  * @example approval_policy.revoked
                  */
@@ -18826,7 +18865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditEventPage"];
+                    "application/json": components["schemas"]["ServiceAuditEventPage"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -31,7 +31,8 @@ import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
 import { addressesBehind } from './http/address.ts';
 import { serveContract } from './http/contract-routes.ts';
-import { type Answering, createDispatch } from './http/dispatch.ts';
+import { createDispatch } from './http/dispatch.ts';
+import type { Answering } from './http/elsewhere.ts';
 import { serveDocs } from './http/docs.ts';
 import { hostCheck } from './http/hosts.ts';
 import { type Health, serveHealth } from './http/health.ts';
@@ -123,7 +124,6 @@ declare module './http/context.ts' {
 
 /** Wires the application together. Does not start listening. */
 export async function createApp(parts: AppParts): Promise<CreatedApp> {
-  const { health } = parts;
   const { db } = parts.connection;
   const { document, operations } = loadContract();
   const metrics = createMetrics();
@@ -161,7 +161,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     directory: parts.directory,
     cellStates:
       parts.cells?.states ??
-      (async () => new Map([[parts.config.cell, stateOf(await health.notReadyBecause())]])),
+      (async () => new Map([[parts.config.cell, stateOf(await parts.health.notReadyBecause())]])),
     secrets: parts.secrets,
     spool,
     storage,
@@ -210,7 +210,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   };
   const isWorker = parts.config.role === 'worker';
   const pages = createPages();
-  serveHealth(pages, health, metrics);
+  serveHealth(pages, parts.health, metrics);
   const streams = createStreams(parts.config.streams, authentication, app.inProgress);
   const dispatch = await createDispatch({
     operations: isWorker ? [] : operations,

@@ -1,24 +1,16 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { cellOf, cellOfCredential } from '../db/cell-rules.ts';
 import { type Failure, unavailable } from '../errors.ts';
-import type { Answering, Elsewhere } from '../http/dispatch.ts';
+import type { Answering, Elsewhere } from '../http/elsewhere.ts';
 import { credentialOf } from '../http/security.ts';
 import type { CellState } from './context.ts';
 import type { Directory } from './directory.ts';
-
-/** A cell that this process serves. */
-interface ServedCell {
-  readonly listener: RequestListener;
-  readonly answering: Answering;
-  /** Why it cannot work now; undefined if it can. */
-  notReadyBecause(): Promise<string | undefined>;
-}
+import { pageOver, type ServedCell } from './over-cells.ts';
 
 /** The cells of one process: each request is answered by the cell that it names. */
 export interface Cells {
   /** Gives each request to its cell. One whose cell is away is given to another, which refuses it. */
   readonly listener: RequestListener;
-  /** The cell of a request that is named in its body alone; undefined: the cell that got it. */
   readonly elsewhere: Elsewhere;
   /** Why the cell that got a request must refuse it, if it must. */
   refusal(req: IncomingMessage): Failure | undefined;
@@ -75,14 +67,27 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
         ? undefined
         : isAway(named);
     },
-    async elsewhere({ id }, body) {
-      const { email = '', token = '' } = body as Named;
-      const cell = await cellFor(id, { email, token });
-      const found = cell === undefined ? undefined : served.get(cell);
-      if (cell !== undefined && !found) throw isAway(cell);
-      return found?.answering;
+    elsewhere: {
+      async ofBody({ id }, body) {
+        const { email = '', token = '' } = body as Named;
+        const cell = await cellFor(id, { email, token });
+        return cell === undefined ? undefined : answeringOf(cell);
+      },
+      ofCell: (cell) => (cells.includes(cell) ? answeringOf(cell) : undefined),
+      pageOf: (query, read) =>
+        pageOver(
+          cells.toReversed().map((number) => ({ number, served: served.get(number) })),
+          query,
+          read,
+        ),
     },
   };
+
+  function answeringOf(cell: number): Answering {
+    const found = served.get(cell);
+    if (!found) throw isAway(cell);
+    return found.answering;
+  }
 
   /** All, if none is. */
   async function readyOnes(): Promise<number[]> {

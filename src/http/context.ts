@@ -18,7 +18,7 @@ export interface HttpContext {
   readonly db: Db;
   /** Runs work that only reads and decides nothing, on a replica if there is one. */
   readonly reads: Reads;
-  readonly config: Pick<Config, 'bodies' | 'databaseReadUrl'>;
+  readonly config: Pick<Config, 'bodies' | 'cell' | 'databaseReadUrl'>;
   readonly secrets: Secrets;
   /** Temporary local files. */
   readonly spool: Spool;

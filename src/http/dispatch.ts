@@ -3,11 +3,12 @@ import type { Express } from 'express';
 import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { traceparentOf } from '../telemetry/spans.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
-import { Failure, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
+import { Failure, invalid, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
 import { isWhole, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
 import type { ServedApp, Trx } from './context.ts';
 import type { Handlers } from './contract.ts';
+import { type Answering, cellOfSubject, type Elsewhere } from './elsewhere.ts';
 import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
 import { keepUploaded, runIdempotently, type Steps } from './idempotency.ts';
@@ -18,17 +19,7 @@ import { beginRequestSpan } from './request-log.ts';
 import { credentialOf, identify, identifyAgain, isSecured, requirePermission } from './security.ts';
 import { createBackend } from './router.ts';
 import type { RequestState } from './state.ts';
-import type { Streams } from './streams.ts';
 import { type Decoded, type Validate, validatorOf } from './validate.ts';
-
-/** What works on a request once it is admitted. */
-export interface Answering {
-  readonly app: ServedApp;
-  readonly streams: Streams;
-}
-
-/** What works on a request without a caller, by its body; undefined: what got it. */
-export type Elsewhere = (operation: Operation, body: unknown) => Promise<Answering | undefined>;
 
 interface DispatchParts extends Answering {
   readonly operations: readonly Operation[];
@@ -156,10 +147,11 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
   const { caller } = state;
   const decoded = route.validate(state);
   if (caller === undefined) {
-    const other = parts.elsewhere && (await parts.elsewhere(operation, state.body));
+    const other = parts.elsewhere && (await parts.elsewhere.ofBody(operation, state.body));
     return respond(route, state, other ?? parts, decoded);
   }
-  return onBehalfOf(state, respond, route, state, parts, decoded);
+  const answer = operation.superAdmin ? respondToAdmin : respond;
+  return onBehalfOf(state, answer, route, state, parts, decoded);
 }
 
 /** Checks that need no lookup and no body. */
@@ -173,6 +165,33 @@ function admit(
   limit.arrived(state, wasGood);
   // A request that is not counted by address is counted by caller first.
   if (!wasGood && operation.body) refuseByHeader(operation, state.req);
+}
+
+/** A super admin is one of all cells: what a request is about may be in another than the caller. */
+async function respondToAdmin(
+  route: Route,
+  state: RequestState,
+  parts: DispatchParts,
+  decoded: Decoded,
+): Promise<void> {
+  const { operation, work } = route;
+  const { elsewhere, app } = parts;
+  const cell = cellOfSubject(decoded);
+  const other = cell === undefined ? undefined : elsewhere?.ofCell(cell);
+  const isNamed = decoded.query['cell'] !== undefined;
+  if (isNamed && !other && cell !== app.config.cell)
+    throw invalid(['query', 'cell'], 'The service has no cell of this number here.', cell);
+  if (cell !== undefined || !elsewhere || !operation.overCells)
+    return respond(route, state, other ?? parts, decoded);
+  const result = await elsewhere.pageOf(decoded.query, (within, { limit, cursor }) => {
+    const query = { ...decoded.query, limit, cursor };
+    const read = (from: ServedApp) =>
+      work(new HandlerRequest(operation, state, from, { ...decoded, query }), from);
+    return within.config.databaseReadUrl === undefined
+      ? read(within)
+      : within.reads((db) => read({ ...within, db }));
+  });
+  sendWhole(operation, state, render(operation, result));
 }
 
 async function respond(

@@ -30,6 +30,7 @@ interface OperationObject {
   readonly 'x-rate-limit'?: 'carrier';
   readonly 'x-scope'?: Scope;
   readonly 'x-for-deleted-organizations'?: boolean;
+  readonly 'x-over-cells'?: boolean;
   readonly 'x-roles'?: readonly Role[];
   readonly 'x-audit'?: string;
   readonly 'x-deprecation'?: { readonly since: string; readonly sunset: string };
@@ -61,6 +62,8 @@ export interface Operation {
   readonly isAudited: boolean;
   /** Whether owners of a deleted organization may call it. */
   readonly forDeleted: boolean;
+  /** Whether it lists what is in all cells. */
+  readonly overCells: boolean;
   /** Path, query and header parameters, without the credentials, which authentication reads. */
   readonly parameters: readonly Parameter[];
   readonly body:
@@ -154,6 +157,7 @@ function readOperation(
     ),
     isAudited: object['x-audit'] !== undefined,
     forDeleted: object['x-for-deleted-organizations'] === true,
+    overCells: object['x-over-cells'] === true,
     parameters,
     body: object.requestBody && {
       required: object.requestBody.required === true,

@@ -1,0 +1,81 @@
+import type { RequestListener } from 'node:http';
+import { cellOf, idsPerCell } from '../db/cell-rules.ts';
+import { cursorAt, idAfter, limitOf, type Page, type PageQuery } from '../db/page.ts';
+import { InvalidRequest } from '../errors.ts';
+import type { Answering, ReadPage } from '../http/elsewhere.ts';
+import { withTimeout } from '../time/with-timeout.ts';
+
+/** A cell that this process serves. */
+export interface ServedCell {
+  readonly listener: RequestListener;
+  readonly answering: Answering;
+  /** Why it cannot work now; undefined if it can. */
+  notReadyBecause(): Promise<string | undefined>;
+}
+
+/** How long a page waits for one cell, and for all. */
+const cellMs = 2500;
+const allMs = 5000;
+
+interface ListedCell {
+  readonly number: number;
+  /** Undefined while it is away. */
+  readonly served: ServedCell | undefined;
+}
+
+interface PageOfCells extends Page<unknown> {
+  unanswered_cells: number[];
+}
+
+/**
+ * A page of what is in these cells, whose numbers descend: so ids descend too, as within a cell, and a cursor is the same
+ * id. Cells are read one after another until the page is full, so that it holds no more than a page of one; one that is
+ * not ready is left out at once, and one that does not answer when its time is over.
+ */
+export async function pageOver(
+  cells: readonly ListedCell[],
+  query: PageQuery,
+  read: ReadPage,
+): Promise<PageOfCells> {
+  const end = performance.now() + allMs;
+  const after = idAfter(query);
+  const first = after === undefined ? Infinity : cellOf(after - 1);
+  // None is waited for before its turn.
+  const left = cells
+    .filter(({ number }) => number <= first)
+    .map((cell) => ({ ...cell, isReady: isReady(cell) }));
+  const items: unknown[] = [];
+  const unanswered_cells: number[] = [];
+  const pageUntil = (next_cursor: string | null) => ({ items, next_cursor, unanswered_cells });
+  for (const { number, served, isReady: ready } of left) {
+    const leftMs = end - performance.now();
+    const limit = limitOf(query) - items.length;
+    if (limit === 0 || leftMs <= 0) return pageUntil(cursorAt([idsEndOf(number)]));
+    const { cursor } = number === first ? query : {};
+    const page = await withTimeout(
+      Math.min(cellMs, leftMs),
+      ready.then((is) => (is ? pageIn(served!, { limit, ...(cursor && { cursor }) }) : undefined)),
+      () => undefined,
+    );
+    if (page === undefined) unanswered_cells.push(number);
+    else items.push(...page.items);
+    if (page?.next_cursor) return pageUntil(page.next_cursor);
+  }
+  return pageUntil(null);
+
+  async function pageIn({ answering: { app } }: ServedCell, part: PageQuery) {
+    try {
+      return (await read(app, part)) as Page<unknown>;
+    } catch (error) {
+      if (error instanceof InvalidRequest) throw error;
+      app.log.warn({ err: error }, 'a cell did not answer a list of all cells');
+      return undefined;
+    }
+  }
+}
+
+const isReady = async ({ served }: ListedCell): Promise<boolean> =>
+  served !== undefined && (await served.notReadyBecause()) === undefined;
+
+/** Above all ids of a cell. */
+const idsEndOf = (cell: number): number => (cell + 1) * idsPerCell;
