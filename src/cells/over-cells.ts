@@ -13,8 +13,9 @@ export interface ServedCell {
   notReadyBecause(): Promise<string | undefined>;
 }
 
-/** How long a page waits for one cell, and for all. */
+/** How long a page waits for one cell, and for all; it ends before one that would have less than the least. */
 const cellMs = 2500;
+const leastMs = 500;
 const allMs = 5000;
 
 interface ListedCell {
@@ -50,7 +51,7 @@ export async function pageOver(
   for (const { number, served, isReady: ready } of left) {
     const leftMs = end - performance.now();
     const limit = limitOf(query) - items.length;
-    if (limit === 0 || leftMs <= 0) return pageUntil(cursorAt([idsEndOf(number)]));
+    if (limit === 0 || leftMs < leastMs) return pageUntil(cursorAt([idsEndOf(number)]));
     const { cursor } = number === first ? query : {};
     const page = await withTimeout(
       Math.min(cellMs, leftMs),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lastCell } from '../../src/db/cell-rules.ts';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation } from '../../src/http/operations.ts';
 import { exampleRequest } from '../support/examples.ts';
@@ -79,7 +80,8 @@ describe('An id that does not exist', () => {
     const admin = await newOrganization({ superAdmin: true });
     const [name = ''] = namesIn(operation.path);
 
-    const { status, body } = await send(admin, operation, { [name]: Number.MAX_SAFE_INTEGER });
+    const id = name === 'cell' ? lastCell : Number.MAX_SAFE_INTEGER;
+    const { status, body } = await send(admin, operation, { [name]: id });
 
     expect([status, body.code, body.param]).toEqual([404, 'not_found', name]);
   });
