@@ -10,6 +10,7 @@ import { createLog } from '../../src/telemetry/log.ts';
 import { makeMonths } from '../../src/process/month-sweeps.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import { unreached } from './declared-answers.ts';
+import { farApart, setIdStep } from './id-steps.ts';
 
 /**
  * Creates one migrated database, which every worker copies; at the end reports declared responses that no test reached.
@@ -59,6 +60,7 @@ async function image(directory: string): Promise<() => Promise<void>> {
 /** Creates all tables, so that no test waits for them. */
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection.db);
+  await setIdStep(connection.db, farApart);
   // As in a service that has run before.
   await makeMonths({
     db: connection.db,

@@ -12,6 +12,7 @@ import { createLog } from '../../src/telemetry/log.ts';
 import { type Timestamp, timestampOf } from '../../src/timestamp.ts';
 import { type Jobs, openJobs } from '../../src/jobs/jobs.ts';
 import { recorded, type Woken } from './woken.ts';
+import { setIdStep } from './id-steps.ts';
 import { openSecrets } from '../../src/db/secrets.ts';
 import { createStopping } from '../../src/process/stop.ts';
 import { startWorkers } from '../../src/process/workers.ts';
@@ -49,6 +50,8 @@ export async function startServer(
   queue?: Jobs,
 ): Promise<TestServer> {
   const connection = given ?? (await copyDatabase());
+  // The ids of the examples follow each other.
+  if (overrides.demo && !given) await setIdStep(connection.db, 1);
   const logged: Record<string, unknown>[] = [];
   const log = createLog('info', {
     write: (line: string) => void logged.push(JSON.parse(line) as never),
