@@ -173,13 +173,29 @@ export async function insertSession(trx: Transaction<Database>, session: NewSess
     .execute();
   return trx
     .insertInto('sessions')
-    .values((eb) => ({
-      ...session,
-      organization_id: eb
+    .columns([
+      'organization_id',
+      'user_id',
+      'token_hash',
+      'address',
+      'user_agent',
+      'created_at',
+      'expires_at',
+    ])
+    .expression((eb) =>
+      eb
         .selectFrom('users')
-        .select('organization_id')
-        .where('id', '=', session.user_id),
-    }))
+        .where('id', '=', session.user_id)
+        .select([
+          'organization_id',
+          'id',
+          eb.val(session.token_hash).as('token_hash'),
+          eb.val(session.address).as('address'),
+          eb.val(session.user_agent).as('user_agent'),
+          eb.val(session.created_at).as('created_at'),
+          eb.val(session.expires_at).as('expires_at'),
+        ]),
+    )
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow();
 }

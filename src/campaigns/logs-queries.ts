@@ -29,13 +29,19 @@ export const log = (
         ),
     )
     .insertInto('campaign_logs')
-    .values((eb) => ({
-      ...entry,
-      organization_id: eb
+    .columns(['organization_id', 'campaign_id', 'ts', 'level', 'event', 'message', 'details'])
+    .expression((eb) =>
+      eb
         .selectFrom('campaigns')
-        .select('organization_id')
-        .where('id', '=', campaign_id),
-      campaign_id,
-      details: JSON.stringify(details),
-    }))
+        .where('id', '=', campaign_id)
+        .select([
+          'organization_id',
+          'id',
+          eb.val(entry.ts).as('ts'),
+          eb.val(entry.level).as('level'),
+          eb.val(entry.event).as('event'),
+          eb.val(entry.message).as('message'),
+          eb.val(JSON.stringify(details)).as('details'),
+        ]),
+    )
     .execute();

@@ -6,7 +6,9 @@ interface Row {
   readonly everyMs: number;
 }
 
-const inMs = (ms: unknown) => sql`clock_timestamp() + (${ms}) * interval '1 millisecond'`;
+/** Seconds are added: in a distributed schema no update may add an interval that depends on the row. */
+const inMs = (ms: unknown) =>
+  sql`to_timestamp(extract(epoch from statement_timestamp())::float8 + (${ms})::float8 / 1000)`;
 
 /** Adds the sweeps that the database does not know yet; they are due. */
 export const add = (db: Db, sweeps: readonly Row[]) =>
@@ -55,7 +57,7 @@ export async function look(
       where name in (
         select name from sweeps
         where name = any(${wanted}::text[])
-          and (due_at <= clock_timestamp() or due_at > ${held} + ${maxPauseMs} * interval '1 millisecond')
+          and (due_at <= statement_timestamp() or due_at > ${held} + ${maxPauseMs} * interval '1 millisecond')
         for update skip locked
       )
       returning name, failures
@@ -64,8 +66,8 @@ export async function look(
       (select coalesce(jsonb_agg(taken), '[]') from taken) as taken,
       array(select name from kept) as kept,
       (
-        select extract(epoch from min(due_at) - clock_timestamp())::float8 * 1000 from sweeps
-        where name = any(${names}::text[]) and due_at > clock_timestamp()
+        select extract(epoch from min(due_at) - statement_timestamp())::float8 * 1000 from sweeps
+        where name = any(${names}::text[]) and due_at > statement_timestamp()
       ) as next_ms`.execute(db);
   return rows[0]!;
 }
@@ -86,6 +88,6 @@ export const setSucceeded = (db: Db, { name, holder }: Held) =>
 
 /** Leaves the sweeps that the holder would repeat by itself to others. */
 export const release = (db: Db, holder: string, leaseMs: number) =>
-  sql`update sweeps set due_at = clock_timestamp() where holder = ${holder} and every_ms < ${leaseMs}`.execute(
+  sql`update sweeps set due_at = statement_timestamp() where holder = ${holder} and every_ms < ${leaseMs}`.execute(
     db,
   );

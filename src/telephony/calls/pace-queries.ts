@@ -60,18 +60,26 @@ const paceWith = (db: Db, configurationId: number) =>
 const lockPace = (trx: Transaction<Database>, configurationId: number) =>
   paceWith(trx, configurationId).forNoKeyUpdate().executeTakeFirst();
 
-const paceOf = (eb: ExpressionBuilder<Database, 'call_paces'>, configurationId: number) => ({
-  organization_id: eb
-    .selectFrom('telephony_configurations')
-    .select('organization_id')
-    .where('id', '=', configurationId),
-  telephony_configuration_id: configurationId,
-});
+const ofPace = ['organization_id', 'telephony_configuration_id', 'next_free_at', 'errors'] as const;
+
+const paceOf =
+  (configurationId: number, nextFreeAt: Timestamp, errors = 0) =>
+  (eb: ExpressionBuilder<Database, 'call_paces'>) =>
+    eb
+      .selectFrom('telephony_configurations')
+      .where('id', '=', configurationId)
+      .select([
+        'organization_id',
+        'id',
+        eb.val(nextFreeAt).as('next_free_at'),
+        eb.val(errors).as('errors'),
+      ]);
 
 async function begin(trx: Transaction<Database>, configurationId: number, now: Timestamp) {
   await trx
     .insertInto('call_paces')
-    .values((eb) => ({ ...paceOf(eb, configurationId), next_free_at: now }))
+    .columns(ofPace)
+    .expression(paceOf(configurationId, now))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return (await lockPace(trx, configurationId))!;
@@ -81,7 +89,8 @@ async function begin(trx: Transaction<Database>, configurationId: number, now: T
 export const pauseUntil = (db: Db, configurationId: number, until: Timestamp) =>
   db
     .insertInto('call_paces')
-    .values((eb) => ({ ...paceOf(eb, configurationId), next_free_at: until }))
+    .columns(ofPace)
+    .expression(paceOf(configurationId, until))
     .onConflict((conflict) =>
       conflict.column('telephony_configuration_id').doUpdateSet({
         next_free_at: sql<Timestamp>`greatest(call_paces.next_free_at, excluded.next_free_at)`,
@@ -93,7 +102,8 @@ export const pauseUntil = (db: Db, configurationId: number, until: Timestamp) =>
 export async function slowDown(db: Db, configurationId: number, now: Timestamp): Promise<void> {
   const { errors } = await db
     .insertInto('call_paces')
-    .values((eb) => ({ ...paceOf(eb, configurationId), next_free_at: now, errors: 1 }))
+    .columns(ofPace)
+    .expression(paceOf(configurationId, now, 1))
     .onConflict((conflict) =>
       conflict
         .column('telephony_configuration_id')

@@ -36,8 +36,8 @@ export async function take(db: Db, { now, limit, perOrganization, busy }: Take) 
     ), taken as (
       update live_calls
       set hang_ups = hang_ups + 1,
-        hang_up_at = case when hang_ups + 1 < ${sql.lit(maxRequests)}
-          then ${now}::timestamptz + make_interval(secs => ${pauses}) end
+        hang_up_at = ${now}::timestamptz
+          + case when hang_ups + 1 < ${sql.lit(maxRequests)} then make_interval(secs => ${pauses}) end
       where run_id in (
         select run_id from live_calls
         where run_id = any(array(

@@ -23,15 +23,19 @@ export const definitionOf = async (
 export const insert = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
   trx
     .insertInto('run_conversations')
-    .values((eb) => ({
-      organization_id,
-      run_id,
-      runtime_url: eb
+    .columns(['organization_id', 'run_id', 'runtime_url'])
+    .expression((eb) =>
+      eb
         .selectFrom('workflow_runs as run')
         .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
-        .select(sql<string>`workflow.workflow_configurations ->> 'runtime_url'`.as('runtime_url'))
+        .select([
+          'run.organization_id',
+          'run.id',
+          sql<string>`workflow.workflow_configurations ->> 'runtime_url'`.as('runtime_url'),
+        ])
+        .where('run.organization_id', '=', organization_id)
         .where('run.id', '=', run_id),
-    }))
+    )
     .execute();
 
 /** The run as a conversation needs it; undefined if the organization has no such run. */

@@ -80,21 +80,31 @@ export async function add(
     .execute();
   const { id } = await trx
     .insertInto('workflow_definitions')
-    .values((eb) => ({
-      organization_id: eb
-        .selectFrom('workflows')
-        .select('organization_id')
-        .where('id', '=', workflowId),
-      workflow_id: workflowId,
-      version_number: eb
-        .selectFrom('workflow_definitions')
-        .where('workflow_id', '=', workflowId)
-        .select(eb(eb.fn.coalesce(eb.fn.max('version_number'), eb.lit(0)), '+', 1).as('next')),
-      version_status: transitions.create.to,
-      workflow_definition: JSON.stringify(version.workflow_definition),
-      created_by: version.created_by,
-      created_at: version.created_at,
-    }))
+    .columns([
+      'organization_id',
+      'workflow_id',
+      'version_number',
+      'version_status',
+      'workflow_definition',
+      'created_by',
+      'created_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('workflows as workflow')
+        .leftJoin('workflow_definitions as former', 'former.workflow_id', 'workflow.id')
+        .where('workflow.id', '=', workflowId)
+        .groupBy('workflow.id')
+        .select((of) => [
+          'workflow.organization_id',
+          'workflow.id',
+          of(of.fn.coalesce(of.fn.max('former.version_number'), of.lit(0)), '+', 1).as('next'),
+          of.val(transitions.create.to).as('version_status'),
+          of.val(JSON.stringify(version.workflow_definition)).as('workflow_definition'),
+          of.val(version.created_by).as('created_by'),
+          of.val(version.created_at).as('created_at'),
+        ]),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
