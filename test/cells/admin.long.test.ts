@@ -8,6 +8,7 @@ import { createCellSchemas } from '../support/cells.ts';
 import { environmentOf, onPostgres } from '../support/database.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
+import { until } from '../telephony/calls/given.ts';
 
 const password = 'correct-horse-battery';
 const organizations = '/admin/organizations';
@@ -81,7 +82,14 @@ describe.runIf(onPostgres)('A super admin of a service with several cells', () =
       SUPER_ADMIN_PASSWORD: password,
       DATA_DIR: dataDir,
     });
-  });
+    // It listens before all cells are open if one takes long.
+    for (const cell of [0, 7])
+      await until(
+        () => adminOf(cell),
+        (token) => token !== 'undefined',
+        60_000,
+      );
+  }, 90_000);
   afterAll(async () => {
     await server?.kill('SIGTERM');
     rmSync(dataDir, { recursive: true, force: true });
