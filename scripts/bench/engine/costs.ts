@@ -7,19 +7,30 @@ export interface Costs {
   /** CPU time in microseconds, by process; `PostgreSQL` for all of its processes. */
   readonly cpu: ReadonlyMap<string, number>;
   readonly transactions: number;
+  /** Of rows that were inserted, updated and deleted, and of bytes of log and of tables with indexes. */
+  readonly stored: Readonly<Record<'inserted' | 'updated' | 'deleted' | 'wal' | 'bytes', number>>;
 }
 
 export async function costsSoFar(db: pg.Client, victims: readonly Victim[]): Promise<Costs> {
-  const { rows } = await db.query<{ done: string }>(
-    `select pg_stat_clear_snapshot(), xact_commit + xact_rollback as done
+  const { rows } = await db.query<Record<keyof Costs['stored'] | 'done', string>>(
+    `select pg_stat_clear_snapshot(), xact_commit + xact_rollback as done, tup_inserted as inserted, tup_updated as updated,
+       tup_deleted as deleted, pg_current_wal_lsn() - '0/0' as wal, pg_database_size(datid) as bytes
      from pg_stat_database where datname = current_database()`,
   );
+  const read = (name: keyof Costs['stored'] | 'done'): number => Number(rows[0]?.[name]);
   return {
     cpu: new Map([
       ...victims.map((victim) => [victim.name, cpuMicroseconds(victim.pid())] as const),
       ['PostgreSQL', postgresMicroseconds()],
     ]),
-    transactions: Number(rows[0]?.done),
+    transactions: read('done'),
+    stored: {
+      inserted: read('inserted'),
+      updated: read('updated'),
+      deleted: read('deleted'),
+      wal: read('wal'),
+      bytes: read('bytes'),
+    },
   };
 }
 
@@ -31,6 +42,13 @@ export function costsPerCall(before: Costs, after: Costs, calls: number): Costs 
   return {
     cpu: new Map(cpu),
     transactions: (after.transactions - before.transactions) / calls,
+    stored: {
+      inserted: (after.stored.inserted - before.stored.inserted) / calls,
+      updated: (after.stored.updated - before.stored.updated) / calls,
+      deleted: (after.stored.deleted - before.stored.deleted) / calls,
+      wal: (after.stored.wal - before.stored.wal) / calls,
+      bytes: (after.stored.bytes - before.stored.bytes) / calls,
+    },
   };
 }
 
@@ -40,6 +58,8 @@ export const inWords = (costs: Costs): string =>
   [
     ...[...costs.cpu].map(([name, used]) => `${name} ${used.toFixed(0)}`),
     `together ${totalCpu(costs).toFixed(0)} us of CPU, ${costs.transactions.toFixed(2)} transactions`,
+    `rows ${costs.stored.inserted.toFixed(1)} inserted, ${costs.stored.updated.toFixed(1)} updated, ${costs.stored.deleted.toFixed(1)} deleted`,
+    `${costs.stored.wal.toFixed(0)} bytes of log, ${costs.stored.bytes.toFixed(0)} of tables and indexes`,
   ].join(', ');
 
 /** Whether the server counts statements: it must have been started with the library. */
