@@ -6,7 +6,7 @@ import { lockKey } from './advisory-locks.ts';
 import { giveIdsOfCell } from './cell.ts';
 import { buildIndexes } from './concurrent-indexes.ts';
 import type { Db } from './connect.ts';
-import { isLockTimeout } from './errors.ts';
+import { isHeldUp } from './errors.ts';
 import { ownSchemaName } from './own-schema.ts';
 import { withoutClientLimit } from './time-limits.ts';
 import { validateConstraints } from './validate-constraints.ts';
@@ -29,7 +29,10 @@ const load = (name: string): Promise<Migration> =>
 
 /** Between two looks whether another server still migrates. */
 const lockPauseMs = 100;
-/** How long a migration waits for a table lock: all later statements on the table wait behind it. */
+/**
+ * How long a migration waits for a table lock: all later statements on the table wait behind it. One that changes several
+ * tables can wait in a circle with a transaction that has used them in another order; it is tried again as well.
+ */
 const lockWaitMs = 2000;
 /** Pause between two attempts, during which nothing is blocked; doubled after each. */
 const firstPauseMs = 250;
@@ -106,7 +109,7 @@ async function retried(
       onLater?.(later);
       return undefined;
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isHeldUp(error)) throw error;
       onHeldUp?.(error, left);
       if (left <= 0) throw new Error(lockedMessage(done), { cause: error });
     }

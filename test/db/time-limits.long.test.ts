@@ -6,7 +6,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { allowingLong } from '../../src/db/time-limits.ts';
 import { isDatabaseAway, isDatabaseLate } from '../../src/db/errors.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
-import { copyUrl, onPostgres } from '../support/database.ts';
+import { copyUrl, emptyUrl, onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -166,6 +166,30 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
 
       expect(migrations).toEqual([]);
       expect(waited.slice(0, 2)).toEqual([expect.objectContaining({ code: '55P03' }), 9]);
+    });
+
+    /** Kysely's migrator holds it. */
+    const kyselyLock = sql.raw('3853314791062309107');
+
+    test('migrates again after it has waited in a circle with others', async () => {
+      const url = await emptyUrl();
+      const { db } = connectTo(url);
+      const trx = await db.startTransaction().execute();
+      // The migration is to be the one that ends.
+      await sql`set local deadlock_timeout = '1min'; set local lock_timeout = 0; create table users ()`.execute(
+        trx,
+      );
+      const waited: unknown[] = [];
+
+      const migrating = migrate(connectTo(url).db, { onHeldUp: (error) => waited.push(error) });
+      const waiting = sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting.execute(db)).rows).toHaveLength(1);
+      await sql`select pg_advisory_xact_lock(${kyselyLock})`.execute(trx);
+      await trx.rollback().execute();
+
+      expect(await migrating).toContain('0001_accounts');
+      expect(waited).toEqual([expect.objectContaining({ code: '40P01' })]);
     });
 
     test('stops migrating after some attempts, with a readable error, and restores the connection', async () => {
