@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { RunCaller } from '../caller.ts';
 import type { Db } from '../db/connect.ts';
 import type { Secrets } from '../db/secrets.ts';
@@ -22,13 +22,12 @@ interface Run {
 const shape = /^vap_run_([1-9][0-9]{0,15})_([1-9][0-9]{0,15})_([A-Za-z0-9_-]{43})$/;
 
 const textOf = ({ organization_id, run_id }: Run): string => `${organization_id}_${run_id}`;
-const signatureOf = (key: Buffer, run: Run): Buffer =>
+const signatureOf = (key: KeyObject, run: Run): Buffer =>
   createHmac('sha256', key).update(textOf(run)).digest();
 
 /** The token of a run, which is always the same. It is stored nowhere. */
 export function runToken(secrets: Pick<Secrets, 'keysFor'>, run: Run): string {
   const [newest] = secrets.keysFor(purpose);
-  if (!newest) throw new Error('There is no key to sign tokens of runs with.');
   return `${prefix}${textOf(run)}_${signatureOf(newest, run).toString('base64url')}`;
 }
 
@@ -52,7 +51,7 @@ export function createRunTokens(db: Db, secrets: Pick<Secrets, 'keysFor'>) {
   };
 }
 
-function readToken(keys: readonly Buffer[], token: string): Run | undefined {
+function readToken(keys: readonly KeyObject[], token: string): Run | undefined {
   const [, organization, id, signature] = shape.exec(token) ?? [];
   if (signature === undefined) return undefined;
   const run = { organization_id: Number(organization), run_id: Number(id) };

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -22,8 +30,11 @@ export interface Secrets {
   hasKey(id: string): boolean;
   /** The id of the key that encrypts. */
   readonly newestKeyId: Buffer;
-  /** Derived signing keys for a purpose, one per configured key, newest first. */
-  keysFor(purpose: string): readonly Buffer[];
+  /**
+   * Derived signing keys for a purpose, one per configured key, newest first. The purposes, which are few, are those of the
+   * code.
+   */
+  keysFor(purpose: string): readonly [KeyObject, ...KeyObject[]];
 }
 
 /** What was encrypted cannot be read: its key is not configured, or it was damaged. */
@@ -36,21 +47,32 @@ const nonceEnd = 21;
 const tagLength = 16;
 const algorithm = 'aes-256-gcm';
 
-/** Takes keys of 32 bytes, newest first. */
-export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]): Secrets {
-  const ring = new Map([newest, ...older].map((key) => [keyIdOf(key).toString('hex'), key]));
+/** Takes keys of 32 bytes, newest first. Key objects are used, because Node examines a key of bytes at every use. */
+export function createSecrets(bytes: readonly [Buffer, ...Buffer[]]): Secrets {
+  const newestKeyId = keyIdOf(bytes[0]);
+  const newest = createSecretKey(bytes[0]);
+  const older = bytes.slice(1).map((key) => createSecretKey(key));
+  const ring = new Map(
+    [newest, ...older].map((key, index) => [keyIdOf(bytes[index]!).toString('hex'), key]),
+  );
+  const derived = new Map<string, readonly [KeyObject, ...KeyObject[]]>();
   return {
     seal(purpose, text) {
-      const header = Buffer.from([version, ...keyIdOf(newest)]);
+      const header = Buffer.from([version, ...newestKeyId]);
       const nonce = randomBytes(nonceEnd - keyIdEnd);
       const cipher = createCipheriv(algorithm, newest, nonce).setAAD(boundTo(header, purpose));
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([header, nonce, encrypted, cipher.getAuthTag()]);
     },
     hasKey: (id) => ring.has(id),
-    newestKeyId: keyIdOf(newest),
-    keysFor: (purpose) =>
-      [newest, ...older].map((key) => createHmac('sha256', key).update(purpose).digest()),
+    newestKeyId,
+    keysFor(purpose) {
+      const derive = (key: KeyObject): KeyObject =>
+        createSecretKey(createHmac('sha256', key).update(purpose).digest());
+      const keys = derived.get(purpose) ?? ([derive(newest), ...older.map(derive)] as const);
+      derived.set(purpose, keys);
+      return keys;
+    },
     open(purpose, sealed) {
       if (sealed.length < nonceEnd + tagLength || sealed[0] !== version) {
         throw new UnreadableSecret(`A secret for ${purpose} is not a ciphertext of this service.`);

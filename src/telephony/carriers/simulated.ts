@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { invalid } from '../../errors.ts';
 import { parseJson } from '../../http/json.ts';
 import { withTimeout } from '../../time/with-timeout.ts';
@@ -68,7 +69,7 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
   };
 }
 
-function isSignedBy(keys: readonly Buffer[], { url, headers, body }: RawCallback): boolean {
+function isSignedBy(keys: readonly KeyObject[], { url, headers, body }: RawCallback): boolean {
   const signature = headers[signatureHeader];
   return typeof signature === 'string' && isSigned(keys, { url, body, signature });
 }

@@ -19,7 +19,7 @@ interface Callbacks {
 }
 
 export function createCallbacks(secrets: Secrets): Callbacks {
-  const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
+  const [key] = secrets.keysFor(signaturePurpose);
   const agent = new Agent({ connections: 64, keepAliveTimeout: 10_000 });
   return {
     async post(url, report, signal) {

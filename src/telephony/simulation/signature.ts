@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** The header that carries the signature of a callback of the simulated network. */
 export const signatureHeader = 'x-simulated-signature';
@@ -7,7 +7,7 @@ export const signatureHeader = 'x-simulated-signature';
  * HMAC-SHA256 over the path and query that are called and the body, in hex. Not over the host: the service may listen
  * elsewhere by the time that a call ends.
  */
-export const sign = (key: Buffer, url: string, body: string | Buffer): string =>
+export const sign = (key: KeyObject, url: string, body: string | Buffer): string =>
   createHmac('sha256', key).update(pathOf(url)).update('\n').update(body).digest('hex');
 
 function pathOf(url: string): string {
@@ -17,7 +17,7 @@ function pathOf(url: string): string {
 
 /** Whether any of the keys made the signature. */
 export const isSigned = (
-  keys: readonly Buffer[],
+  keys: readonly KeyObject[],
   { url, body, signature }: { url: string; body: Buffer; signature: string },
 ): boolean =>
   keys.some((key) => {

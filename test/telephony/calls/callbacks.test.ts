@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
@@ -178,9 +179,7 @@ describe('receiveCarrierCallback without a valid signature', () => {
   const post = ({ member }: Called, path: string, headers: Record<string, string>, body = raw) =>
     member.server.send('POST', path, { raw: body, headers: { ...json, ...headers } });
   const signatureOf = ({ member }: Called, path: string, body = raw): string => {
-    const [key = Buffer.alloc(0)] = member.server.app.secrets.keysFor(
-      'callbacks of the simulated network',
-    );
+    const [key] = member.server.app.secrets.keysFor('callbacks of the simulated network');
     return sign(key, member.server.url + path, body);
   };
 
@@ -192,7 +191,11 @@ describe('receiveCarrierCallback without a valid signature', () => {
       "another key's",
       (called) =>
         post(called, called.path, {
-          [signatureHeader]: sign(Buffer.alloc(32), called.member.server.url + called.path, raw),
+          [signatureHeader]: sign(
+            createSecretKey(Buffer.alloc(32)),
+            called.member.server.url + called.path,
+            raw,
+          ),
         }),
     ],
     [

@@ -153,7 +153,7 @@ export function callBackRaw(
   raw: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const [key = Buffer.alloc(0)] = server.app.secrets.keysFor(signaturePurpose);
+  const [key] = server.app.secrets.keysFor(signaturePurpose);
   const signature = { [signatureHeader]: sign(key, server.url + path, raw) };
   return server.send('POST', path, {
     raw,

@@ -1,7 +1,9 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isSigned, sign } from '../../../src/telephony/simulation/signature.ts';
 
-const [newest, old, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
+const keyOf = (byte: number) => createSecretKey(Buffer.alloc(32, byte));
+const [newest, old, other] = [keyOf(1), keyOf(2), keyOf(3)];
 const url = 'https://voice.example.com/api/v1/telephony/callbacks/simulated/1?run_id=7';
 const body = Buffer.from('{"status":"busy"}');
 
