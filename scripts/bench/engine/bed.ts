@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { prepareCalling } from '../../chaos/calling.ts';
 import { createClient, type Client } from '../../chaos/client.ts';
 import { keepAlive, type Victim } from '../../chaos/processes.ts';
-import { secretKeys } from '../support/servers.ts';
+import { profiled, secretKeys } from '../support/servers.ts';
 
 /** An API on a database with a workflow that can be called with, and no worker. */
 export interface Bed {
@@ -56,15 +56,6 @@ export async function withBed(url: string, work: (bed: Bed) => Promise<void>): P
 /** A worker of the bed's database. */
 export const startWorker = ({ env }: Bed, name: string): Promise<Victim> =>
   keepAlive(name, { ...env, ROLE: 'worker', PORT: '0', ...profiled(name) });
-
-/** With BENCH_PROFILES=DIRECTORY each process leaves a CPU profile there. */
-function profiled(name: string): Record<string, string> {
-  const directory = process.env['BENCH_PROFILES'];
-  if (directory === undefined) return {};
-  return {
-    NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${directory} --cpu-prof-name=${name.replace(' ', '-')}.cpuprofile`,
-  };
-}
 
 interface Wanted {
   readonly contacts: number;

@@ -17,6 +17,15 @@ interface Program {
   readonly free?: boolean;
 }
 
+/** With BENCH_PROFILES=DIRECTORY each process leaves a CPU profile there. */
+export function profiled(name: string): Record<string, string> {
+  const directory = process.env['BENCH_PROFILES'];
+  if (directory === undefined) return {};
+  return {
+    NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${directory} --cpu-prof-name=${name.replaceAll(/[^A-Za-z0-9]+/g, '-')}.cpuprofile`,
+  };
+}
+
 const root = new URL('../../..', import.meta.url).pathname;
 
 /** Starts a server program on the first processor and waits until it writes the URL it listens at. */
@@ -25,7 +34,7 @@ export async function startServer({ name, file, env, free }: Program): Promise<B
   const [command = '', ...args] = free ? program : pinned(0, program);
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', ...profiled(name), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((done, failed) => {
