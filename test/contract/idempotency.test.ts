@@ -41,7 +41,7 @@ describe('Every operation that takes an Idempotency-Key', () => {
   function fingerprintOf(request: readonly unknown[]): Buffer {
     const [key] = member.server.app.secrets.keysFor('idempotency fingerprint');
     const hasPassword = 'password' in Object(request[2]);
-    const hash = hasPassword ? createHmac('sha256', key!) : createHash('sha256');
+    const hash = hasPassword ? createHmac('sha256', key) : createHash('sha256');
     return hash.update(JSON.stringify(request)).digest();
   }
 
