@@ -123,8 +123,11 @@ function withUnknownId(operation: Operation, usual: Sent, ids: Ids): Sent | unde
   const [, name = ''] = [...operation.path.matchAll(/\{(\w+)\}/g)].at(-1) ?? [];
   const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
   if (!parameter) return undefined;
-  const { type } = resolve<{ type?: string }>(parameter.schema);
-  const unknown = type === 'integer' ? 2_000_000_000 : '00000000-0000-4000-8000-000000000000';
+  const { type, maximum = Infinity } = resolve<{ type?: string; maximum?: number }>(
+    parameter.schema,
+  );
+  const unknown =
+    type === 'integer' ? Math.min(maximum, 2_000_000_000) : '00000000-0000-4000-8000-000000000000';
   const { path } = requestOf(operation, { ids: { ...ids, [name]: unknown } });
   return { ...usual, path };
 }

@@ -17,6 +17,7 @@ import {
   runsOf,
 } from '../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
+import { farApart } from '../support/id-steps.ts';
 import { spawnServer } from '../support/process.ts';
 import { ownServer } from '../support/own-server.ts';
 import { givenCall, givenCallable, placementsOf, stateOf } from '../telephony/calls/given.ts';
@@ -132,7 +133,8 @@ describe('A start with RESTORED=1', () => {
     await holdRestored(server.app);
     const after = await create();
 
-    expect(after).toEqual({ run: before.run + 1_000_001, key: before.key + 1_000_001 });
+    const left = 1_000_000 + farApart;
+    expect(after).toEqual({ run: before.run + left, key: before.key + left });
     const { rows } = await sql`
       select sequencename from pg_sequences
       where sequencename like '%\\_id\\_seq' and coalesce(last_value, 0) < 1000000`.execute(

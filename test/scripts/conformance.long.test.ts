@@ -43,7 +43,8 @@ describe('make conformance', () => {
       report.operations.flatMap(({ operation, failed }) => failed.map((each) => [operation, each])),
     ).toEqual([]);
     expect(report.passed).toBeGreaterThan(1200);
-    expect(report.not_reached).toBeLessThan(45);
+    // Beside the successes that are left out on purpose.
+    expect(report.not_reached - Object.keys(left).length).toBeLessThan(27);
     expect(tableOf(report)).toMatch(/\n\d+ operations: \d+ passed, 0 failed, \d+ not reached\.$/);
     const archive = JSON.stringify(harOf(server.url, exchanges));
     expect(archive).not.toMatch(/"Bearer (?!redacted|wrong)/);
