@@ -16,7 +16,7 @@ await makeImage(async ({ db }) => {
     dialect: new PostgresGenerator({ numericParser: 'string' } as never),
     outFile: file,
     // Partitions are read and written through their tables.
-    excludePattern: '{kysely_*,*_default}',
+    excludePattern: '{kysely_*,later_migrations,*_default}',
     typeOnlyImports: true,
     typeMapping: { int8: 'number' },
     overrides: { columns: columnTypes },

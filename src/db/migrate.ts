@@ -19,10 +19,24 @@ const names = readdirSync(folder)
   .map((file) => file.slice(0, -3))
   .toSorted();
 
+/**
+ * Where migrations are recorded. A process of 0.2.0 refuses to start beside migrations that it does not know, so those after
+ * its last have a table of their own, at which it does not look.
+ */
+const lastOf020 = '0042_content_bytes';
+const records = [
+  { table: 'kysely_migration', names: names.filter((name) => name <= lastOf020) },
+  { table: 'later_migrations', names: names.filter((name) => name > lastOf020) },
+];
+
 /** Each is loaded when it runs: most starts run none. */
-const migrations = Object.fromEntries(
-  names.map((name): [string, Migration] => [name, { up: async (db) => (await load(name)).up(db) }]),
-);
+const migrationsOf = (which: readonly string[]): Record<string, Migration> =>
+  Object.fromEntries(
+    which.map((name): [string, Migration] => [
+      name,
+      { up: async (db) => (await load(name)).up(db) },
+    ]),
+  );
 
 const load = (name: string): Promise<Migration> =>
   import(new URL(`${name}.ts`, folder).href) as Promise<Migration>;
@@ -122,35 +136,66 @@ const lockedMessage = (done: readonly string[]): string =>
 
 /** Runs each migration in its own transaction, so that none locks its tables while the next one runs. */
 async function run(db: Db, done: string[]): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    migrationTableSchema: await ownSchemaName(db),
-  });
-  for (;;) {
-    const { error, results = [] } = await migrator.migrateUp();
-    if (error !== undefined) throw error;
-    if (results.length === 0) return;
-    done.push(...results.map(({ migrationName }) => migrationName));
+  await moveRecords(db);
+  const migrationTableSchema = await ownSchemaName(db);
+  for (const { table, names: which } of records) {
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrationsOf(which) },
+      migrationTableName: table,
+      migrationTableSchema,
+    });
+    for (;;) {
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error !== undefined) throw error;
+      if (results.length === 0) break;
+      done.push(...results.map(({ migrationName }) => migrationName));
+    }
   }
+}
+
+/** A database that was migrated before there were two tables has all in the first. */
+async function moveRecords(db: Db): Promise<void> {
+  if (!(await isThere(db, 'kysely_migration'))) return;
+  const { rows } = await sql`
+    select from kysely_migration where name > ${lastOf020} collate "C" limit 1`.execute(db);
+  if (rows.length === 0) return;
+  await sql`create table if not exists later_migrations (like kysely_migration including all)`.execute(
+    db,
+  );
+  await sql`
+    with moved as (delete from kysely_migration where name > ${lastOf020} collate "C" returning *)
+    insert into later_migrations select * from moved on conflict do nothing`.execute(db);
 }
 
 /** The migrations that were run after all of this release; they only add, so it works on them. */
 async function laterMigrations(db: Db): Promise<string[]> {
-  const { rows } =
-    await sql`select where to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null`.execute(
-      db,
-    );
-  if (rows.length === 0 || !(await isMigrated(db))) return [];
+  const ran = await ranMigrations(db);
+  if (!names.every((name) => ran.has(name))) return [];
   const last = names.at(-1) ?? '';
-  const found = await sql<{ name: string }>`
-    select name from kysely_migration where name > ${last} collate "C" order by name`.execute(db);
-  return found.rows.map(({ name }) => name);
+  return [...ran].filter((name) => name > last).toSorted();
 }
 
 /** Whether all migrations have been run. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const ran = new Set(done.rows.map((row) => row.name));
+  const ran = await ranMigrations(db);
   return names.every((name) => ran.has(name));
+}
+
+async function ranMigrations(db: Db): Promise<Set<string>> {
+  const ran = new Set<string>();
+  for (const { table } of records) {
+    if (!(await isThere(db, table))) continue;
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
+    for (const { name } of rows) ran.add(name);
+  }
+  return ran;
+}
+
+async function isThere(db: Db, table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select where to_regclass(quote_ident(current_schema()) || '.' || ${table}::text) is not null`.execute(
+    db,
+  );
+  return rows.length > 0;
 }

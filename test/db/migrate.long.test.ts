@@ -12,7 +12,8 @@ test('Each migration runs in its own transaction', async () => {
     const again = await migrate(connection.db);
 
     const { rows } = await sql<{ transactions: number }>`
-      select count(distinct xmin::text) as transactions from kysely_migration
+      select count(distinct xmin::text) as transactions
+      from (select xmin from kysely_migration union all select xmin from later_migrations) as records
     `.execute(connection.db);
     expect(rows).toEqual([{ transactions: names.length }]);
     expect([
@@ -33,7 +34,7 @@ test('A release leaves a database as it is that a later release has migrated', a
     await sql`drop index ${sql.ref(Object.keys(concurrentIndexes)[0] ?? '')}`.execute(
       connection.db,
     );
-    await sql`insert into kysely_migration values ('9998_next', now()), ('9999_after', now())`.execute(
+    await sql`insert into later_migrations values ('9998_next', now()), ('9999_after', now())`.execute(
       connection.db,
     );
     const later: string[] = [];
@@ -42,6 +43,26 @@ test('A release leaves a database as it is that a later release has migrated', a
 
     expect([done, later]).toEqual([[], ['9998_next', '9999_after']]);
     expect(await isMigrated(connection.db)).toBe(true);
+  } finally {
+    await connection.close();
+  }
+}, 60_000);
+
+test('Records of migrations that are all in one table are moved, and none runs again', async () => {
+  const connection = connectPglite(await createPglite());
+  try {
+    await migrate(connection.db);
+    await sql`insert into kysely_migration select * from later_migrations`.execute(connection.db);
+    await sql`drop table later_migrations`.execute(connection.db);
+    const before = await isMigrated(connection.db);
+
+    const done = await migrate(connection.db);
+
+    expect([before, done, await isMigrated(connection.db)]).toEqual([true, [], true]);
+    const { rows } = await sql<{ last: string; first: string }>`
+      select (select max(name) from kysely_migration) as last, min(name) as first from later_migrations
+    `.execute(connection.db);
+    expect(rows).toEqual([{ last: '0042_content_bytes', first: '0043_client_data' }]);
   } finally {
     await connection.close();
   }

@@ -15,6 +15,7 @@ const platformTables = [
   'knowledge_base_pricing',
   'kysely_migration',
   'kysely_migration_lock',
+  'later_migrations',
   'model_cache',
   'model_deletions',
   'model_migrations',
