@@ -206,7 +206,7 @@ describe.runIf(isOwn)('Reads with a replica', () => {
     const read: string[] = [];
     const primaryOf = async (db: Db) => ((await isReplica(db)) ? 'replica' : 'primary');
     const server = await startServer(
-      {},
+      { databaseReadUrl: replica.url('postgres') },
       {
         ...connection,
         reads: (work) =>
@@ -252,6 +252,8 @@ describe.runIf(isOwn)('Reads with a replica', () => {
     read.length = 0;
     await member.get(campaign.path);
 
+    // Some read more than once.
+    expect(listed.length).toBeGreaterThanOrEqual(statuses.size);
     expect(statuses.size).toBeGreaterThan(12);
     expect(new Set(statuses.values())).toEqual(new Set([200]));
     expect(listed.filter((from) => from === 'replica').length).toBeGreaterThan(listed.length / 2);
