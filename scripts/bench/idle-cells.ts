@@ -5,7 +5,7 @@ import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
 import { keepAlive } from '../chaos/processes.ts';
 import { freePort } from '../postgres/cluster.ts';
-import { startPrimary } from '../postgres/servers.ts';
+import { type Cluster, startPrimary } from '../postgres/servers.ts';
 import { cpuMicroseconds, machine, residentMib, serverMicroseconds } from './support/cpu.ts';
 import { secretKeys } from './support/servers.ts';
 
@@ -29,6 +29,14 @@ for (const count of values.cells.split(',').map(Number)) {
 async function measure(cells: readonly number[]): Promise<void> {
   const port = await freePort();
   const server = await startPrimary('max_connections = 1000\n', port);
+  try {
+    await measureOn(server, port, cells);
+  } finally {
+    await server.close();
+  }
+}
+
+async function measureOn(server: Cluster, port: number, cells: readonly number[]): Promise<void> {
   const admin = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
   await admin.connect();
   for (const name of ['directory', ...cells.map((cell) => `cell_${cell}`)])
@@ -68,7 +76,6 @@ async function measure(cells: readonly number[]): Promise<void> {
   } finally {
     await process.stop();
     await admin.end();
-    await server.close();
   }
 
   /** Whether each cell has been migrated and has sweeps that run. */

@@ -98,8 +98,7 @@ export const isSilence = (error: unknown): boolean =>
 export const isReadOnlyServer = (error: unknown): boolean => codeOf(error) === '25006';
 
 /** Whether a statement waited longer for a lock than it may, or in a circle. */
-export const isHeldUp = (error: unknown): boolean =>
-  isLockTimeout(error) || hasCode(error, /^40P01$/);
+export const isHeldUp = (error: unknown): boolean => hasCode(error, /^(55P03|40P01)$/);
 
 /** Whether a statement waited longer for a lock than it may. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';

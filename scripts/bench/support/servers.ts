@@ -17,12 +17,12 @@ interface Program {
   readonly free?: boolean;
 }
 
-/** With BENCH_PROFILES=DIRECTORY each process leaves a CPU profile there. */
-export function profiled(name: string): Record<string, string> {
+/** With BENCH_PROFILES=DIRECTORY each process leaves a CPU profile there; `options` are those of Node that it has anyway. */
+export function profiled(name: string, options = ''): Record<string, string> {
   const directory = process.env['BENCH_PROFILES'];
-  if (directory === undefined) return {};
+  if (directory === undefined) return { NODE_OPTIONS: options };
   return {
-    NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${directory} --cpu-prof-name=${name.replaceAll(/[^A-Za-z0-9]+/g, '-')}.cpuprofile`,
+    NODE_OPTIONS: `${options} --cpu-prof --cpu-prof-dir=${directory} --cpu-prof-name=${name.replaceAll(/[^A-Za-z0-9]+/g, '-')}.cpuprofile`,
   };
 }
 
@@ -34,7 +34,12 @@ export async function startServer({ name, file, env, free }: Program): Promise<B
   const [command = '', ...args] = free ? program : pinned(0, program);
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH: process.env['PATH'], PORT: '0', ...profiled(name), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      ...env,
+      ...profiled(name, env['NODE_OPTIONS']),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((done, failed) => {

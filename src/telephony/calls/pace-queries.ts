@@ -30,7 +30,7 @@ export async function takePaceSlots(
   const known = await lockPace(trx, configuration_id);
   // Without a limit there is nothing to share until the carrier asks for a pause.
   if (!known && calls_per_second === null) return paceSlotsAt({ ...taking, ...started });
-  const pace = known ?? (await begin(trx, configuration_id, now));
+  const pace = known ?? (await begin(trx, configuration_id, now)) ?? started;
   const slots = paceSlotsAt({ ...taking, ...pace });
   if (slots.next_free_at !== pace.next_free_at)
     await trx
@@ -82,7 +82,7 @@ async function begin(trx: Transaction<Database>, configurationId: number, now: T
     .expression(paceOf(configurationId, now))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await lockPace(trx, configurationId))!;
+  return lockPace(trx, configurationId);
 }
 
 /** No further call before the time: the carrier asked for a pause. */
@@ -100,7 +100,7 @@ export const pauseUntil = (db: Db, configurationId: number, until: Timestamp) =>
 
 /** Counts that the carrier was unavailable; several times in a row slow the configuration down. */
 export async function slowDown(db: Db, configurationId: number, now: Timestamp): Promise<void> {
-  const { errors } = await db
+  const pace = await db
     .insertInto('call_paces')
     .columns(ofPace)
     .expression(paceOf(configurationId, now, 1))
@@ -110,8 +110,9 @@ export async function slowDown(db: Db, configurationId: number, now: Timestamp):
         .doUpdateSet({ errors: sql<number>`call_paces.errors + 1` }),
     )
     .returning('errors')
-    .executeTakeFirstOrThrow();
-  const ms = backoffMs(errors);
+    .executeTakeFirst();
+  // A configuration that was deleted meanwhile has no pace.
+  const ms = backoffMs(pace?.errors ?? 0);
   if (ms > 0) await pauseUntil(db, configurationId, later(now, ms));
 }
 
