@@ -8320,6 +8320,22 @@ export interface components {
          */
         RunWorkflowVersion: number;
         /**
+         * @description How far the run is, in more steps than `state` has:
+         *
+         *     | phase | `state` | meaning |
+         *     |---|---|---|
+         *     | `queued` | `initialized` | the call waits to be placed; a test run waits for its first turn |
+         *     | `dialing` | `initialized` | the carrier is being sent the call |
+         *     | `ringing` | `running` | the carrier has accepted the call, and nobody has answered it yet |
+         *     | `talking` | `running` | a person or a machine answered; a test run has had its first turn |
+         *     | `transferring` | `running` | the caller is being connected to somebody else. It comes with transfers; no run has it yet |
+         *     | `ended` | `completed` | the run has ended, as `outcome` says |
+         *
+         *     A call that waits for its carrier's answer goes back to `queued` if the carrier cannot place it now.
+         * @enum {string}
+         */
+        RunPhase: "queued" | "dialing" | "ringing" | "talking" | "transferring" | "ended";
+        /**
          * @description The agent's result for the call, as a code defined by the workflow; null if it was not reported.
          * @example confirmed
          */
@@ -8395,6 +8411,7 @@ export interface components {
             name: string;
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
+            phase: components["schemas"]["RunPhase"];
             outcome: components["schemas"]["NullableRunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
             /** @description The phone number that was called, E.164; for inbound calls, your number. Null if no call was placed. */
@@ -8551,6 +8568,7 @@ export interface components {
             name: string;
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
+            phase: components["schemas"]["RunPhase"];
             outcome: components["schemas"]["NullableRunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
             /** @description The phone number that was called, E.164; for inbound calls, your number. Null if no call was placed. */
@@ -8776,6 +8794,7 @@ export interface components {
             workflow_version: components["schemas"]["RunWorkflowVersion"];
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
+            phase: components["schemas"]["RunPhase"];
             /** @description The called phone number, E.164; for inbound calls, your number. Null for a test run. */
             to_number: string | null;
             /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null for a test run, and if there is none. */
@@ -20470,11 +20489,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code,message_left_at,external_id
-                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,,crm-4711
+                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code,message_left_at,external_id,phase
+                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,,crm-4711,ended
                      */
                     "text/csv": string;
-                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null,"external_id":"crm-4711"} */
+                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","phase":"ended","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null,"external_id":"crm-4711"} */
                     "application/jsonl": string;
                 };
             };

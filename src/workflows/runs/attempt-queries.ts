@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { shown } from './failure-rules.ts';
+import { summarized } from './phase-rules.ts';
 import { summaryColumns } from './read-queries.ts';
 
 /** How many of a contact's calls are shown. */
@@ -15,7 +15,7 @@ export async function attemptsOf(db: Db, organizationId: number, contactId: numb
     .orderBy('run.id', 'desc')
     .limit(shownCalls)
     .execute();
-  return rows.map(shown);
+  return rows.map(summarized);
 }
 
 /** The last call of a contact and how it ended; it has ended. */

@@ -44,6 +44,7 @@ const columns: Readonly<Record<string, (run: Run) => unknown>> = {
   carrier_code: (run) => run.failure?.carrier_code,
   message_left_at: (run) => run.message_left_at,
   external_id: (run) => run.external_id,
+  phase: (run) => run.phase,
 };
 
 /** How runs are written in each format. */

@@ -21,7 +21,7 @@ const messages: Readonly<Record<Code, string>> = {
     'The service was restored from a backup, and the call may have been placed before.',
 };
 
-interface Failed {
+export interface Failed {
   readonly failure: Code | null;
   readonly carrier_code: string | null;
 }

@@ -11,8 +11,8 @@ import {
   rowsFor,
 } from '../../db/page.ts';
 import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
-import { shown } from './failure-rules.ts';
 import { conditionsOf, liveOr, type RunFilters, saying } from './filter-queries.ts';
+import { summarized } from './phase-rules.ts';
 import { summaryColumns } from './read-queries.ts';
 
 export interface RunsQuery extends PageQuery, RunFilters {
@@ -132,7 +132,7 @@ interface Found<Row> {
   readonly end: Position | undefined;
 }
 
-type SummaryRow = Parameters<typeof shown>[0] & {
+type SummaryRow = Parameters<typeof summarized>[0] & {
   readonly id: number;
   readonly created_at: string;
   readonly duration_seconds: number | null;
@@ -143,7 +143,7 @@ function pageOf<Row extends SummaryRow>(query: RunsQuery, order: Order, { rows, 
   const last = rows.length > items.length ? items.at(-1) : undefined;
   const next = last ? { id: last.id, value: last[order.key] } : end;
   return {
-    items: items.map((row) => shown(row)),
+    items: items.map((row) => summarized(row)),
     next_cursor: cursorAt(next && [next.id, nameOf(order), next.value]),
   };
 }

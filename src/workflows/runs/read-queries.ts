@@ -6,7 +6,7 @@ import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
 import { callBackRefusals } from './call-back-rules.ts';
-import { shown } from './failure-rules.ts';
+import { summarized } from './phase-rules.ts';
 import { usageShown } from './usage-rules.ts';
 
 export interface Key {
@@ -25,6 +25,16 @@ const ofCalls = (column: 'created_at' | 'started_at') =>
 const versionNumber = sql<number>`(
   select version_number from workflow_definitions where id = run.definition_id
 )`;
+
+/** Whether the carrier is being sent the call: only then is that known of the live call alone, and looked up there. */
+export const isDialing = sql<boolean>`case
+  when run.state <> 'initialized' or run.mode in ('test', 'text') then false
+  else exists (
+    select from live_calls
+    where live_calls.run_id = run.id and live_calls.organization_id = run.organization_id
+      and live_calls.state = 'placing'
+  )
+end`;
 
 /** A contact has few attempts, and those that were never placed are removed. */
 const attemptNumber = sql<number | null>`case
@@ -47,6 +57,7 @@ export const summaryColumns = [
   'run.name',
   'run.mode',
   'run.state',
+  isDialing.as('is_dialing'),
   'run.outcome',
   'run.call_disposition',
   'run.to_number',
@@ -93,7 +104,7 @@ const runsOf = (db: Db, { organization_id, run_id }: Key) =>
 
 /** A run with all its data as it is shown. */
 export const detailed = <
-  Run extends Parameters<typeof shown>[0] & {
+  Run extends Parameters<typeof summarized>[0] & {
     readonly usage: Parameters<typeof usageShown>[0];
     readonly metadata: components['schemas']['Metadata'] | null;
     readonly callback_refusal: components['schemas']['CallbackRefusalCode'] | null;
@@ -102,7 +113,7 @@ export const detailed = <
   callback_refusal: code,
   ...run
 }: Run) => ({
-  ...shown(run),
+  ...summarized(run),
   callback_refusal: code && { code, message: callBackRefusals[code] },
   usage: usageShown(run.usage),
   metadata: run.metadata ?? {},

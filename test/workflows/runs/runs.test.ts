@@ -67,6 +67,7 @@ describe('getWorkflowRun', () => {
       contact_id: null,
       ...everything,
       ...details,
+      phase: 'ended',
       queued_at: everything.created_at,
       placed_at: null,
       answered_at: everything.started_at,

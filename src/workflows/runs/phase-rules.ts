@@ -1,0 +1,24 @@
+import type { components } from '../../../generated/api.ts';
+import { type Failed, shown } from './failure-rules.ts';
+
+type Phase = components['schemas']['RunPhase'];
+
+/** What a run's phase is derived from. */
+export interface Phased {
+  readonly state: components['schemas']['RunState'];
+  readonly started_at: string | null;
+  /** Whether its carrier is being sent the call and has not answered. */
+  readonly is_dialing: boolean;
+}
+
+/** How far a run is. A test run has no call: it is `queued` until its first turn or part, then `talking`. */
+export function phaseOf({ state, started_at, is_dialing }: Phased): Phase {
+  if (state === 'completed') return 'ended';
+  if (state === 'initialized') return is_dialing ? 'dialing' : 'queued';
+  return started_at === null ? 'ringing' : 'talking';
+}
+
+/** A run as lists show it. */
+export function summarized<Run extends Phased & Failed>({ is_dialing, ...run }: Run) {
+  return { ...shown(run), phase: phaseOf({ ...run, is_dialing }) };
+}
