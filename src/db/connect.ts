@@ -1,8 +1,9 @@
-import { type Kysely, PostgresDialect } from 'kysely';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../generated/database.ts';
 import { advisoryLock, type Exclusive } from './exclusive.ts';
 import { counted, type Listen, listenOn } from './listen.ts';
+import { Dialect } from './driver/dialect.ts';
 import { NamedStatements, type PreparingClient, sendDirectly } from './driver/prepared.ts';
 import {
   admit,
@@ -156,7 +157,7 @@ function openReplica(server: pg.PoolConfig, url: string, max: number) {
 /** The database of connections that its callers share. */
 export function databaseOf(lender: Lender, timeoutMs: number): Db {
   const pool = sharedByOrganization(lender, timeoutMs);
-  return sendDirectly(new RetryingDb<Database>({ dialect: new PostgresDialect({ pool }) }), pool);
+  return sendDirectly(new RetryingDb<Database>({ dialect: new Dialect({ pool }) }), pool);
 }
 
 /** A connection that the server drops must not crash the process, idle or in use: its query reports the error. */

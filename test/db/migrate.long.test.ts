@@ -67,3 +67,21 @@ test('Records of migrations that are all in one table are moved, and none runs a
     await connection.close();
   }
 }, 60_000);
+
+test('The migrator finds its tables without reading the columns of all others', async () => {
+  const connection = connectPglite(await createPglite());
+  try {
+    await migrate(connection.db);
+
+    const found = await connection.db.introspection.getTables({ withInternalKyselyTables: true });
+
+    expect(found.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['kysely_migration', 'kysely_migration_lock', 'later_migrations']),
+    );
+    expect(found.every(({ schema, columns }) => schema === 'public' && columns.length === 0)).toBe(
+      true,
+    );
+  } finally {
+    await connection.close();
+  }
+}, 60_000);
