@@ -2501,7 +2501,8 @@ export interface paths {
          *     invites are in the same cell.
          *
          *     Repeating the request reserves the address for 14 days again. An address that a user of this cell already has
-         *     stays with the cell; one that belongs to another cell is refused.
+         *     stays with the cell; one that belongs to another cell is refused. The audit event says until when the address
+         *     is reserved, and not which.
          */
         post: operations["addCellReservationAsAdmin"];
         delete?: never;

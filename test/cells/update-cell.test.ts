@@ -11,12 +11,10 @@ const reservations = (cell: number) => `${path(cell)}/reservations`;
 const server = ownServer();
 const givenAdmin = () => newOrganization({ server, superAdmin: true });
 
-const updatesOf = async (cell: number) => {
+const updatesOf = async (cell: number, action = 'cell.updated') => {
   const { rows } = await sql<{ after: unknown }>`
     select after from audit_events
-    where action = 'cell.updated' and subject_id = ${String(cell)} order by id`.execute(
-    server.app.db,
-  );
+    where action = ${action} and subject_id = ${String(cell)} order by id`.execute(server.app.db);
   return rows.map(({ after }) => after);
 };
 
@@ -82,6 +80,9 @@ describe('addCellReservationAsAdmin', () => {
     expect((await admin.get(path(4))).body.address_count).toBe(1);
     expect((await admin.post(reservations(4), { email })).status).toBe(200);
     expect((await admin.get(path(4))).body.address_count).toBe(1);
+    const events = await updatesOf(4, 'cell.address_reserved');
+    expect(events[0]).toEqual({ expires_at: reserved.body.expires_at });
+    expect(JSON.stringify(events)).not.toContain(email);
   });
 
   test('refuses an address of another cell, which keeps it', async () => {
