@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely';
+import type { PendingEvents } from '../../../generated/database.ts';
 import { contractVersion } from '../../../generated/version.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import { isOf } from './record-queries.ts';
 import { subjectOf } from './rules.ts';
@@ -15,6 +17,8 @@ import {
 /** A pending event, by its number. */
 export interface Composed {
   readonly number: number;
+  readonly organization_id: number;
+  readonly event: PendingEvents['event'];
   /** That of the run, or the one that the event is about. */
   readonly campaign_id: number | null;
   /** Null if it was written with the event. */
@@ -84,6 +88,8 @@ export async function insertComposed(
   composed: readonly Composed[],
   { now, until, lease, portions }: Taking,
 ): Promise<TakenDelivery[]> {
+  const organizations = [...new Set(composed.map(({ organization_id }) => organization_id))];
+  const kinds = [...new Set(composed.map(({ event }) => event))];
   const { rows } = await sql<TakenRow & Omit<EventRow, 'body'> & { readonly body: string | null }>`
     with taken as (
       delete from pending_events as pending
@@ -105,17 +111,20 @@ export async function insertComposed(
         created_at, composed_at
       from (
         select taken.*, composed_at, before + row_number() over (partition by organization_id order by number) as position
-        from taken join counted using (organization_id)
+        from taken left join counted using (organization_id)
       ) as placed
       on conflict (organization_id, run_id, event, created_at) where run_id is not null do nothing
       returning *
+    ), endpoint as materialized (
+      select organization_id, id, events from webhook_endpoints
+      where organization_id = ${anyOf(organizations)} and status = 'enabled' and events && (select ${kinds}::text[])
+      order by organization_id, id
+      for key share skip locked
     ), target as (
       select event.*, endpoint.id as endpoint_id
       from event
-      join webhook_endpoints as endpoint on endpoint.organization_id = event.organization_id
-        and endpoint.status = 'enabled' and event.event = any(endpoint.events)
+      join endpoint on endpoint.organization_id = event.organization_id and event.event = any(endpoint.events)
       order by event.organization_id, event.position, endpoint.id
-      for key share of endpoint skip locked
     ), delivery as (
       insert into webhook_deliveries
         (organization_id, endpoint_id, event_id, position, run_id, campaign_id, event, event_created_at, created_at)

@@ -21,16 +21,18 @@ export async function replay(
       update webhook_deliveries set state = 'pending', settled_at = null
       where organization_id = ${organization_id} and id = ${id} and event_created_at = ${event_created_at}
       returning *
+    ), pending as (
+      insert into pending_deliveries
+        (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
+         next_attempt_at)
+      select delivery.id, organization_id, endpoint_id, position, ${subject}, delivery.event, event_created_at,
+        octet_length(body), attempt_count, ${now}
+      from delivery join webhook_events as composed using (organization_id, position)
+      where composed.created_at = ${event_created_at}
+      on conflict (delivery_id) do update set ${againNow(now)}
+      returning endpoint_id, subject
     )
-    insert into pending_deliveries
-      (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
-       next_attempt_at)
-    select delivery.id, organization_id, endpoint_id, position, ${subject}, delivery.event, event_created_at,
-      octet_length(body), attempt_count, ${now}
-    from delivery join webhook_events as composed using (organization_id, position)
-    where composed.created_at = ${event_created_at}
-    on conflict (delivery_id) do update set ${againNow(now)}
-    returning endpoint_id, subject`.execute(trx);
+    select endpoint_id, subject from pending`.execute(trx);
   const [replayed] = rows;
   if (replayed && replayed.subject !== null)
     await lockForChange(trx, { ...replayed, organization_id });
@@ -65,7 +67,7 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
     select delivery_id from pending_deliveries
     where organization_id = ${organization_id} and endpoint_id = ${endpoint_id}
     order by delivery_id for no key update`.execute(trx);
-  const { numAffectedRows } = await sql`
+  const made = await sql<{ count: number }>`
     with event as (
       select event.*, octet_length(event.body) as bytes from webhook_events as event
       join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
@@ -79,16 +81,19 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
       on conflict (organization_id, position, endpoint_id, event_created_at)
         do update set state = 'pending', settled_at = null
       returning *
+    ), pending as (
+      insert into pending_deliveries
+        (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
+         next_attempt_at)
+      select delivery.id, organization_id, delivery.endpoint_id, position, ${subject}, delivery.event, event_created_at,
+        bytes, attempt_count, ${now}
+      from delivery join event using (organization_id, position)
+      on conflict (delivery_id) do update set ${againNow(now)}
+      returning delivery_id
     )
-    insert into pending_deliveries
-      (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
-       next_attempt_at)
-    select delivery.id, organization_id, delivery.endpoint_id, position, ${subject}, delivery.event, event_created_at,
-      bytes, attempt_count, ${now}
-    from delivery join event using (organization_id, position)
-    on conflict (delivery_id) do update set ${againNow(now)}`.execute(trx);
+    select count(*)::integer as count from pending`.execute(trx);
   await lockForChange(trx, { organization_id, endpoint_id, subject: null });
-  return Number(numAffectedRows ?? 0n);
+  return made.rows[0]?.count ?? 0;
 }
 
 interface Held {

@@ -126,11 +126,12 @@ async function write(
   const free = fitting.filter((event) => !held.has(subjectOf(event) ?? 0));
   const runs = await runsOf(trx, free);
   const composed = free.flatMap((event): Composed[] => {
-    const { number, run_id, campaign_id, has_body } = event;
-    if (has_body) return [{ number, campaign_id, body: null }];
+    const { number, organization_id, run_id, campaign_id, has_body } = event;
+    const about = { number, organization_id, event: event.event };
+    if (has_body) return [{ ...about, campaign_id, body: null }];
     const run = runs.get(run_id ?? 0);
     return run
-      ? [{ number, campaign_id: run.campaign_id, body: JSON.stringify(contentOf(event, run)) }]
+      ? [{ ...about, campaign_id: run.campaign_id, body: JSON.stringify(contentOf(event, run)) }]
       : [];
   });
   if (composed.length === 0) return { count: 0, taken: [] };

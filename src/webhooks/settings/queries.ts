@@ -30,19 +30,17 @@ interface Settings {
 }
 
 /** Replaces the settings, which are locked, and with them what is recorded. */
-export const replace = (
+export async function replace(
   trx: Transaction<Database>,
   organizationId: number,
   { recorded, updated_at }: Settings,
-): Promise<EventSettingsRow> =>
-  trx
+): Promise<EventSettingsRow> {
+  const { rows } = await sql<Pick<Selectable<EventChoices>, 'chosen'>>`
+    select chosen_events(${organizationId}, ${recorded}::text[]) as chosen`.execute(trx);
+  return trx
     .updateTable('event_choices')
-    .set((eb) => ({
-      recorded,
-      updated_at,
-      chosen: sql`chosen_events(organization_id, ${recorded}::text[])`,
-      revision: eb('revision', '+', 1),
-    }))
+    .set((eb) => ({ recorded, updated_at, ...rows[0], revision: eb('revision', '+', 1) }))
     .where('organization_id', '=', organizationId)
     .returning(['organization_id', 'recorded', 'revision', 'updated_at'])
     .executeTakeFirstOrThrow();
+}

@@ -13,44 +13,46 @@ const lock = 4711;
 describe('Composing', () => {
   const server = ownServer();
 
-  test.runIf(onPostgres)('keeps the batch when an endpoint is deleted meanwhile', async () => {
-    const member = await newOrganization({ server });
-    const receiver = await startReceiver();
-    const kept = await givenEndpoint(member, receiver.url);
-    const deleted = await givenEndpoint(member, receiver.url);
-    await givenEndedRun(member);
-    const { app, connection } = server;
-    await sql`
+  test.runIf(onPostgres)(
+    'is waited for by the deletion of an endpoint, and keeps the others',
+    async () => {
+      const member = await newOrganization({ server });
+      const receiver = await startReceiver();
+      const kept = await givenEndpoint(member, receiver.url);
+      const deleted = await givenEndpoint(member, receiver.url);
+      await givenEndedRun(member);
+      const { app, connection } = server;
+      await sql`
       create function wait_in_test() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock(${sql.lit(lock)}); return new; end $$`.execute(
-      app.db,
-    );
-    await sql`create trigger wait_in_test before insert on webhook_deliveries
+        app.db,
+      );
+      await sql`create trigger wait_in_test before insert on webhook_deliveries
       for each row execute function wait_in_test()`.execute(app.db);
-    const holder = await connection.pool.connect();
-    await holder.query(`select pg_advisory_lock(${lock})`);
+      const holder = await connection.pool.connect();
+      await holder.query(`select pg_advisory_lock(${lock})`);
 
-    const composing = composeDue(app);
-    const waits = async () =>
-      (
-        await connection.pool.query(
-          `select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`,
-        )
-      ).rows.length;
-    await expect.poll(waits, { timeout: 30_000 }).toBe(1);
-    const answer = await member.delete(deleted.path);
-    await holder.query(`select pg_advisory_unlock(${lock})`);
-    holder.release();
+      const composing = composeDue(app);
+      const waiting = async () =>
+        (await connection.pool.query('select locktype from pg_locks where not granted')).rows.map(
+          ({ locktype }) => locktype,
+        );
+      await expect.poll(waiting).toEqual(['advisory']);
+      const deleting = member.delete(deleted.path);
+      await expect.poll(waiting).toContain('transactionid');
+      await holder.query(`select pg_advisory_unlock(${lock})`);
+      holder.release();
 
-    expect(answer.status).toBe(204);
-    expect(await composing).toBe(2);
-    expect(
-      (await deliveriesOf(member)).map(
-        (each: { readonly endpoint_id: number }) => each.endpoint_id,
-      ),
-    ).toEqual([kept.id, kept.id]);
-    await sql`drop trigger wait_in_test on webhook_deliveries`.execute(app.db);
-  });
+      expect((await deleting).status).toBe(204);
+      expect(await composing).toBe(2);
+      expect(
+        (await deliveriesOf(member)).map(
+          (each: { readonly endpoint_id: number }) => each.endpoint_id,
+        ),
+      ).toEqual([kept.id, kept.id]);
+      await sql`drop trigger wait_in_test on webhook_deliveries`.execute(app.db);
+    },
+  );
 
   test('leaves out an organization whose event fails, and composes it when it no longer does', async () => {
     const [broken, sound] = [await newOrganization({ server }), await newOrganization({ server })];

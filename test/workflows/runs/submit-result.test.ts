@@ -192,7 +192,14 @@ describe('submitRunResult', () => {
       .where('run_id', '=', id)
       .where('event', '=', 'call_analyzed')
       .executeTakeFirstOrThrow();
-    const composed = [{ number, campaign_id: null, body: '{"call":{}}' }];
+    const { organization_id } = member;
+    const analyzed = {
+      number,
+      organization_id,
+      event: 'call_analyzed',
+      campaign_id: null,
+    } as const;
+    const composed = [{ ...analyzed, body: '{"call":{}}' }];
     await db.transaction().execute((trx) => insertComposed(trx, composed, takingNone(due)));
 
     const answer = await submitResult(member, path, result);
