@@ -9,6 +9,8 @@ export interface Health {
   notReadyBecause(): Promise<string | undefined>;
   /** Why which cells of a ready server are not, by their numbers. */
   cellsNotReady?(): Promise<Readonly<Record<string, string>>>;
+  /** The metrics of all cells, where there are several. */
+  cellsMetrics?(): Promise<string>;
   /** Whether a stop has begun: the server answers requests, and no more of them should be sent to it. */
   stopping: boolean;
 }
@@ -47,6 +49,7 @@ export function serveHealth(http: Express, health: Health, metrics: Metrics): vo
   const notReady = recent(() => health.notReadyBecause(), keptMs);
   const away = recent(async () => health.cellsNotReady?.(), keptMs);
   const read = recent(() => metrics.registry.metrics(), keptMs);
+  const readAll = health.cellsMetrics && recent(() => health.cellsMetrics!(), keptMs);
   http.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
   http.get('/readyz', async (_req, res) => {
     const reason = health.stopping
@@ -60,8 +63,9 @@ export function serveHealth(http: Express, health: Health, metrics: Metrics): vo
       });
     } else res.status(503).set('Retry-After', '5').json({ status: 'not_ready', reason });
   });
-  http.get('/metrics', async (_req, res) => {
-    res.type(metrics.registry.contentType).send(await read());
+  http.get('/metrics', async (req, res) => {
+    const isOfAll = readAll !== undefined && req.query['cell'] === undefined;
+    res.type(metrics.registry.contentType).send(await (isOfAll ? readAll() : read()));
   });
   refuseOtherMethods(http, ['/healthz', '/readyz', '/metrics']);
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createCells } from '../cells/cells.ts';
+import { metricsOver } from '../cells/metrics.ts';
 import type { Directory } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
 import { openSecrets } from '../db/secrets.ts';
@@ -48,7 +49,7 @@ export async function listen(
   const tracing = config.tracing && (await startTracing(config.tracing, { config, log }));
   const secrets = openSecrets(config);
   const served: Cell[] = [];
-  const health = healthOf(served);
+  const health = healthOf(served, config);
   const cells = directory && createCells(config.cells, directory);
   const common = {
     secrets,
@@ -166,7 +167,7 @@ const databaseIn = ([first]: readonly Cell[], { cells }: Config) => ({
 });
 
 /** A process is ready as long as one of its cells is: the others' requests would be answered nowhere else. */
-function healthOf(served: readonly Cell[]): Health {
+function healthOf(served: readonly Cell[], { cells }: Config): Health {
   const reasons = async (): Promise<Record<string, string>> => {
     const found = await Promise.all(
       served.map(async ({ number, notReadyBecause }) => {
@@ -179,6 +180,15 @@ function healthOf(served: readonly Cell[]): Health {
   return {
     stopping: false,
     cellsNotReady: reasons,
+    ...(cells.length > 1 && {
+      cellsMetrics: () =>
+        metricsOver(
+          served.map(({ number, app }) => ({
+            number,
+            metrics: () => app.metrics.registry.metrics(),
+          })),
+        ),
+    }),
     async notReadyBecause() {
       const found = Object.values(await reasons());
       return found.length === served.length ? found[0] : undefined;
