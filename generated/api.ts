@@ -4812,6 +4812,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tools
+         * @description Returns the organization's tools, newest first, without headers, schemas and secrets.
+         */
+        get: operations["listTools"];
+        put?: never;
+        /**
+         * Create a tool
+         * @description Creates a tool: a function with named arguments, and the HTTP request that answers it. Nothing is sent now. An
+         *     organization can have 100 tools.
+         *
+         *     **Request.** `url_template` has variables, as in `https://api.example.com/orders/{order_id}?lang={lang}`. A variable
+         *     stands for a whole segment of the path or a whole value of the query; it is a property of `arguments_schema` with
+         *     the type `string`, `integer`, `number` or `boolean`, and in the path a required one. Values are
+         *     percent-encoded, and a URL has at most 8,192 characters once they are filled in. An optional variable without an argument is left out of the query. The other arguments are
+         *     the JSON body of a POST, PUT or PATCH; a GET or DELETE has no body, so its template names all of them. The URL must
+         *     start with `https://` and contain no credentials; a host that is or resolves to a non-public address is
+         *     refused with 422, and for every later connection. For development, a server can be configured to allow such
+         *     addresses and `http://`.
+         *
+         *     **Secret.** `secret` is sent in the header `secret_header`, encrypted at rest and never shown; `has_secret` says
+         *     whether there is one.
+         *
+         *     **Schemas.** `arguments_schema` and `result_schema` are JSON Schemas (draft 2020-12) that check in linear time: of
+         *     at most 300 values and 16 levels once references are written out. References lead to `#/$defs`, are written out
+         *     when they are stored, and never lead back to themselves. Regular expressions, unique items, `contains`, `$id` and
+         *     whatever concerns unevaluated values are refused with 422, which names the place. `format` is
+         *     passed on and not checked.
+         */
+        post: operations["createTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tool
+         * @description Returns the tool, without its secret.
+         */
+        get: operations["getTool"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tool
+         * @description Deletes the tool and its secret. This cannot be undone.
+         */
+        delete: operations["deleteTool"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a tool
+         * @description Changes only the members that are sent; headers and schemas are replaced as a whole. Every change raises `revision` by
+         *     one; `{}` changes nothing.
+         *
+         *     A secret belongs to the origin of `url_template`, that is scheme, host and port. A tool that has one moves to another
+         *     origin only with a `secret` in the same request, or `null` to remove it; otherwise the response is 422. So nobody
+         *     gets a secret by moving a tool to a server of their own.
+         */
+        patch: operations["updateTool"];
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a tool's secret
+         * @description Replaces the secret, or sets the first one. The next request to the tool's server has the new secret; the former one is
+         *     deleted, so the server has to accept both for a moment. Every rotation raises `revision`.
+         */
+        post: operations["rotateToolSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/endpoints": {
         parameters: {
             query?: never;
@@ -5398,7 +5495,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "tool_name_exists" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5547,7 +5644,7 @@ export interface components {
          * @description A permission of an API key. Each operation that needs a scope names it as `x-scope`.
          *
          *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
-         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`.
+         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `createTool`, `updateTool`, `deleteTool`, `rotateToolSecret`.
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`.
          *     - `run:write`: `submitRunResult`.
@@ -7750,12 +7847,12 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "approval_request" | "user" | "invitation" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "retention" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "voice_sample" | "story_item" | "model_migration" | "voice_model_download" | "voice_model" | "simulation_clock" | "erasure" | "personal_data" | "cell";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "approval_request" | "user" | "invitation" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "tool" | "scheduled_call" | "calling_hours" | "retention" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "voice_sample" | "story_item" | "model_migration" | "voice_model_download" | "voice_model" | "simulation_clock" | "erasure" | "personal_data" | "cell";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -10896,6 +10993,154 @@ export interface components {
             recorded_events: components["schemas"]["RecordedEventRequest"][];
         };
         /**
+         * @description How the tool is called.
+         * @enum {string}
+         */
+        ToolKind: "http";
+        /**
+         * @description The method of the request.
+         * @enum {string}
+         */
+        ToolMethod: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+        /** @description A tool, as shown in lists. */
+        ToolSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the function that agents call. */
+            name: string;
+            /** @description What the function does and when to use it. */
+            description: string;
+            kind: components["schemas"]["ToolKind"];
+            method: components["schemas"]["ToolMethod"];
+            /** @description The URL with its variables in braces. */
+            url_template: string;
+            /** @description Whether the request changes something. */
+            is_write: boolean;
+            /** @description Whether a secret is sent. */
+            has_secret: boolean;
+            /**
+             * Format: int64
+             * @description Counts the tool's changes; 1 for a new tool.
+             */
+            revision: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        ToolPage: {
+            items: components["schemas"]["ToolSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The name of the function that agents call, unique in the organization. */
+        ToolName: string;
+        /** @description The name of a header, in any case. */
+        ToolHeaderName: string;
+        /** @description A header to send with every request. */
+        ToolHeaderInput: {
+            name: components["schemas"]["ToolHeaderName"];
+            /** @description The value, without a space at its ends. It is shown, so it must be no secret. */
+            value: string;
+        };
+        /** @description Further headers, each once. Those that the service sets or that concern the connection cannot be set: `Host`, `Content-Type`, `Content-Length`, `Transfer-Encoding`, `Connection` and others like them. */
+        ToolHeaders: components["schemas"]["ToolHeaderInput"][];
+        /** @description The JSON Schema of the arguments. Its type is `object`. */
+        ToolArgumentsSchema: {
+            [key: string]: unknown;
+        };
+        /** @description The JSON Schema that results must match. */
+        ToolResultSchema: {
+            [key: string]: unknown;
+        };
+        /** @description What is sent in `secret_header`, such as `Bearer` with a token. It is never shown. */
+        ToolSecret: string;
+        /** @description A function, and the request that answers it. */
+        CreateToolRequest: {
+            name: components["schemas"]["ToolName"];
+            /** @description What the function does and when to use it, written for the agent. */
+            description: string;
+            method: components["schemas"]["ToolMethod"];
+            /** @description The URL with its variables in braces. */
+            url_template: string;
+            headers?: components["schemas"]["ToolHeaders"];
+            arguments_schema: components["schemas"]["ToolArgumentsSchema"];
+            /** @description The JSON Schema of results; null or omitted if any JSON is one. */
+            result_schema?: components["schemas"]["ToolResultSchema"] | null;
+            /** @description How long the complete answer may take, in milliseconds; 5,000 unless sent. */
+            timeout_ms?: number;
+            /** @description Whether the request changes something; true unless sent. A write whose answer is lost is never repeated. */
+            is_write?: boolean;
+            /** @description The header in which the secret is sent; `Authorization` unless sent. */
+            secret_header?: components["schemas"]["ToolHeaderName"];
+            /** @description The secret; null or omitted for none. */
+            secret?: components["schemas"]["ToolSecret"] | null;
+            kind: components["schemas"]["ToolKind"];
+        };
+        /** @description A header that is sent with every request. */
+        ToolHeader: {
+            /** @description The name of the header. */
+            name: string;
+            /** @description The value of the header. */
+            value: string;
+        };
+        /** @description A function that agents can call, and the request that answers it. */
+        Tool: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the function that agents call. */
+            name: string;
+            /** @description What the function does and when to use it. */
+            description: string;
+            kind: components["schemas"]["ToolKind"];
+            method: components["schemas"]["ToolMethod"];
+            /** @description The URL with its variables in braces. */
+            url_template: string;
+            /** @description Whether the request changes something. */
+            is_write: boolean;
+            /** @description Whether a secret is sent. */
+            has_secret: boolean;
+            /**
+             * Format: int64
+             * @description Counts the tool's changes; 1 for a new tool.
+             */
+            revision: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            headers: components["schemas"]["ToolHeader"][];
+            /** @description The JSON Schema of the arguments, with references written out. */
+            arguments_schema: components["schemas"]["ToolArgumentsSchema"];
+            /** @description The JSON Schema of results, with references written out; null if any JSON is one. */
+            result_schema: components["schemas"]["ToolResultSchema"] | null;
+            /**
+             * Format: int64
+             * @description How long the complete answer may take, in milliseconds.
+             */
+            timeout_ms: number;
+            /** @description The header in which the secret is sent. */
+            secret_header: string;
+        };
+        /** @description The members to change. Omitted members stay unchanged. */
+        UpdateToolRequest: {
+            name?: components["schemas"]["ToolName"];
+            /** @description What the function does and when to use it, written for the agent. */
+            description?: string;
+            method?: components["schemas"]["ToolMethod"];
+            /** @description The URL with its variables in braces. */
+            url_template?: string;
+            headers?: components["schemas"]["ToolHeaders"];
+            arguments_schema?: components["schemas"]["ToolArgumentsSchema"];
+            /** @description The JSON Schema of results; null or omitted if any JSON is one. */
+            result_schema?: components["schemas"]["ToolResultSchema"] | null;
+            /** @description How long the complete answer may take, in milliseconds; 5,000 unless sent. */
+            timeout_ms?: number;
+            /** @description Whether the request changes something; true unless sent. A write whose answer is lost is never repeated. */
+            is_write?: boolean;
+            /** @description The header in which the secret is sent; `Authorization` unless sent. */
+            secret_header?: components["schemas"]["ToolHeaderName"];
+            /** @description The secret; null or omitted for none. */
+            secret?: components["schemas"]["ToolSecret"] | null;
+        };
+        /** @description The new secret. */
+        RotateToolSecretRequest: {
+            secret: components["schemas"]["ToolSecret"];
+        };
+        /**
          * @description Whether the endpoint receives events.
          * @enum {string}
          */
@@ -12179,6 +12424,11 @@ export interface components {
          * @example 2
          */
         EventCampaignFilter: components["schemas"]["Id"];
+        /**
+         * @description The ID of the tool.
+         * @example 1
+         */
+        ToolId: components["schemas"]["Id"];
         /**
          * @description The ID of the endpoint.
          * @example 1
@@ -24976,6 +25226,305 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tools. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The new tool, without its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tool"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            /** @description The organization already has a tool with this name (`tool_name_exists`) or 100 tools (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the tool.
+                 * @example 1
+                 */
+                tool_id: components["parameters"]["ToolId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tool. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tool"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the tool.
+                 * @example 1
+                 */
+                tool_id: components["parameters"]["ToolId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tool was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the tool.
+                 * @example 1
+                 */
+                tool_id: components["parameters"]["ToolId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated tool. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tool"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The organization already has another tool with this name (`tool_name_exists`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateToolSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the tool.
+                 * @example 1
+                 */
+                tool_id: components["parameters"]["ToolId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "0000000000000000000000000000beef"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateToolSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The tool, without its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tool"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -230,6 +230,12 @@ export interface Callers {
   streamEvents: 'any';
   getEventSettings: 'any';
   updateEventSettings: 'any';
+  listTools: 'any';
+  createTool: 'any';
+  getTool: 'any';
+  updateTool: 'any';
+  deleteTool: 'any';
+  rotateToolSecret: 'any';
   listWebhookEndpoints: 'any';
   createWebhookEndpoint: 'any';
   getWebhookEndpoint: 'any';

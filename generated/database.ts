@@ -731,6 +731,26 @@ export interface TelephonyConfigurations {
   updated_at: Timestamp;
 }
 
+export interface Tools {
+  arguments_schema: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  created_at: Timestamp;
+  description: string;
+  headers: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ToolHeader"][], string | undefined, string>;
+  id: Generated<number>;
+  is_write: Generated<boolean>;
+  kind: import("./api.ts").components["schemas"]["ToolKind"];
+  method: import("./api.ts").components["schemas"]["ToolMethod"];
+  name: string;
+  organization_id: number;
+  result_schema: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  revision: Generated<number>;
+  secret_encrypted: Buffer | null;
+  secret_header: Generated<string>;
+  timeout_ms: Generated<number>;
+  updated_at: Timestamp;
+  url_template: string;
+}
+
 export interface UsageChanges {
   amount: Generated<Numeric>;
   campaign_id: number;
@@ -1054,6 +1074,7 @@ export interface Database {
   story_items: StoryItems;
   sweeps: Sweeps;
   telephony_configurations: TelephonyConfigurations;
+  tools: Tools;
   usage_changes: UsageChanges;
   usage_counts: UsageCounts;
   users: Users;

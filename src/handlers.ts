@@ -50,6 +50,7 @@ import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
 import { generationEffects } from './voice/versions/effects.ts';
 import { generationVersions } from './voice/versions/handlers.ts';
+import { toolHandlers } from './tools/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
 import { events } from './webhooks/events/handlers.ts';
 import { eventSettings } from './webhooks/settings/handlers.ts';
@@ -117,6 +118,7 @@ const written = {
   ...callingHours,
   ...consents,
   ...doNotCall,
+  ...toolHandlers,
   ...webhookEndpoints,
   ...events,
   ...eventSettings,

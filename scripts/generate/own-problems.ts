@@ -113,6 +113,7 @@ const limits: Readonly<Record<string, readonly [name: string, limit: number, det
     100,
     'The workflow has 100 test cases, the maximum. Delete one first.',
   ],
+  createTool: ['tools', 100, 'The organization has 100 tools, the maximum. Delete one first.'],
   createErasure: [
     'erasures',
     100,

@@ -23,6 +23,8 @@ export const advisoryLocks = {
   configurationNames: 7_203_412,
   /** And the organization: the names of its voice profiles. */
   profileNames: 7_203_413,
+  /** And the organization: the names of its tools, and how many there are. */
+  toolNames: 7_203_415,
   /** And the organization: its approval requests are counted one after the other. */
   approvalRequests: 7_203_414,
   /** And the organization: whether calls may begin. */

@@ -11,6 +11,7 @@ import { seedInvitations } from './invitations.ts';
 import { writeModels } from './models.ts';
 import { seedScheduledCalls } from './scheduled-calls.ts';
 import { seedTelephony, takeCalls } from './telephony.ts';
+import { seedTools } from './tools.ts';
 import { seedWebhooks } from './webhooks.ts';
 import { seedWorkflows } from './workflows.ts';
 import { seedVoice, storeVoice } from './voice.ts';
@@ -41,6 +42,7 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
     await seedScheduledCalls(trx, { ...accounts, ...workflow }, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);
+    await seedTools(trx, owner, now);
     await seedWebhooks(trx, { ...accounts, secrets }, now);
     // Comes last: it describes what the others have inserted.
     await seedAudit(trx, owner, now);

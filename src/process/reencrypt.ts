@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts';
 import { type Secrets, UnreadableSecret } from '../db/secrets.ts';
 import { purposeOf as ofErasure } from '../privacy/erasures/numbers.ts';
 import { purposeOf as ofConfiguration } from '../telephony/credentials.ts';
+import { purposeOf as ofTool } from '../tools/secrets.ts';
 import { purposeOf as ofEndpoint } from '../webhooks/endpoints/secrets.ts';
 
 /** The columns of ciphertexts that are kept for long; others are gone after some days. */
@@ -16,6 +17,7 @@ export const reencrypted: readonly (readonly [
   ['webhook_endpoints', 'previous_secret_encrypted', ofEndpoint],
   ['workflow_runtimes', 'secret_encrypted', ofEndpoint],
   ['workflow_runtimes', 'previous_secret_encrypted', ofEndpoint],
+  ['tools', 'secret_encrypted', ofTool],
   ['erasures', 'number_encrypted', ofErasure],
 ];
 

@@ -319,6 +319,7 @@ const bounded: Readonly<Record<string, string>> = {
   run_conversations: 'one id and one address of a text run, which are checked with its version',
   sessions: 'addresses and cut user agents, within user_session_limit',
   stories: 'names and descriptions of bounded length, within story_limit',
+  tools: 'texts and schemas of bounded length, at most 100 of an organization',
   telephony_configurations: 'encrypted credentials, whose members are bounded',
   usage_changes: 'words of the service',
   usage_counts: 'numbers of the service',

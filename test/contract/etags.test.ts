@@ -185,6 +185,7 @@ describe('Every GET with an ETag', () => {
       'getCallingHours',
       'getConsent',
       'getEventSettings',
+      'getTool',
       'getWebhookEndpoint',
       'getWebhookDelivery',
     ]);

@@ -26,6 +26,7 @@ const additions: readonly (readonly [OperationId, object])[] = [
   ['createConsent', {}],
   ['createErasure', {}],
   ['createErasure', { phone_number: '+12025550123' }],
+  ['createTool', { name: 'second' }],
   ['createWebhookEndpoint', {}],
   ['markRunConsent', {}],
   ['markRunConsent', {}],

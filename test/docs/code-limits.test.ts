@@ -57,6 +57,10 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'guides/quotas.md',
     '`scheduled_calls` | {plain} ',
   ],
+  'tools/rules maxTools': ['guides/quotas.md', '`tools` | {} '],
+  'tools/schema-rules maxLevels': ['tools/tools.yaml', 'and {} levels'],
+  'tools/schema-rules maxValues': ['tools/tools.yaml', 'at most {} values'],
+  'tools/url-rules maxUrlLength': ['tools/tools.yaml', 'at most {} characters once'],
   'voice/archives/capacity maxPerOrganization': [
     'guides/quotas.md',
     '(`importVoiceProfile`) | {}, and',

@@ -12,6 +12,7 @@ import { givenGeneration, givenItem, givenItemWithVersions, givenProfile } from 
 import { givenVersionWithAudio } from '../voice/generations/audio.ts';
 import { givenHeardStory } from '../voice/exports/given.ts';
 import { uploadSample } from '../voice/samples/given.ts';
+import { exampleRequest } from './examples.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 import { loadContract } from '../../src/http/operations.ts';
@@ -61,6 +62,9 @@ const testCase = async (owner: Member): Promise<Parameters> => {
   const { id } = (await owner.post(`${made.path}/test-cases`, body)).body;
   return { workflow_id: made.id, test_case_id: id };
 };
+const tool = async (owner: Member): Promise<Parameters> => ({
+  tool_id: (await owner.post('/api/v1/tools', exampleRequest('createTool').body)).body.id,
+});
 const scheduledCall = async (owner: Member): Promise<Parameters> => {
   const { app } = owner.server;
   const { id } = await app.db
@@ -255,6 +259,7 @@ const byParameter: Readonly<Record<string, Make>> = {
   workflow_id: workflow,
   version_number: workflow,
   test_case_id: testCase,
+  tool_id: tool,
   run_id: run,
   source_id: source,
   scheduled_call_id: scheduledCall,

@@ -1,0 +1,4 @@
+import type { App } from '../context.ts';
+
+/** What this area works with. */
+export type ToolsApp = App;

@@ -1,0 +1,133 @@
+import { recordChange } from '../audit/actions.ts';
+import { pageOf } from '../db/page.ts';
+import { invalid } from '../errors.ts';
+import { type HandlersFor, withPreparation } from '../http/contract.ts';
+import { mustMatch, tagged } from '../http/etag.ts';
+import {
+  checkedMembers,
+  mustBeFree,
+  mustBeReachable,
+  mustBeSound,
+  mustHaveRoom,
+} from './actions.ts';
+import { audited } from './audit.ts';
+import type { ToolsApp } from './context.ts';
+import * as tools from './queries.ts';
+import { originOf } from './rules.ts';
+import { sealSecret } from './secrets.ts';
+import { tool } from './views.ts';
+
+const defaultSecretHeader = 'Authorization';
+
+export const toolHandlers = {
+  async listTools({ query, caller }, app) {
+    return pageOf(await tools.list(app.db, caller.organization_id, query), query);
+  },
+
+  createTool: withPreparation('createTool', {
+    async before({ body }, app: ToolsApp) {
+      const schemas = await checkedMembers(body);
+      const { headers = [], secret_header = defaultSecretHeader } = body;
+      const definition = { ...body, ...schemas, headers, secret_header };
+      mustBeSound(definition, app);
+      await mustBeReachable(body.url_template, app);
+      return definition;
+    },
+    async work({ caller, requestId }, app, { secret, headers, ...definition }) {
+      const { organization_id } = caller;
+      const cause = { caller, requestId, at: app.now() };
+      return app.db.transaction().execute(async (trx) => {
+        await tools.lockNames(trx, organization_id);
+        await mustBeFree(trx, organization_id, definition);
+        await mustHaveRoom(trx, organization_id);
+        const row = await tools.insert(trx, {
+          ...definition,
+          organization_id,
+          headers,
+          secret_encrypted: secret ? sealSecret(app.secrets, organization_id, secret) : null,
+          created_at: cause.at,
+          updated_at: cause.at,
+        });
+        const change = { organization_id, subject_id: row.id, before: null, after: audited(row) };
+        await recordChange(trx, cause, { action: 'tool.created', ...change });
+        return shown(row);
+      });
+    },
+  }),
+
+  async getTool({ params, caller }, app) {
+    return shown(await tools.get(app.db, caller.organization_id, params.tool_id));
+  },
+
+  async updateTool({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    await tools.get(app.db, organization_id, params.tool_id);
+    const schemas = await checkedMembers(body);
+    if (body.url_template !== undefined) await mustBeReachable(body.url_template, app);
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      await tools.lockNames(trx, organization_id);
+      const former = await tools.lock(trx, organization_id, params.tool_id);
+      mustMatch(headers['if-match'], former);
+      if (Object.keys(body).length === 0) return shown(former);
+      const { secret, ...members } = { ...body, ...schemas };
+      const definition = { ...former, ...members };
+      mustBeSound(definition, app);
+      const isMoved = originOf(definition.url_template) !== originOf(former.url_template);
+      if (isMoved && former.has_secret && secret === undefined)
+        throw invalid(
+          ['body', 'secret'],
+          'The secret belongs to the origin of the former URL. Send a secret for the new one, or null.',
+        );
+      await mustBeFree(trx, organization_id, { ...definition, id: former.id });
+      const row = await tools.update(trx, former.id, {
+        ...members,
+        ...(secret !== undefined && {
+          secret_encrypted:
+            secret === null ? null : sealSecret(app.secrets, organization_id, secret),
+        }),
+        updated_at: cause.at,
+      });
+      const change = { organization_id, subject_id: row.id, before: audited(former) };
+      const after = audited(row);
+      await recordChange(trx, cause, { action: 'tool.updated', ...change, after });
+      return shown(row);
+    });
+  },
+
+  async deleteTool({ params, headers, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const row = await tools.lockForRemoval(trx, organization_id, params.tool_id);
+      mustMatch(headers['if-match'], row);
+      await tools.remove(trx, row.id);
+      const change = { organization_id, subject_id: row.id, before: audited(row), after: null };
+      await recordChange(trx, cause, { action: 'tool.deleted', ...change });
+    });
+  },
+
+  async rotateToolSecret({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await checkedMembers(body);
+    return app.db.transaction().execute(async (trx) => {
+      const former = await tools.lock(trx, organization_id, params.tool_id);
+      mustMatch(headers['if-match'], former);
+      const row = await tools.update(trx, former.id, {
+        secret_encrypted: sealSecret(app.secrets, organization_id, body.secret),
+        updated_at: cause.at,
+      });
+      const change = { organization_id, subject_id: row.id };
+      const before = { has_secret: former.has_secret, revision: former.revision };
+      const after = { has_secret: true, revision: row.revision };
+      await recordChange(trx, cause, { action: 'tool.secret_rotated', ...change, before, after });
+      return shown(row);
+    });
+  },
+} satisfies HandlersFor<
+  'listTools' | 'createTool' | 'getTool' | 'updateTool' | 'deleteTool' | 'rotateToolSecret',
+  ToolsApp
+>;
+
+const shown = (row: tools.ToolRow) => tagged(tool(row), row);

@@ -1,0 +1,144 @@
+import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import type { components } from '../../generated/api.ts';
+import type { Tools } from '../../generated/database.ts';
+import { lockKey } from '../db/advisory-locks.ts';
+import type { Database, Db } from '../db/connect.ts';
+import { newestFirst, type PageQuery } from '../db/page.ts';
+import { notFound } from '../errors.ts';
+import type { Schema } from './schema-rules.ts';
+
+type Trx = Transaction<Database>;
+
+const summaryColumns = [
+  'id',
+  'name',
+  'description',
+  'kind',
+  'method',
+  'url_template',
+  'is_write',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const;
+const columns = [
+  ...summaryColumns,
+  'headers',
+  'arguments_schema',
+  'result_schema',
+  'timeout_ms',
+  'secret_header',
+] as const;
+
+const hasSecret = sql<boolean>`secret_encrypted is not null`.as('has_secret');
+
+const missing = () => notFound('Tool', 'tool_id');
+
+const one = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('tools')
+    .select(columns)
+    .select(hasSecret)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
+
+export const list = (db: Db, organizationId: number, query: PageQuery) =>
+  db
+    .selectFrom('tools')
+    .select(summaryColumns)
+    .select(hasSecret)
+    .where('organization_id', '=', organizationId)
+    .$call(newestFirst(query))
+    .execute();
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  one(db, organizationId, id).executeTakeFirstOrThrow(missing);
+
+/** The tool, locked against changes until the transaction ends. */
+export const lock = (trx: Trx, organizationId: number, id: number) =>
+  one(trx, organizationId, id).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
+
+/** The tool, locked for deletion. */
+export const lockForRemoval = (trx: Trx, organizationId: number, id: number) =>
+  one(trx, organizationId, id).forUpdate().executeTakeFirstOrThrow(missing);
+
+/**
+ * Locks the names of the organization's tools until the transaction ends, so that a name found free stays free and a
+ * count holds. Take it before any row lock.
+ */
+export const lockNames = (trx: Trx, organizationId: number) =>
+  sql`select pg_advisory_xact_lock(${lockKey('toolNames')}, hashint8(${organizationId}))`.execute(
+    trx,
+  );
+
+/** The id of the tool with a name. */
+export async function idOf(
+  db: Db,
+  organizationId: number,
+  name: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('tools')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** How many tools the organization has; its names are locked. */
+export async function count(trx: Trx, organizationId: number): Promise<number> {
+  const { tools } = await trx
+    .selectFrom('tools')
+    .select((eb) => eb.fn.countAll<number>().as('tools'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return tools;
+}
+
+interface Parts {
+  readonly headers?: readonly components['schemas']['ToolHeader'][];
+  readonly arguments_schema?: Schema;
+  readonly result_schema?: Schema | null;
+}
+
+type Changes = Omit<Updateable<Tools>, keyof Parts> & Parts;
+
+const stored = ({ headers, arguments_schema, result_schema, ...columns }: Changes) => ({
+  ...columns,
+  ...(headers && { headers: JSON.stringify(headers) }),
+  ...(arguments_schema && { arguments_schema: JSON.stringify(arguments_schema) }),
+  ...(result_schema !== undefined && {
+    result_schema: result_schema === null ? null : JSON.stringify(result_schema),
+  }),
+});
+
+type Added = Omit<Insertable<Tools>, keyof Parts> & Parts & { readonly arguments_schema: Schema };
+
+export const insert = (trx: Trx, tool: Added) =>
+  trx
+    .insertInto('tools')
+    .values({
+      ...tool,
+      headers: JSON.stringify(tool.headers ?? []),
+      arguments_schema: JSON.stringify(tool.arguments_schema),
+      result_schema: tool.result_schema ? JSON.stringify(tool.result_schema) : null,
+    })
+    .returning(columns)
+    .returning(hasSecret)
+    .executeTakeFirstOrThrow();
+
+/** Writes the given columns and increments the revision. */
+export const update = (trx: Trx, id: number, changes: Changes) =>
+  trx
+    .updateTable('tools')
+    .set((eb) => ({ ...stored(changes), revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returning(columns)
+    .returning(hasSecret)
+    .executeTakeFirstOrThrow();
+
+export const remove = (trx: Trx, id: number) =>
+  trx.deleteFrom('tools').where('id', '=', id).execute();
+
+export type ToolRow = Awaited<ReturnType<typeof get>>;
