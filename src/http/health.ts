@@ -63,9 +63,9 @@ export function serveHealth(http: Express, health: Health, metrics: Metrics): vo
       });
     } else res.status(503).set('Retry-After', '5').json({ status: 'not_ready', reason });
   });
-  http.get('/metrics', async (req, res) => {
-    const isOfAll = readAll !== undefined && req.query['cell'] === undefined;
-    res.type(metrics.registry.contentType).send(await (isOfAll ? readAll() : read()));
+  http.get('/metrics', async ({ query }, res) => {
+    const text = await (readAll && query['cell'] === undefined ? readAll() : read());
+    res.type(metrics.registry.contentType).send(text);
   });
   refuseOtherMethods(http, ['/healthz', '/readyz', '/metrics']);
 }
