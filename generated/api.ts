@@ -3115,9 +3115,9 @@ export interface paths {
          *     variables for its prompts, the workflow's settings, the recorded consent and the context of the called contact.
          *
          *     The runtime calls it with the token that the carrier brings it when the call is answered, as
-         *     `X-API-Key: vap_run_…`. The token has the scopes `run:read` and `run:write` for this one run, until an hour after
-         *     the run has ended, or a day after the creation of a test run that has not. Each other operation refuses it, and
-         *     every other run is 404. The definition never changes during a call; the workflow's settings and default variables
+         *     `X-API-Key: vap_run_…`. The token has the scopes `run:read` and `run:write` for this one run, and `run:act` if
+         *     the workflow's settings grant it (`run_token_scopes`), until an hour after the run has ended, or a day after the
+         *     creation of a test run that has not. Each other operation refuses it, and every other run is 404. The definition never changes during a call; the workflow's settings and default variables
          *     are its current ones.
          */
         get: operations["getRunSession"];
@@ -3313,6 +3313,10 @@ export interface paths {
          *     The contact of a campaign is done with the outcome `canceled` and is not called again. A test run is completed
          *     at once with the outcome `canceled`. Repeating the request is safe: it changes nothing while the carrier is
          *     being asked.
+         *
+         *     The run's own token may end its run if the workflow's settings grant it `run:act` (`run_token_scopes`). An answered
+         *     call that the agent hangs up counts as if the person had: its outcome is what the carrier reports, `completed` or,
+         *     if a machine answered, `voicemail`, and `hang_up_requested_at` stays null. One that was not answered is `canceled`.
          */
         post: operations["hangUpRun"];
         delete?: never;
@@ -5648,7 +5652,8 @@ export interface components {
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`.
          *     - `run:write`: `submitRunResult`.
-         *     - `calls:place`: `hangUpRun`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`.
+         *     - `run:act`: `hangUpRun`.
+         *     - `calls:place`: `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
          *     - `approvals:propose`: `createApprovalRequest`, `withdrawApprovalRequest`.
@@ -5662,7 +5667,7 @@ export interface components {
          *     - `privacy:write`: `createErasure`, `listErasures`, `getErasure`, `exportPersonalData`.
          * @enum {string}
          */
-        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "consents:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read" | "privacy:write";
+        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "run:act" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "consents:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read" | "privacy:write";
         CurrentApiKey: {
             id: components["schemas"]["Id"];
             name: string;
@@ -8236,6 +8241,19 @@ export interface components {
          */
         VoiceProfileId: string;
         /**
+         * @description A scope that a run's token has only if it is granted.
+         * @enum {string}
+         */
+        GrantedRunScope: "run:act";
+        /**
+         * @description What the tokens of the workflow's runs may do besides reading and writing their run. With `run:act` the agent runtime ends its own call (`hangUpRun`). Without it the token is refused with 403 `insufficient_scope`. A change takes effect within a second, for calls in progress too.
+         * @default []
+         * @example [
+         *       "run:act"
+         *     ]
+         */
+        RunTokenScopes: components["schemas"]["GrantedRunScope"][];
+        /**
          * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are, unless they differ from a described one by case, separators or at most two letters: those are refused as `setting_misspelled`, with the name that was likely meant in `ctx.known`.
          * @example {
          *       "max_call_duration_seconds": 600,
@@ -8256,6 +8274,7 @@ export interface components {
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
             opt_out_dispositions?: string[];
+            run_token_scopes?: components["schemas"]["RunTokenScopes"];
         } & {
             [key: string]: unknown;
         };
@@ -8293,6 +8312,8 @@ export interface components {
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
             opt_out_dispositions?: string[];
+            /** @description What runs' tokens may do besides, as it was sent; see `WorkflowConfigurationsRequest`. */
+            run_token_scopes?: unknown;
         } & {
             [key: string]: unknown;
         };

@@ -158,7 +158,7 @@ export interface Callers {
   revokeRunToken: 'any';
   submitRunResult: 'any_or_run';
   submitRunTurn: 'any';
-  hangUpRun: 'any';
+  hangUpRun: 'any_or_run';
   listRunConsentMarks: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';

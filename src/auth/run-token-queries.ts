@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 import type { LookUp } from './queries.ts';
@@ -9,16 +10,30 @@ interface TokenTimes extends Pick<LookUp, 'demo'> {
   readonly testCreatedAfter: Timestamp;
 }
 
-/** Whether the organization has the run, and its token is neither revoked nor too old. */
-export async function acceptsToken(
+interface AcceptedToken {
+  /** Whether the workflow's settings let the run's agent act on its call. */
+  readonly is_acting: boolean;
+}
+
+/** What a run's token may do; undefined if the organization has no such run, or its token is revoked or too old. */
+export const findToken = (
   db: Db,
   run: { readonly organization_id: number; readonly run_id: number },
   { endedAfter, testCreatedAfter, demo }: TokenTimes,
-): Promise<boolean> {
-  const found = await db
+): Promise<AcceptedToken | undefined> =>
+  db
     .selectFrom('workflow_runs as run')
     .innerJoin('organizations', 'organizations.id', 'run.organization_id')
-    .select('run.id')
+    .innerJoin('workflows', (join) =>
+      join
+        .onRef('workflows.id', '=', 'run.workflow_id')
+        .onRef('workflows.organization_id', '=', 'run.organization_id'),
+    )
+    .select(
+      sql<boolean>`workflows.workflow_configurations @> '{"run_token_scopes": ["run:act"]}'`.as(
+        'is_acting',
+      ),
+    )
     .where('run.id', '=', run.run_id)
     .where('run.organization_id', '=', run.organization_id)
     .where('run.token_revoked_at', 'is', null)
@@ -36,5 +51,3 @@ export async function acceptsToken(
     )
     .$if(!demo, (runs) => runs.where('organizations.is_demo', '=', false))
     .executeTakeFirst();
-  return found !== undefined;
-}

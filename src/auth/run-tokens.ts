@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { RunCaller } from '../caller.ts';
+import type { RunCaller, Scope } from '../caller.ts';
 import type { Db } from '../db/connect.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { later } from '../timestamp.ts';
 import type { LookUp } from './queries.ts';
-import { acceptsToken } from './run-token-queries.ts';
+import { findToken } from './run-token-queries.ts';
 
 const purpose = 'tokens of runs';
 const prefix = 'vap_run_';
@@ -12,6 +12,9 @@ const prefix = 'vap_run_';
 const afterEndMs = 60 * 60_000;
 /** How long the token of a test run is good that nobody ends. */
 const testRunMs = 24 * 60 * 60_000;
+
+const talking: readonly Scope[] = ['run:read', 'run:write'];
+const acting: readonly Scope[] = [...talking, 'run:act'];
 
 interface Run {
   readonly organization_id: number;
@@ -39,14 +42,14 @@ export function createRunTokens(db: Db, secrets: Pick<Secrets, 'keysFor'>) {
   return {
     async find(token: string, { now, demo }: LookUp): Promise<RunCaller | undefined> {
       const run = readToken(keys, token);
-      const isGood =
+      const found =
         run &&
-        (await acceptsToken(db, run, {
+        (await findToken(db, run, {
           endedAfter: later(now, -afterEndMs),
           testCreatedAfter: later(now, -testRunMs),
           demo,
         }));
-      return isGood ? { kind: 'run_token', ...run, scopes: ['run:read', 'run:write'] } : undefined;
+      return found && { kind: 'run_token', ...run, scopes: found.is_acting ? acting : talking };
     },
   };
 }

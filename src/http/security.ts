@@ -125,11 +125,12 @@ export function requirePermission(operation: Operation, { caller, params }: Requ
 export const including: Readonly<Partial<Record<Scope, Scope>>> = {
   'run:read': 'read',
   'run:write': 'runs:write',
+  'run:act': 'calls:place',
   // Keys made before there was a scope for consents keep recording them.
   'consents:write': 'telephony:write',
 };
 
-/** Whether a scope is one that run tokens have. */
+/** Whether a scope is one that run tokens can have. */
 export const isOfRun = (scope: Scope | undefined): boolean => scope?.startsWith('run:') ?? false;
 
 /** Throws 403 `role_required` if the user's role is not among the operation's. */
@@ -163,12 +164,13 @@ export function requireScope({ scope }: Operation, caller: AnyCaller | undefined
     throw forbidden('insufficient_scope', detail, { required_scope: 'read' });
   }
   if (hasScope(caller.scopes, scope)) return;
-  throw forbidden(
-    'insufficient_scope',
-    `This API key lacks the scope "${scope}". Create an API key that has it, or send a session token.`,
-    { required_scope: scope },
-  );
+  throw forbidden('insufficient_scope', lacking(scope, caller), { required_scope: scope });
 }
+
+const lacking = (scope: Scope, { kind }: AnyCaller): string =>
+  kind === 'run_token' && isOfRun(scope)
+    ? `The token of this run lacks the scope "${scope}", which \`run_token_scopes\` of its workflow's settings can grant.`
+    : `This API key lacks the scope "${scope}". Create an API key that has it, or send a session token.`;
 
 /** Whether the scopes have this one, or one that includes it. */
 export function hasScope(scopes: readonly Scope[], scope: Scope): boolean {

@@ -16,6 +16,7 @@ const settings: Members<Schemas['WorkflowConfigurationsRequest']> = {
   voice_profile_id: true,
   require_prior_consent: true,
   opt_out_dispositions: true,
+  run_token_scopes: true,
 };
 const definition: Members<Schemas['WorkflowDefinition']> = { nodes: true, edges: true };
 const node: Members<Schemas['WorkflowNode']> = { id: true, type: true, position: true, data: true };

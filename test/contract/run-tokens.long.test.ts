@@ -9,10 +9,13 @@ import { givenRun, givenWorkflow } from '../workflows/given.ts';
 
 const { operations } = loadContract();
 const withCaller = operations.filter(({ session, apiKey }) => session || apiKey);
+/** What the token of a run is good for, and what only if its workflow's settings say so. */
 const forTokens = ['getRunSession', 'submitRunResult'];
+const ifGranted = ['hangUpRun'];
 
-async function givenToken(member: Member) {
-  const run_id = await givenRun(member, await givenWorkflow(member));
+async function givenToken(member: Member, run_token_scopes: readonly string[] = []) {
+  const workflow_configurations = JSON.stringify({ run_token_scopes });
+  const run_id = await givenRun(member, await givenWorkflow(member, { workflow_configurations }));
   const { organization_id } = member;
   return { run_id, token: runToken(member.server.app.secrets, { organization_id, run_id }) };
 }
@@ -50,10 +53,26 @@ describe("The token of a run, sent to every operation with its own organization'
     },
   );
 
+  test.each(ifGranted)('%s accepts it with the scope alone', async (name) => {
+    const { id, method, path } = withCaller.find((operation) => operation.id === name)!;
+    const member = await newOrganization();
+    const { run_id, token } = await givenToken(member, ['run:act']);
+    const other = await givenToken(member, ['run:act']);
+    const { headers, body } = exampleRequest(id);
+    const send = (of: number) =>
+      member.send(method, pathOf(path, { run_id: of }), { key: token, headers, body });
+
+    const ofOther = await send(other.run_id);
+    const ofItsRun = await send(run_id);
+
+    expect([ofOther.status, ofOther.body.code]).toEqual([404, 'not_found']);
+    expect([401, 403, 404]).not.toContain(ofItsRun.status);
+  });
+
   test('is accepted by exactly the operations whose scopes it has', () => {
     const scoped = operations.filter(({ scope }) => scope?.startsWith('run:'));
 
-    expect(scoped.map(({ id }) => id)).toEqual(forTokens);
+    expect(scoped.map(({ id }) => id).toSorted()).toEqual([...forTokens, ...ifGranted].toSorted());
     for (const { path } of scoped) expect(path).toContain('{run_id}');
   });
 });

@@ -38,6 +38,7 @@ function send({ server }: Member, id: OperationId, options: Options) {
 const wider: Partial<Record<Scope, Scope[]>> = {
   'run:read': ['read'],
   'run:write': ['runs:write'],
+  'run:act': ['calls:place'],
   'consents:write': ['telephony:write'],
 };
 
@@ -122,7 +123,12 @@ const isRead = ({ scope, method }: Operation): boolean => scope === 'read' && me
 describe('The default scopes', () => {
   const changing = (granted: readonly Scope[]): string[] =>
     operations
-      .filter(({ method, scope }) => method !== 'GET' && scope && granted.includes(scope))
+      .filter(
+        ({ method, scope }) =>
+          method !== 'GET' &&
+          scope &&
+          [scope, ...(wider[scope] ?? [])].some((each) => granted.includes(each)),
+      )
       .map(({ id }) => id);
 
   test("let a connector's key place calls, control campaigns and request policies, and change nothing else", () => {

@@ -27,7 +27,7 @@ export const eraseCalls: Work = async (trx, { app, person, now }) => {
   if (ended.length === 0) {
     const ids = await runs.callsInProgress(trx, person);
     if (ids.length === 0) return { counts: {}, proceed: 'next' };
-    const hungUp = await hangUp(trx, app.calls, { ids, now });
+    const { ended: hungUp } = await hangUp(trx, app.calls, { ids, now });
     return { counts: {}, proceed: 'again', due_at: later(now, waitMs), ended: hungUp };
   }
   const { organization_id } = person;

@@ -195,6 +195,7 @@ const columns = [
   'deferrals',
   'asked',
   'hang_up_at',
+  'wanted',
 ] as const;
 
 /** The calls, locked in the order of their ids. */

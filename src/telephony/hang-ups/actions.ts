@@ -10,17 +10,26 @@ import * as hangUps from './queries.ts';
 interface Request {
   readonly ids: readonly number[];
   readonly now: Timestamp;
+  /** Whether the agents themselves end their calls: an answered one then ends as its carrier reports. Default: false. */
+  readonly byAgent?: boolean;
+}
+
+interface HungUp {
+  /** The calls that ended in this transaction. */
+  readonly ended: readonly calls.CallRow[];
+  /** The ids of those whose carrier gets a request from now on. */
+  readonly requested: readonly number[];
 }
 
 /**
  * Ends calls: those that nobody has placed end in this transaction, the others when their carrier has got a request to.
- * Those that have ended, and those for which it gets requests already, stay as they are. Returns the calls that ended.
+ * Those that have ended, and those for which it gets requests already, stay as they are.
  */
 export async function hangUp(
   trx: Transaction<Database>,
   engine: Pick<Calls, 'reportIn'>,
-  { ids, now }: Request,
-): Promise<readonly calls.CallRow[]> {
+  { ids, now, byAgent = false }: Request,
+): Promise<HungUp> {
   // Runs before their live rows, as in every transaction that locks both.
   const runs = (await calls.lock(trx, ids)).filter(({ state }) => state !== 'completed');
   const found = await live.lock(
@@ -33,16 +42,27 @@ export async function hangUp(
   const requested = new Set(
     runs.flatMap(({ id, hang_up_requested_at }) => (hang_up_requested_at === null ? [] : [id])),
   );
-  // A request that nobody made, since a machine answered, does not count.
-  const wanted = placed.flatMap(({ run_id, hang_up_at }) =>
-    hang_up_at === null || !requested.has(run_id) ? [run_id] : [],
+  const finishing = new Set(
+    byAgent ? runs.flatMap(({ id, started_at }) => (started_at === null ? [] : [id])) : [],
   );
+  // A request that nobody made, since a machine answered or the agent had finished, does not count.
+  const wanted = placed
+    .filter(({ run_id, hang_up_at, wanted: before }) =>
+      hang_up_at === null || finishing.has(run_id)
+        ? hang_up_at === null || before !== 'hang_up'
+        : !requested.has(run_id),
+    )
+    .map(({ run_id }) => run_id);
   if (wanted.length > 0) {
-    await setHangUpRequested(trx, wanted, now);
+    await setHangUpRequested(
+      trx,
+      wanted.filter((id) => !finishing.has(id)),
+      now,
+    );
     await hangUps.setHangUp(trx, wanted, now);
   }
-  if (unplaced.length === 0) return [];
-  return engine.reportIn(
+  if (unplaced.length === 0) return { ended: [], requested: wanted };
+  const ended = await engine.reportIn(
     trx,
     unplaced.map(({ run_id, organization_id }) => ({
       run_id,
@@ -51,4 +71,5 @@ export async function hangUp(
       event: 'canceled',
     })),
   );
+  return { ended, requested: wanted };
 }

@@ -19,7 +19,10 @@ export const hangUps = {
       const now = app.now();
       const isTest = before.mode === 'test' || before.mode === 'text';
       if (isTest) await cancelTest(trx, run_id, now);
-      const canceled = isTest ? [] : await hangUp(trx, app.calls, { ids: [run_id], now });
+      const byAgent = caller.kind === 'run_token';
+      const { ended, requested } = isTest
+        ? { ended: [], requested: [] }
+        : await hangUp(trx, app.calls, { ids: [run_id], now, byAgent });
       const after = await queries.findRun(trx, organization_id, run_id);
       await recordChange(
         trx,
@@ -28,11 +31,14 @@ export const hangUps = {
           action: 'workflow_run.hung_up',
           organization_id,
           subject_id: run_id,
-          before: audited(before),
-          after: audited(after ?? before),
+          before: { ...audited(before), ...(byAgent && { is_carrier_requested: false }) },
+          after: {
+            ...audited(after ?? before),
+            ...(byAgent && { is_carrier_requested: requested.length > 0 }),
+          },
         },
       );
-      return { run: await get(trx, key), ended: canceled };
+      return { run: await get(trx, key), ended };
     });
     if (ended.length > 0)
       await app.afterCommit(({ metrics }) => {

@@ -24,7 +24,9 @@ export async function hangUpInBatches(
   for (let batch = 0; batch < batches; batch += 1) {
     const ids = await notHungUp(db, { ...which, limit: batchSize });
     if (ids.length === 0) return true;
-    const ended = await db.transaction().execute((trx) => hangUp(trx, calls, { ids, now: now() }));
+    const { ended } = await db
+      .transaction()
+      .execute((trx) => hangUp(trx, calls, { ids, now: now() }));
     for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);
   }
   return false;

@@ -17,6 +17,7 @@ export const ofCalls: readonly Scope[] = [
   'campaigns:control',
   'runs:write',
   'run:write',
+  'run:act',
   'approvals:propose',
 ];
 
