@@ -3325,6 +3325,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send keys in a call
+         * @description Has the carrier send keys to the other end of an answered call, as if they were pressed on its telephone: for a menu
+         *     that answers ("press 1"), an extension or a code. The agent's audio continues meanwhile.
+         *
+         *     | character | meaning |
+         *     |---|---|
+         *     | `0` to `9`, `*`, `#`, `A` to `D` | a key |
+         *     | `w` | half a second of silence |
+         *     | `,` | one second of silence |
+         *
+         *     | carrier | |
+         *     |---|---|
+         *     | Telnyx | It gets the command `send_dtmf`. |
+         *     | Twilio | 409 `keys_not_supported`: it sends keys only with other TwiML, which ends the stream of the agent. Its runtime sends the tones as audio. |
+         *     | the simulated network | It keeps the keys of at most 100 requests in its record of the call. |
+         *
+         *     The response comes when the carrier has accepted the command, and the keys may sound for some seconds longer. Wait for
+         *     it before you send the next ones: one request of a call is answered at a time, and ten of an organization.
+         *
+         *     Send an `Idempotency-Key`. If the response was lost or is 502, repeat the request with it within a minute: the carrier
+         *     then ignores what it has got already. After that, or without the key, keys may be sent twice.
+         *
+         *     The keys themselves are stored neither in the run nor in the audit event, which has their number: they may be secret.
+         *     Users need the role, API keys `run:act` or `calls:place`; the run's own token needs `run:act`, which
+         *     `run_token_scopes` of the workflow's settings grants.
+         */
+        post: operations["sendRunKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/consent-marks": {
         parameters: {
             query?: never;
@@ -5499,7 +5542,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "tool_name_exists" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "tool_name_exists" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "carrier_failed" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5652,7 +5695,7 @@ export interface components {
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`.
          *     - `run:write`: `submitRunResult`.
-         *     - `run:act`: `hangUpRun`.
+         *     - `run:act`: `hangUpRun`, `sendRunKeys`.
          *     - `calls:place`: `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
@@ -7852,7 +7895,7 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.token_revoked" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -8246,7 +8289,7 @@ export interface components {
          */
         GrantedRunScope: "run:act";
         /**
-         * @description What the tokens of the workflow's runs may do besides reading and writing their run. With `run:act` the agent runtime ends its own call (`hangUpRun`). Without it the token is refused with 403 `insufficient_scope`. A change takes effect within a second, for calls in progress too.
+         * @description What the tokens of the workflow's runs may do besides reading and writing their run. With `run:act` the agent runtime ends its own call (`hangUpRun`) and sends keys in it (`sendRunKeys`). Without it the token is refused with 403 `insufficient_scope`. A change takes effect within a second, for calls in progress too.
          * @default []
          * @example [
          *       "run:act"
@@ -9048,6 +9091,26 @@ export interface components {
             path: string[];
             /** @description Whether the conversation has ended, and the run with it. */
             is_ended: boolean;
+        };
+        /** @description The keys to send. */
+        SendRunKeysRequest: {
+            /**
+             * @description The keys in their order, with pauses.
+             * @example 1,204#
+             */
+            keys: string;
+        };
+        /** @description Keys that a carrier has accepted. */
+        SentRunKeys: {
+            run_id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description How many keys they are, without pauses.
+             * @example 5
+             */
+            key_count: number;
+            /** @description When the carrier accepted them. */
+            sent_at: components["schemas"]["Timestamp"];
         };
         /**
          * @description `user`: a user recorded it; `carrier`: the carrier reported it.
@@ -21170,6 +21233,86 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendRunKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendRunKeysRequest"];
+            };
+        };
+        responses: {
+            /** @description The carrier has accepted the keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": 10,
+                     *       "key_count": 5,
+                     *       "sent_at": "2026-01-05T10:00:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentRunKeys"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), its carrier sends no keys (`keys_not_supported`), or refused them, usually because the call has ended (`keys_refused`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description The carrier was not reached, did not answer within 5 seconds, or failed (`carrier_failed`). It may have sent the keys. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             503: components["responses"]["Unavailable"];
         };
     };

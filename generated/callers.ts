@@ -159,6 +159,7 @@ export interface Callers {
   submitRunResult: 'any_or_run';
   submitRunTurn: 'any';
   hangUpRun: 'any_or_run';
+  sendRunKeys: 'any_or_run';
   listRunConsentMarks: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';

@@ -6,6 +6,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<string, string, string>;
@@ -662,6 +674,7 @@ export interface SimulatedCalls {
   from_number: string | null;
   hung_up_at: Timestamp | null;
   id: string;
+  keys: Generated<Json>;
   placed_at: Timestamp;
   reported_at: Timestamp | null;
   run_id: number | null;

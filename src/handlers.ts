@@ -30,6 +30,7 @@ import { doNotCall } from './telephony/do-not-call/handlers.ts';
 import { callingHours } from './telephony/calling-hours/handlers.ts';
 import { inboundCalls } from './telephony/inbound-calls/handlers.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
+import { runKeys } from './telephony/keys/handlers.ts';
 import { scheduledCalls } from './telephony/scheduled-calls/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
@@ -111,6 +112,7 @@ const written = {
   ...telephony,
   ...calls,
   ...hangUps,
+  ...runKeys,
   ...inboundCalls,
   ...scheduledCalls,
   ...simulation,

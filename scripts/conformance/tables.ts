@@ -66,6 +66,7 @@ export const left: Readonly<Record<string, string>> = {
   updateRetention: 'it removes what the organization stores',
   createErasure: 'it removes what the organization stores about a person',
   suspendOrganizationAsAdmin: 'it stops the calls of an organization',
+  sendRunKeys: 'it needs a call that somebody has answered',
   receiveCarrierCallback: 'only a carrier can sign it',
   receiveInboundCall: 'only a carrier can sign it',
 };

@@ -207,9 +207,11 @@ function fingerprintsOf(
   return hashes as [Buffer, ...Buffer[]];
 }
 
-/** Few passwords and phone numbers are possible. */
+/** Few passwords, phone numbers and codes of keys are possible. */
 const isGuessable = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && ('password' in body || 'phone_number' in body);
+  typeof body === 'object' &&
+  body !== null &&
+  ('password' in body || 'phone_number' in body || 'keys' in body);
 
 /** The type says how the bytes are read. */
 const mediaType = ({ headers }: IncomingMessage): string | undefined =>

@@ -11,7 +11,7 @@ const { operations } = loadContract();
 const withCaller = operations.filter(({ session, apiKey }) => session || apiKey);
 /** What the token of a run is good for, and what only if its workflow's settings say so. */
 const forTokens = ['getRunSession', 'submitRunResult'];
-const ifGranted = ['hangUpRun'];
+const ifGranted = ['hangUpRun', 'sendRunKeys'];
 
 async function givenToken(member: Member, run_token_scopes: readonly string[] = []) {
   const workflow_configurations = JSON.stringify({ run_token_scopes });

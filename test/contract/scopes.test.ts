@@ -146,6 +146,7 @@ describe('The default scopes', () => {
       'previewCall',
       'redialCampaign',
       'resumeCampaign',
+      'sendRunKeys',
       'setCampaignStart',
       'setContactCallback',
       'startCampaign',

@@ -8,6 +8,7 @@ import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
 import { givenErasure } from '../privacy/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
+import { givenTalking } from '../telephony/keys/given.ts';
 import { givenGeneration, givenItem, givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { givenVersionWithAudio } from '../voice/generations/audio.ts';
 import { givenHeardStory } from '../voice/exports/given.ts';
@@ -290,6 +291,7 @@ const particular: Partial<Record<OperationId, Make>> = {
   testWorkflow: testCase,
   deleteRun: endedRun,
   submitRunTurn: textRun,
+  sendRunKeys: async (owner) => ({ run_id: (await givenTalking(owner)).run_id }),
   getCampaignSourceFile: sourceWithRows,
   deleteCampaignSource: unusedSource,
   deleteCampaign: overCampaign,

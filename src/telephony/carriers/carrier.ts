@@ -125,6 +125,16 @@ export interface HangUpRequest {
   readonly timeout_ms: number;
 }
 
+/** Keys for a call that was answered. */
+export interface KeysRequest {
+  readonly carrier_call_id: string;
+  /** Digits, `*`, `#`, `A` to `D`; `w` is half a second of silence, `,` is one second. */
+  readonly keys: string;
+  /** Identifies the request, so that one that is repeated is recognized for a minute. */
+  readonly command_id: string;
+  readonly timeout_ms: number;
+}
+
 /** A call whose machine is to record a message. */
 export interface MessageRequest {
   readonly carrier_call_id: string;
@@ -197,6 +207,8 @@ export interface Carrier {
    * message has ended. Never throws.
    */
   leaveMessage(credentials: Credentials, request: MessageRequest): Promise<CommandResult>;
+  /** Sends keys to the other end while the agent's stream continues; absent if the carrier cannot. Never throws. */
+  readonly sendKeys?: (credentials: Credentials, request: KeysRequest) => Promise<CommandResult>;
   /** Headers that every genuine callback has; without them its body is not read. */
   readonly signatureHeaders: readonly string[];
   /** Undefined if the signature is invalid. Throws 413 or the validation error for an unreadable body. */

@@ -46,6 +46,12 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
         commandFrom('The network', () => network.leaveMessage(carrier_call_id)),
         () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
       ),
+    sendKeys: (credentials, { timeout_ms, ...request }) =>
+      withTimeout(
+        timeout_ms,
+        commandFrom('The network', () => network.sendKeys(paceOf(credentials), request)),
+        () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
+      ),
     signatureHeaders: [signatureHeader],
     read: (_credentials, callback) =>
       isSignedBy(keys, callback) ? readingOf(readObject(callback.body)) : undefined,

@@ -34,7 +34,8 @@ const recording = {
  * again by itself: https://developers.telnyx.com/docs/voice/programmable-voice/receiving-webhooks. A call is ended, in
  * whatever state, by https://developers.telnyx.com/api-reference/call-commands/hangup-call. With `greeting_end` it reports
  * a machine at once and the end of its greeting later; a message is played by
- * https://developers.telnyx.com/api-reference/call-commands/play-audio-url and does not end the call. An incoming call is
+ * https://developers.telnyx.com/api-reference/call-commands/play-audio-url and does not end the call. Keys are sent by
+ * https://developers.telnyx.com/api-reference/call-commands/send-dtmf, in which `w` is half a second and `W` a second. An incoming call is
  * taken by https://developers.telnyx.com/api-reference/call-commands/answer-call, from which on its callbacks have an
  * address of their own, or turned away by https://developers.telnyx.com/api-reference/call-commands/reject-a-call.
  */
@@ -100,6 +101,14 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           stop: 'all',
           client_state: messageState,
           command_id: commandId(`message of ${run_id}`),
+        });
+      }),
+    sendKeys: (credentials, { carrier_call_id, keys, command_id, timeout_ms }) =>
+      commandFrom('Telnyx', async () => {
+        const client = await clientFor(credentials, connectionFor(timeout_ms));
+        await client.calls.actions.sendDtmf(carrier_call_id, {
+          digits: keys.replaceAll(',', 'W'),
+          command_id: commandId(command_id),
         });
       }),
     signatureHeaders,

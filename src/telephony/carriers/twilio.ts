@@ -30,7 +30,9 @@ const playing = (url: string): string => response(`<Play>${escaped(url)}</Play>`
  * (`voice_url`) returns the TwiML for an answered call. Machine detection runs during the call and reports to the same
  * URL; with `DetectMessageEnd` it reports a machine when its greeting has ended:
  * https://www.twilio.com/docs/voice/answering-machine-detection. A call is ended by the status `canceled` while it is queued or rings, and by `completed` while it is in progress:
- * https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource.
+ * https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource. It sends no keys: `<Play digits>`
+ * (https://www.twilio.com/docs/voice/twiml/play#digits) takes new TwiML, which ends a stream in both directions, and such a stream
+ * tells of keys and takes none (https://www.twilio.com/docs/voice/media-streams/websocket-messages).
  */
 export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): Carrier {
   const http = createCarrierHttp();

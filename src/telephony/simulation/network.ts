@@ -10,6 +10,7 @@ import type {
   CallRequest,
   CallStatusAnswer,
   CallStatusQuery,
+  KeysRequest,
   PlacementResult,
 } from '../carriers/carrier.ts';
 import {
@@ -31,6 +32,7 @@ import {
 } from './call-rules.ts';
 import { addressOf } from '../carriers/agent.ts';
 import { createCallbacks } from './callbacks.ts';
+import { noSuchCall, sendKeys } from './keys.ts';
 import * as queries from './queries.ts';
 import { createRuntimes, runtimeTimeoutMs } from './runtime.ts';
 
@@ -48,6 +50,8 @@ export interface SimulatedNetwork {
   hangUp(pace: Pace, callId: string): Promise<void>;
   /** Plays a message and reports that it has ended. Throws an answer with a status if no call is in progress. */
   leaveMessage(callId: string): Promise<void>;
+  /** Records keys once for each command. Throws an answer with a status if the call is not answered or has ended. */
+  sendKeys(pace: Pace, request: Omit<KeysRequest, 'timeout_ms'>): Promise<void>;
   /** Sends the reports of calls whose process crashed. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -79,9 +83,6 @@ interface Parts {
 const abandonedMs = 3000;
 /** Callbacks that could not be delivered for this long are dropped. */
 const giveUpAfterMs = 60 * 60_000;
-
-/** What a carrier answers about a call that has ended. */
-const noSuchCall = Object.assign(new Error('No such call is in progress.'), { status: 404 });
 
 export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
   const { db, secrets, log, now } = parts;
@@ -259,6 +260,8 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       if (!call) throw noSuchCall;
       postAside(callId, call.callback_url, { status: 'answered', message: 'ended' });
     },
+
+    sendKeys: (pace, request) => sendKeys(db, request, { pace, now: now() }),
 
     async recover() {
       const calls = await queries.unreported(

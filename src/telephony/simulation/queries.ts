@@ -110,6 +110,34 @@ export const findOf = (db: Db, { run_id, carrier_call_id }: CallOfRun) =>
     .limit(1)
     .executeTakeFirst();
 
+/** The call with the network's id. */
+export const findById = async (db: Db, id: string) =>
+  isUuid(id) ? findOf(db, { run_id: 0, carrier_call_id: id }) : undefined;
+
+/** How many commands a call gets at most. */
+const maxCommands = 100;
+
+/** Records the keys of a command unless it is known; false, and nothing is recorded, if the call has got too many. */
+export async function keepKeys(
+  db: Db,
+  id: string,
+  { command_id, keys }: { readonly command_id: string; readonly keys: string },
+): Promise<boolean> {
+  const kept = await db
+    .updateTable('simulated_calls')
+    .set({ keys: sql`jsonb_build_object(${command_id}::text, ${keys}::text) || keys` })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`keys ? ${command_id}`,
+        sql<boolean>`(select count(*) from jsonb_object_keys(keys)) < ${maxCommands}`,
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
 /** The number of earlier calls with the configuration to the number of a call. */
 const earlierCalls = (eb: ExpressionBuilder<Database, 'simulated_calls'>) =>
   eb

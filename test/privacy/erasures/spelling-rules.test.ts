@@ -242,8 +242,12 @@ test('What an erasure writes matches every pattern of the contract that the text
 
   // What is only digits can be the number by chance: its ids are of another length.
   const digits = ['/CampaignDestination/properties/value'];
+  // Kept by the simulated network alone, whose record of the call an erasure removes as a whole.
+  const removed = ['/SendRunKeysRequest/properties/keys'];
   const carriers = /Telnyx.*connection_id$/;
-  const left = tried.filter(({ path }) => !digits.includes(path) && !carriers.test(path));
+  const left = tried.filter(
+    ({ path }) => ![...digits, ...removed].includes(path) && !carriers.test(path),
+  );
   expect(left.filter(({ broken }) => broken.length > 0)).toEqual([]);
   expect(left.filter(({ isTried }) => isTried).map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/ConnectorName', '/ConsentPurpose', '/RuntimeUrl']),

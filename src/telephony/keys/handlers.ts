@@ -1,0 +1,121 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { recordChange } from '../../audit/actions.ts';
+import { badGateway, conflict } from '../../errors.ts';
+import type { HandlersFor, OperationRequest } from '../../http/contract.ts';
+import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
+import { isTest } from '../../workflows/runs/rules.ts';
+import type { KeysRequest } from '../carriers/carrier.ts';
+import type { TelephonyApp } from '../context.ts';
+import { readableCredentials } from '../credentials.ts';
+import { keysOf, keysOfRun } from './capacity.ts';
+import * as queries from './queries.ts';
+import { keyCount } from './rules.ts';
+
+type Call = OperationRequest<'sendRunKeys'>;
+
+/** How long the carrier may take to answer. */
+const timeoutMs = 5000;
+
+export const runKeys = {
+  sendRunKeys: {
+    /** No transaction is open and no connection is held while the carrier is waited for. */
+    async before(call, app) {
+      const key = keyOf(call);
+      const found = await callOf(app, key);
+      const leave = app.inProgress.take([keysOfRun(key), keysOf(key.organization_id)]);
+      try {
+        await record(call, app);
+        const result = await found.send({
+          carrier_call_id: found.carrier_call_id,
+          keys: call.body.keys,
+          command_id: commandId(call),
+          timeout_ms: timeoutMs,
+        });
+        app.log.info({ run_id: key.run_id, ...result }, 'a carrier got keys to send');
+        if (result.kind === 'refused') throw refused(result.detail);
+        if (result.kind === 'failed') throw failed(result.detail);
+      } finally {
+        leave();
+      }
+    },
+    async work({ params, body }, app) {
+      return { ...params, key_count: keyCount(body.keys), sent_at: app.now() };
+    },
+  },
+} satisfies HandlersFor<'sendRunKeys', TelephonyApp>;
+
+const keyOf = ({ params, caller }: Call): Key => ({
+  organization_id: caller.organization_id,
+  ...params,
+});
+
+/** An answered call, and how its carrier sends keys in it. Throws if it is none, or the carrier does not. */
+async function callOf(app: TelephonyApp, key: Key) {
+  const run = await queries.find(app.db, key);
+  if (!run) throw runNotFound();
+  const { mode, state, outcome, started_at, carrier_call_id } = run;
+  if (isTest(run)) throw withoutCall(mode);
+  if (state === 'completed') throw ended(outcome);
+  if (started_at === null || carrier_call_id === null) throw notAnswered();
+  const { provider, credentials_encrypted: sealed } = run;
+  if (provider === null || sealed === null)
+    throw refused('Its telephony configuration was deleted.');
+  const { sendKeys } = app.calls.carriers[provider];
+  if (!sendKeys) throw notSupported(provider);
+  const credentials = readableCredentials(app.secrets, key.organization_id, sealed);
+  if (!credentials) throw refused('The credentials of its telephony configuration are unreadable.');
+  return { carrier_call_id, send: (request: KeysRequest) => sendKeys(credentials, request) };
+}
+
+/** Records the request before the carrier gets it, since its answer may be lost. The keys may be secret. */
+const record = ({ params, body, caller, requestId }: Call, app: TelephonyApp): Promise<void> =>
+  app.db.transaction().execute((trx) =>
+    recordChange(
+      trx,
+      { caller, requestId, at: app.now() },
+      {
+        action: 'workflow_run.keys_requested',
+        organization_id: caller.organization_id,
+        subject_id: params.run_id,
+        before: null,
+        after: { key_count: keyCount(body.keys) },
+      },
+    ),
+  );
+
+/** The same for a request that is repeated with its Idempotency-Key, by which the carrier knows it again. */
+function commandId({ params, headers, caller }: Call): string {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return randomUUID();
+  const sent = ['keys', caller.organization_id, caller.kind, params.run_id, key];
+  return createHash('sha256').update(JSON.stringify(sent)).digest('hex');
+}
+
+const withoutCall = (mode: string) =>
+  conflict('run_without_call', `The run's mode is ${mode}; keys are sent in calls alone.`, {
+    mode,
+  });
+
+const ended = (outcome: string | null) =>
+  conflict('call_ended', 'The call has ended. No keys were sent.', { outcome });
+
+const notAnswered = () =>
+  conflict(
+    'call_not_answered',
+    'Nobody has answered the call yet. Send the keys when its phase is talking.',
+  );
+
+const notSupported = (provider: string) =>
+  conflict(
+    'keys_not_supported',
+    `The carrier of the call, ${provider}, cannot send keys without ending the stream of the agent. Send the tones as audio in the stream.`,
+    { provider },
+  );
+
+const refused = (detail: string) => conflict('keys_refused', `The keys were not sent. ${detail}`);
+
+const failed = (detail: string) =>
+  badGateway(
+    'carrier_failed',
+    `${detail} It may have sent the keys; repeat the request with its Idempotency-Key within a minute.`,
+  );
