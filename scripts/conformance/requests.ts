@@ -70,7 +70,7 @@ export function uniqueName(operation: Operation): Ids {
   if (operation.id === 'createCatalogEntry') return { key: `conformance_${suffix}` };
   if (operation.method !== 'POST' || !('name' in Object(example) || 'name' in properties))
     return {};
-  return { name: `Conformance ${suffix}` };
+  return { name: `Conformance-${suffix}` };
 }
 
 const boundary = 'conformance-boundary';
