@@ -583,6 +583,11 @@ export interface PendingMails {
   template: string;
 }
 
+export interface PermittedChanges {
+  erasure_id: number | null;
+  id: Generated<number>;
+}
+
 export interface PhoneNumbers {
   calls_counted: Generated<number>;
   counted_from: Timestamp | null;
@@ -1074,6 +1079,7 @@ export interface Database {
   pending_deliveries: PendingDeliveries;
   pending_events: PendingEvents;
   pending_mails: PendingMails;
+  permitted_changes: PermittedChanges;
   phone_numbers: PhoneNumbers;
   retention_work: RetentionWork;
   run_conversations: RunConversations;

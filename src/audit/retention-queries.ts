@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
+import { permitted } from '../db/permits.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 /** How many events one transaction removes at most. */
@@ -11,19 +12,16 @@ export async function removeOldEvents(
   organizationId: number,
   before: Timestamp,
 ): Promise<{ removed: number; isDone: boolean }> {
-  await allowRemoval(trx);
-  const { numAffectedRows = 0n } = await sql`
+  const { numAffectedRows = 0n } = await permitted(trx, null, () =>
+    sql`
     with next as (
       select id, created_at from audit_events where organization_id = ${organizationId}
       order by id limit ${eventBatch}
     )
     delete from audit_events using next
     where audit_events.id = next.id and audit_events.created_at = next.created_at
-      and next.created_at < ${before}`.execute(trx);
+      and next.created_at < ${before}`.execute(trx),
+  );
   const removed = Number(numAffectedRows);
   return { removed, isDone: removed < eventBatch };
 }
-
-/** Lets this transaction remove events, which the tables refuse to all others. */
-const allowRemoval = (trx: Transaction<Database>) =>
-  sql`select set_config('audit.removing', pg_current_xact_id()::text, true)`.execute(trx);

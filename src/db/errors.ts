@@ -77,8 +77,7 @@ export const isOutOfMemory = (error: unknown): boolean => hasCode(error, /^53200
  * a partition's bounds have none.
  */
 export const isConflict = (error: unknown): boolean =>
-  hasCode(error, conflictCodes) ||
-  (hasCode(error, /^23514$/) && !(error as { constraint?: string }).constraint);
+  hasCode(error, conflictCodes) || (hasCode(error, /^23514$/) && constraintOf(error) === undefined);
 
 /** Whether a table changed after its statement was prepared, so that the statement has to be prepared again. */
 export const isStale = (error: unknown): boolean =>
@@ -87,7 +86,13 @@ export const isStale = (error: unknown): boolean =>
 
 /** Whether a statement would have stored twice what the unique index admits once. */
 export const isDuplicate = (error: unknown, index: string): boolean =>
-  hasCode(error, /^23505$/) && (error as { constraint?: string }).constraint === index;
+  hasCode(error, /^23505$/) && constraintOf(error) === index;
+
+/** The constraint that a row violates; Citus has it only in its message, with the number of the shard. */
+function constraintOf(error: unknown): string | undefined {
+  const { constraint, message } = error as { constraint?: string; message?: string };
+  return constraint ?? /constraint "(\w+?)(?:_\d{6,})?"$/.exec(message ?? '')?.[1];
+}
 
 /** pg's error when the client gives up on a statement because the server does not answer. */
 export const silence = (): Error => new Error('Query read timeout');

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { lockKey } from './advisory-locks.ts';
 import type { Database, Db } from './connect.ts';
 import { beginOf, endOf, type Month, monthOfPartition, partitionOf } from './months.ts';
+import { permitted } from './permits.ts';
 
 /** A table with a partition for each month and one, the default, for what has no month yet. */
 interface MonthlyTable {
@@ -74,11 +75,12 @@ export const makeMonth = (db: Db, monthly: MonthlyTables, month: Month): Promise
     if (await exists(trx, partitionOf(tables[0].name, month))) return false;
     for (const { name } of tables)
       await sql`lock table ${sql.table(defaultOf(name))} in access exclusive mode`.execute(trx);
+    const copied: MonthlyTable[] = [];
     for (const table of tables) {
       await create(trx, table, month);
-      await copy(trx, table, month);
+      if ((await copy(trx, table, month)) > 0n) copied.unshift(table);
     }
-    for (const table of tables.toReversed()) await removeCopied(trx, table, month);
+    for (const table of copied) await removeCopied(trx, table, month);
     for (const { name } of tables)
       await sql`
         alter table ${sql.table(name)} attach partition ${sql.table(partitionOf(name, month))}
@@ -153,42 +155,42 @@ async function create(
     trx,
   );
   for (const { definition } of triggers) await sql.raw(definition).execute(trx);
-  if (appendOnly !== undefined) await setRefusal(trx, partition, appendOnly, 'enable always');
+  if (appendOnly !== undefined)
+    await sql`
+      alter table ${sql.table(partition)} enable always trigger ${sql.ref(appendOnly)}`.execute(
+      trx,
+    );
 }
 
-const setRefusal = (
-  trx: Transaction<Database>,
-  table: string,
-  trigger: string,
-  state: 'disable' | 'enable always',
-) =>
-  sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger ${sql.ref(trigger)}`.execute(trx);
-
-const ofMonth = ({ at }: MonthlyTable, month: Month) =>
+const ofMonth = (at: string, month: Month) =>
   sql`${sql.ref(at)} >= ${beginOf(month)} and ${sql.ref(at)} < ${endOf(month)}`;
 
-async function copy(trx: Transaction<Database>, table: MonthlyTable, month: Month): Promise<void> {
+/** Returns how many rows there were. */
+async function copy(
+  trx: Transaction<Database>,
+  table: MonthlyTable,
+  month: Month,
+): Promise<bigint> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
     where attrelid = ${table.name}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
     trx,
   );
   const columns = sql.join(rows.map(({ name }) => sql.ref(name)));
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     insert into ${sql.table(partitionOf(table.name, month))} (${columns})
-    select ${columns} from ${sql.table(defaultOf(table.name))} where ${ofMonth(table, month)}`.execute(
+    select ${columns} from ${sql.table(defaultOf(table.name))} where ${ofMonth(table.at, month)}`.execute(
     trx,
   );
+  return numAffectedRows;
 }
 
-async function removeCopied(
+function removeCopied(
   trx: Transaction<Database>,
-  table: MonthlyTable,
+  { name, at, appendOnly }: MonthlyTable,
   month: Month,
-): Promise<void> {
-  const name = defaultOf(table.name);
-  const trigger = table.appendOnly;
-  if (trigger !== undefined) await setRefusal(trx, name, trigger, 'disable');
-  await sql`delete from ${sql.table(name)} where ${ofMonth(table, month)}`.execute(trx);
-  if (trigger !== undefined) await setRefusal(trx, name, trigger, 'enable always');
+): Promise<unknown> {
+  const remove = () =>
+    sql`delete from ${sql.table(defaultOf(name))} where ${ofMonth(at, month)}`.execute(trx);
+  return appendOnly === undefined ? remove() : permitted(trx, null, remove);
 }

@@ -20,6 +20,7 @@ const platformTables = [
   'model_deletions',
   'model_migrations',
   'password_reset_requests',
+  'permitted_changes',
   'run_retention',
   'simulated_calls',
   'simulation_clock',

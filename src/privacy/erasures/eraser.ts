@@ -1,3 +1,4 @@
+import { permitted } from '../../db/permits.ts';
 import { later } from '../../timestamp.ts';
 import { partsOf } from '../../telephony/numbers.ts';
 import type { PrivacyApp } from '../context.ts';
@@ -51,9 +52,11 @@ async function eraseBatch(app: Parts, due: erasures.DueErasure): Promise<boolean
     const now = app.now();
     const row = await erasures.lockDue(trx, due, now);
     if (!row) return undefined;
-    await erasures.begin(trx, row.id);
     const stage = stageOf(row.step);
-    const done: Done = stage ? await work[stage](trx, batchOf(app, row)) : finished;
+    // Events of the audit and consents are among what it changes.
+    const done: Done = stage
+      ? await permitted(trx, row.id, () => work[stage](trx, batchOf(app, row)))
+      : finished;
     const step = { again: row.step, next: row.step + 1 }[done.proceed];
     const counts = added(row.counts, done.counts);
     const position = done.position ?? {};

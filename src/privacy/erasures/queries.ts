@@ -83,10 +83,6 @@ export const lockDue = (trx: Trx, { organization_id, id }: DueErasure, now: Time
     .skipLocked()
     .executeTakeFirst();
 
-/** Lets the transaction change what nobody else may: events of the audit, and consents. */
-export const begin = (trx: Trx, id: number) =>
-  sql`select set_config('privacy.erasure', ${String(id)}, true)`.execute(trx);
-
 interface Progress {
   readonly step: number;
   readonly position: Position;

@@ -28,7 +28,7 @@ export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<str
     select booked.id, (
       select count(*) from simulated_calls as earlier
       where earlier.telephony_configuration_id = booked.telephony_configuration_id
-        and earlier.to_number = booked.to_number
+        and earlier.to_number = booked.to_number and earlier.id <> all(array(select id from booked))
     ) as earlier_calls
     from booked`.execute(db);
   return new Map(rows.map(({ id, earlier_calls }) => [id, earlier_calls]));

@@ -136,12 +136,11 @@ export async function writeConsents(
     },
     'marked',
   ).execute();
+  const contexts = consents.map(({ run_id, ...context }) => ({ run_id, context }));
   await sql`
     update workflow_runs as run
-    set gathered_context = run.gathered_context
-      || jsonb_build_object('consent_given', mark.consent_given, 'consent_ts', mark.consent_ts),
-      usage_revision = run.usage_revision + 1
-    from jsonb_to_recordset(${JSON.stringify(consents)}::jsonb) as mark (run_id bigint, consent_given boolean, consent_ts text)
+    set gathered_context = run.gathered_context || mark.context, usage_revision = run.usage_revision + 1
+    from jsonb_to_recordset(${JSON.stringify(contexts)}::jsonb) as mark (run_id bigint, context jsonb)
     where run.id = mark.run_id`.execute(trx);
   await trx
     .insertInto('consent_marks')

@@ -16,8 +16,9 @@ const contents: Readonly<
     sql`(transcript is not null or recording_url is not null or analysis is not null)`,
   ],
   contexts: [
-    sql`metadata = null, initial_context = '{}', gathered_context = jsonb_strip_nulls(jsonb_build_object(
-      'consent_given', gathered_context -> 'consent_given', 'consent_ts', gathered_context -> 'consent_ts'))`,
+    sql`metadata = null, initial_context = '{}', gathered_context = jsonb_strip_nulls(jsonb_set(
+      jsonb_set('{}', '{consent_given}', coalesce(gathered_context -> 'consent_given', 'null')),
+      '{consent_ts}', coalesce(gathered_context -> 'consent_ts', 'null')))`,
     sql`(metadata is not null or initial_context <> '{}' or gathered_context - array['consent_given', 'consent_ts'] <> '{}')`,
   ],
   usage: [sql`usage = null, usage_was_removed = true`, sql`usage is not null`],

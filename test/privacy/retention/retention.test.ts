@@ -308,6 +308,16 @@ describe('Retention of an organization', () => {
         await remove.execute(db);
       }),
     ).rejects.toThrow('append-only');
+    // Nor is the permit of another transaction, which deletes it.
+    const { db } = server.app;
+    expect(await db.selectFrom('permitted_changes').selectAll().execute()).toEqual([]);
+    const left = await db
+      .insertInto('permitted_changes')
+      .values({ erasure_id: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await expect(remove.execute(db)).rejects.toThrow('append-only');
+    await db.deleteFrom('permitted_changes').where('id', '=', left.id).execute();
   });
 
   test('leaves one audit event for each kind and day on which something went', async () => {
