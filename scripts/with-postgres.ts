@@ -4,10 +4,8 @@
  * TEST_DATABASE_URL is a PgBouncer in transaction mode, and TEST_DATABASE_SESSION_URL the server behind it. Without a
  * PostgreSQL on this machine, `--or-embedded` runs the command without the variable, and `--or-skip` does not run it.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { constants as os } from 'node:os';
 import { findBouncer, startBouncer } from './postgres/bouncer.ts';
 import {
   findBinaries,
@@ -18,17 +16,9 @@ import {
   serverAccount,
   startServer,
 } from './postgres/cluster.ts';
+import { catchSignals, run, runMain, stopped } from './postgres/command.ts';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-type Signal = (typeof signals)[number];
-let received: Signal | undefined;
-let forward: (signal: Signal) => void = () => {};
-for (const signal of signals) {
-  process.on(signal, () => {
-    received ??= signal;
-    forward(signal);
-  });
-}
+catchSignals();
 
 /** Time limits of sessions, which a pooler's clients cannot request themselves. */
 const pooledSettings = `
@@ -37,13 +27,7 @@ lock_timeout = 30s
 idle_in_transaction_session_timeout = 60s
 `;
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runMain(main);
 
 async function main(given: string[]): Promise<number> {
   const option = given[0]?.startsWith('--or-') ? given[0] : undefined;
@@ -71,7 +55,8 @@ async function main(given: string[]): Promise<number> {
       durable,
       ...(withBouncer && { settings: pooledSettings }),
     });
-    if (received) return exitCodeOf(received);
+    const code = stopped();
+    if (code !== undefined) return code;
     const port = await startServer(place);
     console.log(`PostgreSQL of ${place.binaries}`);
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
@@ -109,22 +94,4 @@ function isInstalled(): boolean {
     if (error instanceof Refusal) return false;
     throw error;
   }
-}
-
-async function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  if (received) return exitCodeOf(received);
-  const child = spawn(command, args, { env, stdio: 'inherit' });
-  // A terminal also sends Ctrl-C to the command, and a second one would interrupt its shutdown.
-  forward = (signal) =>
-    signal === 'SIGINT' && process.stdin.isTTY ? undefined : void child.kill(signal);
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) =>
-      reject(new Refusal(`${command} could not be run: ${error.message}`)),
-    );
-    child.once('exit', (code, signal) => resolve(code ?? exitCodeOf(signal ?? 'SIGKILL')));
-  });
-}
-
-function exitCodeOf(signal: NodeJS.Signals): number {
-  return 128 + os.signals[signal];
 }

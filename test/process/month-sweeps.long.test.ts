@@ -10,7 +10,7 @@ import { dropMonths, makeMonths } from '../../src/process/month-sweeps.ts';
 import { announceEnds } from '../../src/webhooks/actions.ts';
 import { composeDue } from '../../src/webhooks/events/compose.ts';
 import { webhookMonths } from '../../src/webhooks/month-queries.ts';
-import { onPostgres } from '../support/database.ts';
+import { onCitus, onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { ownServer } from '../support/own-server.ts';
 import {
@@ -96,7 +96,9 @@ describe('Months', () => {
     const partition = partitionOf('audit_events', thisMonth());
     expect(await rowsIn(partition)).toBe(1);
 
-    for (const table of [partition, 'audit_events_default', 'audit_events'])
+    // Citus has no trigger on a partition that names truncate.
+    const named = onCitus ? [] : [partition];
+    for (const table of [...named, 'audit_events_default', 'audit_events'])
       for (const change of [
         sql`update ${sql.table(table)} set request_id = 'forged'`,
         sql`delete from ${sql.table(table)}`,

@@ -8,6 +8,16 @@ import { connectPglite, createPglite } from '../../src/db/embedded.ts';
 export const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 /** Whether the tests' PostgreSQL is behind a PgBouncer in transaction mode. */
 export const behindBouncer = process.env['TEST_DATABASE_SESSION_URL'] !== undefined;
+/** Whether it is a Citus, with the tables on a node of it. */
+export const onCitus = process.env['TEST_CITUS_NODES'] !== undefined;
+
+/** The same database on the nodes of a Citus, if that of the tests is its coordinator's. */
+export const onNodes = (url: string): string[] =>
+  (process.env['TEST_CITUS_NODES']?.split(' ') ?? []).map((node) => {
+    const same = new URL(node);
+    same.pathname = new URL(url).pathname;
+    return same.href;
+  });
 
 /** A new migrated, empty database: a copy of the one that the global setup created. */
 export async function copyDatabase(): Promise<Connection> {
@@ -60,19 +70,25 @@ export const emptyUrl = (): Promise<string> => create('template0');
 
 async function create(template: string): Promise<string> {
   const name = `${process.env['TEST_TEMPLATE']}_${randomBytes(6).toString('hex')}`;
-  // Copying locks the template, so copies are made one at a time.
-  await administer(
-    'select pg_advisory_lock(72034119)',
-    `create database ${name} template ${template} strategy file_copy`,
-  );
-  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  const server = process.env['TEST_DATABASE_URL'] ?? '';
+  for (const each of [server, ...onNodes(server)])
+    await administer(each, [
+      // Copying locks the template, so copies are made one at a time.
+      'select pg_advisory_lock(72034119)',
+      // A worker of Citus.
+      ...(onCitus ? [endSessions(template)] : []),
+      `create database ${name} template ${template} strategy file_copy`,
+    ]);
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-function drop(url: string): Promise<void> {
+async function drop(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
-  return administer(endSessions(name), `drop database if exists ${name} with (force)`);
+  const server = process.env['TEST_DATABASE_URL'] ?? '';
+  for (const each of [server, ...onNodes(server)])
+    await administer(each, [endSessions(name), `drop database if exists ${name} with (force)`]);
 }
 
 /** Ends the sessions, in milliseconds: `force` ends them too, but then looks only every 0.1 s whether they are gone. */
@@ -86,10 +102,8 @@ const endSessions = (name: string): string => `
   end $$`;
 
 /** Runs statements one after another, past a pooler, which would keep connections to the databases. */
-async function administer(...statements: string[]): Promise<void> {
-  const admin = new pg.Client({
-    connectionString: directUrl(process.env['TEST_DATABASE_URL'] ?? ''),
-  });
+async function administer(server: string, statements: readonly string[]): Promise<void> {
+  const admin = new pg.Client({ connectionString: onCitus ? server : directUrl(server) });
   await admin.connect();
   for (const statement of statements) await admin.query(statement);
   await admin.end();

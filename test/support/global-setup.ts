@@ -9,6 +9,8 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { makeMonths } from '../../src/process/month-sweeps.ts';
 import { timestampOf } from '../../src/timestamp.ts';
+import { distribute, joinNodes } from '../../scripts/postgres/citus.ts';
+import { onCitus, onNodes } from './database.ts';
 import { unreached } from './declared-answers.ts';
 import { farApart, setIdStep } from './id-steps.ts';
 
@@ -57,10 +59,11 @@ async function image(directory: string): Promise<() => Promise<void>> {
   return async () => {};
 }
 
-/** Creates all tables, so that no test waits for them. */
-async function prepare(connection: Connection): Promise<void> {
+/** Creates all tables, so that no test waits for them; `place` moves them to where they belong. */
+async function prepare(connection: Connection, place = async () => {}): Promise<void> {
   await migrate(connection.db);
   await setIdStep(connection.db, farApart);
+  await place();
   // As in a service that has run before.
   await makeMonths({
     db: connection.db,
@@ -76,22 +79,35 @@ const templateName = `template_${process.pid}`;
 
 async function template(server: string): Promise<() => Promise<void>> {
   process.env['TEST_TEMPLATE'] = templateName;
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  await admin.query(`create database ${templateName}`);
-  const url = new URL(server);
-  url.pathname = `/${templateName}`;
-  const connection = connectPostgres(url.href, { poolSize: 1 });
-  await prepare(connection);
+  const servers = [server, ...onNodes(server)];
+  const admins: pg.Client[] = [];
+  for (const each of servers) {
+    const admin = new pg.Client({ connectionString: each });
+    await admin.connect();
+    await admin.query(`create database ${templateName}`);
+    admins.push(admin);
+  }
+  const url = databaseOf(server, templateName);
+  if (onCitus) await joinNodes([url, ...onNodes(url)]);
+  const connection = connectPostgres(url, { poolSize: 1 });
+  if (onCitus) await connection.pool.query('create schema cell');
+  await prepare(connection, onCitus ? () => distribute(url, 'cell') : undefined);
   await connection.close();
   return async () => {
-    const copies = await admin.query<{ datname: string }>(
-      'select datname from pg_database where datname like $1',
-      [`${templateName}%`],
-    );
-    for (const { datname } of copies.rows) {
-      await admin.query(`drop database if exists ${datname} with (force)`);
+    for (const admin of admins) {
+      const copies = await admin.query<{ datname: string }>(
+        'select datname from pg_database where datname like $1',
+        [`${templateName}%`],
+      );
+      for (const { datname } of copies.rows)
+        await admin.query(`drop database if exists ${datname} with (force)`);
+      await admin.end();
     }
-    await admin.end();
   };
+}
+
+function databaseOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }

@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, globSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import {
+  type Account,
+  findBinaries,
+  guardCluster,
+  makeCluster,
+  Refusal,
+  startServer,
+} from './cluster.ts';
+
+/** The directory of the commands of a PostgreSQL that has Citus: an installed one, or that of the packages. */
+export function findCitus(directory: string): string {
+  const folder = process.env['CITUS_DEBS'];
+  const binaries = folder === undefined ? findBinaries() : unpack(folder, directory);
+  const server = realpathSync(join(binaries, 'postgres'));
+  const libraries = ['../lib/citus.so', '../lib/postgresql/citus.so'];
+  if (libraries.some((library) => existsSync(join(dirname(server), library)))) return binaries;
+  throw new Refusal(`The PostgreSQL of ${dirname(server)} has no Citus. Install the extension Citus 13 for it, or name
+a folder with packages that are unpacked for this run alone: PostgreSQL (*.deb) and Citus for it (*.deb or *.tar.xz):
+  CITUS_DEBS=/folder make test-citus`);
+}
+
+function unpack(folder: string, directory: string): string {
+  const into = join(directory, 'packages');
+  mkdirSync(into);
+  const packages = [
+    ...globSync(join(folder, '*.deb')).map((file) => ['dpkg', '-x', file, into]),
+    // Over the files of the server.
+    ...globSync(join(folder, '*.tar.{gz,xz,zst}')).map((file) => ['tar', '-xf', file, '-C', into]),
+  ];
+  for (const [command = '', ...args] of packages) {
+    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+    if (status !== 0) throw new Refusal(`${command} ${args.join(' ')} failed: ${stderr}`);
+  }
+  const [binaries] = globSync(join(into, 'usr/lib/postgresql/*/bin'));
+  if (binaries === undefined) throw new Refusal(`No package in ${folder} contains a PostgreSQL.`);
+  return binaries;
+}
+
+const settings = `
+shared_preload_libraries = 'citus'
+shared_buffers = 64MB
+wal_level = logical
+max_prepared_transactions = 200
+max_worker_processes = 100
+# They know each other on this machine alone, without certificates.
+citus.node_conninfo = 'sslmode=disable'
+`;
+
+export interface CitusCluster {
+  /** The coordinator first; role `cell`, database `postgres`. */
+  readonly urls: readonly string[];
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly binaries: string;
+  readonly directory: string;
+  readonly account: Account;
+}
+
+/**
+ * Starts a coordinator and two nodes in the directory. Their role `cell` has the schema of that name as its search path,
+ * which `distribute` places on a node.
+ */
+export async function startCitus({ binaries, directory, account }: Options): Promise<CitusCluster> {
+  const guards: ReturnType<typeof guardCluster>[] = [];
+  const stop = async (): Promise<void> => {
+    const ended = guards.map((guard) => new Promise((done) => guard.once('exit', done)));
+    for (const guard of guards) guard.stdin.end();
+    await Promise.all(ended);
+  };
+  try {
+    const urls: string[] = [];
+    for (const name of ['coordinator', 'node-1', 'node-2']) {
+      const place = { binaries, directory: join(directory, name), account };
+      mkdirSync(place.directory);
+      const { uid, gid } = account;
+      if (uid !== undefined && gid !== undefined) chownSync(place.directory, uid, gid);
+      guards.push(guardCluster(place));
+      makeCluster(place, { durable: false, settings });
+      urls.push(`postgresql://postgres@127.0.0.1:${await startServer(place)}/postgres`);
+    }
+    await joinNodes(urls);
+    await runAll(urls[0]!, [
+      'create role cell superuser login',
+      'alter role cell set search_path = cell',
+      'alter role cell set citus.enable_unsafe_triggers = on',
+    ]);
+    return { urls: urls.map((url) => url.replace('postgres@', 'cell@')), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Makes a cluster of these databases of the same name, the first of which is the coordinator's. */
+export async function joinNodes(urls: readonly string[]): Promise<void> {
+  for (const url of urls) await runAll(url, ['create extension citus']);
+  const [coordinator = '', ...nodes] = urls;
+  const { hostname, port } = new URL(coordinator);
+  await runAll(coordinator, [
+    `select citus_set_coordinator_host('${hostname}', ${port})`,
+    ...nodes.map(
+      (url) => `select citus_add_node('${new URL(url).hostname}', ${new URL(url).port})`,
+    ),
+  ]);
+}
+
+async function runAll(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Places a migrated schema on a node. Citus refuses foreign keys between partitions, which those of the months' default
+ * partitions are: they are added again afterwards.
+ */
+export async function distribute(url: string, schema: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
+      `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint
+       where contype = 'f' and conparentid = 0 and connamespace = $1::regnamespace
+         and (select relispartition from pg_class where oid = confrelid)`,
+      [schema],
+    );
+    for (const { owner, name } of rows)
+      await client.query(`alter table ${owner} drop constraint ${name}`);
+    await client.query('select citus_schema_distribute($1)', [schema]);
+    for (const { owner, name, definition } of rows)
+      await client.query(`alter table ${owner} add constraint ${name} ${definition}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The node, `host:port`, on which the schema lies. */
+export async function nodeOf(client: pg.Client, schema: string): Promise<string> {
+  const { rows } = await client.query<{ node: string }>(
+    `select distinct nodename || ':' || nodeport as node from citus_shards
+     where colocation_id = (select colocation_id from citus_schemas where schema_name::text = $1)`,
+    [schema],
+  );
+  if (rows[0] === undefined) throw new Refusal(`Citus has not placed the schema ${schema}.`);
+  return rows[0].node;
+}
+
+/** Moves a distributed schema to a node, `host:port`, while it is used; returns how long that took, in ms. */
+export async function moveSchema(client: pg.Client, schema: string, node: string): Promise<number> {
+  const [, host, port] = /^(.+):(\d+)$/.exec(node) ?? [];
+  if (host === undefined) throw new Refusal(`${node} is no node, host:port.`);
+  if ((await nodeOf(client, schema)) === node) return 0;
+  const began = performance.now();
+  await client.query('select citus_schema_move($1, $2, $3)', [schema, host, Number(port)]);
+  return performance.now() - began;
+}
