@@ -2114,7 +2114,7 @@ export interface paths {
          *
          *     | member | deleted data, and the time from which its days count |
          *     |---|---|
-         *     | `transcripts_days` | transcript, analysis and recording address of a run: its end |
+         *     | `transcripts_days` | transcript, analysis, recording address and instructions of a run: its end |
          *     | `contexts_days` | initial and gathered context and metadata of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
          *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
          *     | `events_days` | webhook events with their deliveries and attempts: what they report. They are deleted in their order, once their deliveries are settled |
@@ -3123,6 +3123,113 @@ export interface paths {
         get: operations["getRunSession"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/session/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream what a runtime has to know during a run
+         * @description Streams the instructions of `addRunInstruction` to the agent runtime that holds the conversation, and ends with
+         *     `complete` when the run has ended. The runtime opens it with the run's token, beside the conversation.
+         *
+         *     The stream begins after `Last-Event-ID`, the `instruction_number` of the last instruction that the runtime has received, and without that header
+         *     with the first instruction. It sends each instruction without an answer once, in the order of their numbers. A number that no instruction of the run has
+         *     gets 422. Each instruction is to be answered with `acknowledgeRunInstruction`: a runtime that was started anew
+         *     gets those again that it did not answer.
+         *
+         *     An instruction becomes `delivered` when it was sent to the run's token, or when the token opens the stream with a `Last-Event-ID` that is not before it. Streams of
+         *     users and API keys show the same and change nothing. An instruction arrives at once, the end of the run within
+         *     a second. Once the run has ended no further instruction is sent.
+         */
+        get: operations["streamRunSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the instructions of a run
+         * @description Returns the instructions of the run, newest first. A run has at most 100.
+         */
+        get: operations["listRunInstructions"];
+        put?: never;
+        /**
+         * Instruct the agent of a run
+         * @description Sends a text to the agent runtime that holds the conversation, such as "Stop, we have reached them" or "Offer 10 %".
+         *     The runtime receives it in the stream of the run's session (`streamRunSession`) and says whether it follows it
+         *     (`acknowledgeRunInstruction`); `status` shows how far that is. An instruction cannot be changed or withdrawn.
+         *
+         *     Instructions are numbered within the run and delivered in that order. An instruction that is sent before the
+         *     runtime has opened its stream waits for it. A run that has ended takes none (409 `run_ended`), and each has at
+         *     most 100 (409 `limit_reached`). Runs of mode `test` and `text` take instructions like calls.
+         *
+         *     A runtime cannot instruct itself: the token of a run does not have the scope. An API key with a `connector_name`
+         *     instructs only calls that were placed with an approval policy of that connector that is in force; for others it
+         *     gets 403 `approval_required`.
+         */
+        post: operations["addRunInstruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/instructions/{instruction_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an instruction of a run
+         * @description Returns the instruction, with whether the runtime has received it and what it answered.
+         */
+        get: operations["getRunInstruction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/instructions/{instruction_number}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether an instruction is followed
+         * @description Records whether the runtime follows the instruction: `taken` or `refused`, with a reason if there is one. The
+         *     runtime calls it with the run's token. This cannot be undone. Repeating the same answer is safe and changes
+         *     nothing; another one is refused with 409 `run_instruction_acknowledged`. It is accepted after the end of the run too,
+         *     as long as the token is valid.
+         */
+        post: operations["acknowledgeRunInstruction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4764,7 +4871,7 @@ export interface paths {
          *     | scheduled_call | calls to the number that are scheduled, or were |
          *     | simulated_call | records of the simulated network |
          *     | run | runs of calls to the number, and then of inbound calls from it |
-         *     | consent_mark, event | consent marks and webhook events of these runs |
+         *     | run_instruction, consent_mark, event | instructions, consent marks and webhook events of these runs |
          *     | audit_event | audit events about these runs, consents and scheduled calls |
          *     | source_row | rows of campaign sources |
          *     | contact | contacts of campaigns |
@@ -5542,7 +5649,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "tool_name_exists" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "carrier_failed" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "tool_name_exists" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5693,10 +5800,10 @@ export interface components {
          *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
          *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `createTool`, `updateTool`, `deleteTool`, `rotateToolSecret`.
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
-         *     - `run:read`: `getRunSession`.
-         *     - `run:write`: `submitRunResult`.
+         *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`.
+         *     - `run:write`: `acknowledgeRunInstruction`, `submitRunResult`.
          *     - `run:act`: `hangUpRun`, `sendRunKeys`.
-         *     - `calls:place`: `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
+         *     - `calls:place`: `addRunInstruction`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
          *     - `approvals:propose`: `createApprovalRequest`, `withdrawApprovalRequest`.
@@ -7895,7 +8002,7 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.token_revoked" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -8984,6 +9091,81 @@ export interface components {
             consent: components["schemas"]["RunConsent"];
             /** @description How many turns of the transcript are stored; the index of the next turn. */
             transcript_turns: number;
+        };
+        /**
+         * Format: int32
+         * @description The number of the instruction within its run, starting at 1; the order in which they are delivered.
+         * @example 1
+         */
+        InstructionNumber: number;
+        /** @description Somebody instructs the agent. */
+        RunInstructionEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "instruction";
+            instruction_number: components["schemas"]["InstructionNumber"];
+            /** @description What the agent shall do, in words. */
+            text: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The last event of the stream, because the run has ended. */
+        RunCompleteEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "complete";
+            run_id: components["schemas"]["Id"];
+            outcome: components["schemas"]["RunOutcome"];
+            ended_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
+        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
+        /**
+         * @description `pending`: the runtime has not received it; `delivered`: it was sent in the stream of the run's session, and the runtime has not answered; `taken`: the agent follows it; `refused`: it does not.
+         * @enum {string}
+         */
+        RunInstructionStatus: "pending" | "delivered" | "taken" | "refused";
+        /** @description What somebody told the agent of a run. */
+        RunInstruction: {
+            run_id: components["schemas"]["Id"];
+            instruction_number: components["schemas"]["InstructionNumber"];
+            /** @description What the agent shall do, in words. */
+            text: string;
+            status: components["schemas"]["RunInstructionStatus"];
+            /** @description Why the runtime follows it or not; null if it gave no reason. */
+            reason: string | null;
+            /** @description The ID of the user who sent it; null for an API key. */
+            user_id: components["schemas"]["NullableId"];
+            /** @description The ID of the API key that sent it; null for a user. */
+            api_key_id: components["schemas"]["NullableId"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the runtime received it, in its stream or before its answer; null if it has not. */
+            delivered_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the runtime answered; null if it has not. */
+            acknowledged_at: components["schemas"]["Timestamp"] | null;
+        };
+        RunInstructionPage: {
+            items: components["schemas"]["RunInstruction"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What the agent shall do. */
+        AddRunInstructionRequest: {
+            /** @description What the agent shall do, in words. */
+            text: string;
+        };
+        /**
+         * @description `taken`: the agent follows the instruction; `refused`: it does not.
+         * @enum {string}
+         */
+        RunInstructionAnswer: "taken" | "refused";
+        /** @description Whether the runtime follows the instruction. */
+        AcknowledgeRunInstructionRequest: {
+            status: components["schemas"]["RunInstructionAnswer"];
+            /** @description Why, for the person who sent the instruction; null for no reason. */
+            reason?: string | null;
         };
         /** @description One uninterrupted turn of one speaker. */
         SubmittedTurn: {
@@ -12376,6 +12558,11 @@ export interface components {
          * @example 3
          */
         WorkflowIdFilter: components["schemas"]["Id"];
+        /**
+         * @description The instruction's number within the run.
+         * @example 1
+         */
+        RunInstructionNumber: components["schemas"]["InstructionNumber"];
         /**
          * @description Return only campaigns in this state.
          * @example completed
@@ -20961,6 +21148,284 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamRunSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `id` of the last event that the client received. The stream continues after it.
+                 * @example 17
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The [event stream](/docs/guides/streams). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["RunSessionEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyStreams"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRunInstructions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of instructions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInstructionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addRunInstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Offer her the appointment on 16 June too."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddRunInstructionRequest"];
+            };
+        };
+        responses: {
+            /** @description The instruction, which waits for the runtime. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInstruction"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApprovalRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The run has ended (`run_ended`) or has 100 instructions (`limit_reached`, with `limit`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunInstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+                /**
+                 * @description The instruction's number within the run.
+                 * @example 1
+                 */
+                instruction_number: components["parameters"]["RunInstructionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The instruction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInstruction"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeRunInstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+                /**
+                 * @description The instruction's number within the run.
+                 * @example 1
+                 */
+                instruction_number: components["parameters"]["RunInstructionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "taken"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcknowledgeRunInstructionRequest"];
+            };
+        };
+        responses: {
+            /** @description The instruction with the answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInstruction"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The instruction has another answer (`run_instruction_acknowledged`, with its status as `state`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

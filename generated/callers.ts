@@ -155,6 +155,11 @@ export interface Callers {
   getRun: 'any';
   deleteRun: 'session';
   getRunSession: 'any_or_run';
+  streamRunSession: 'any_or_run';
+  listRunInstructions: 'any_or_run';
+  addRunInstruction: 'any';
+  getRunInstruction: 'any_or_run';
+  acknowledgeRunInstruction: 'any_or_run';
   revokeRunToken: 'any';
   submitRunResult: 'any_or_run';
   submitRunTurn: 'any';

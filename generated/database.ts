@@ -628,6 +628,20 @@ export interface RunConversations {
   turns: Generated<number>;
 }
 
+export interface RunInstructions {
+  acknowledged_at: Timestamp | null;
+  answer: import("./api.ts").components["schemas"]["RunInstructionAnswer"] | null;
+  api_key_id: number | null;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  instruction_number: number;
+  organization_id: number;
+  reason: string | null;
+  run_id: number;
+  text: string;
+  user_id: number | null;
+}
+
 export interface RunRetention {
   singleton: Generated<boolean>;
   stripped_up_to: number;
@@ -1083,6 +1097,7 @@ export interface Database {
   phone_numbers: PhoneNumbers;
   retention_work: RetentionWork;
   run_conversations: RunConversations;
+  run_instructions: RunInstructions;
   run_retention: RunRetention;
   scheduled_calls: ScheduledCalls;
   sessions: Sessions;

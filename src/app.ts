@@ -59,6 +59,7 @@ import {
   type WhenEnded,
   closeGate,
   conversed,
+  callInstructed,
   createCalls,
   untilAnswered,
 } from './telephony/calls/index.ts';
@@ -77,6 +78,7 @@ import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { removeEventsOf } from './webhooks/erasure-queries.ts';
 import { anyConnector, publicConnector, targetFault } from './webhooks/endpoints/targets.ts';
 import { createAgentRuntimes } from './webhooks/runtimes/runtimes.ts';
+import { createRunWatch } from './workflows/instructions/watch.ts';
 import { shareNamed as shareNamedWorkflows } from './workflows/target-queries.ts';
 import { speakingWith as workflowsSpeakingWith } from './workflows/voice-queries.ts';
 import { announceEnds, announceAnalysis } from './webhooks/actions.ts';
@@ -166,12 +168,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     spool,
     storage,
     files,
-    modelMigrations: createMigrationRunner({
-      db,
-      exclusive: parts.connection.exclusive,
-      log: parts.log,
-      now,
-    }),
+    modelMigrations: createMigrationRunner({ ...parts, ...parts.connection, now }),
     audio,
     copyBatch,
     contactReaders: createContactReaders({ form: parts.connection.embedded ? 'arrays' : 'copy' }),
@@ -201,6 +198,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     effects: effects(parts.jobs),
     lookups,
     runtimes: createAgentRuntimes({ ...parts, now }),
+    runWatch: createRunWatch({ ...parts, db }),
     network,
     deliverer: createDeliverer({ ...parts, db, now, metrics }),
     mailer: createMailer({ ...parts, db, now, origin }),
@@ -275,6 +273,7 @@ const effects = (jobs: Jobs): Application['effects'] => ({
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   hoursChanged: (trx, of) => wakeClosed(trx, jobs, of),
   callBack,
+  callInstructed,
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
   runDeleted: async (trx, { organization_id, run_id }) => {
     await removeScheduledOf(trx, run_id);

@@ -60,6 +60,7 @@ import { runConversations } from './workflows/conversations/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
 import { workflowTestCases } from './workflows/test-cases/handlers.ts';
 import { workflowRuns } from './workflows/runs/handlers.ts';
+import { runInstructions } from './workflows/instructions/handlers.ts';
 import { runSessions } from './workflows/sessions/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
 
@@ -100,6 +101,7 @@ const written = {
   ...workflowVersions,
   ...workflowRuns,
   ...runSessions,
+  ...runInstructions,
   ...workflowTestCases,
   ...runConversations,
   ...campaigns,

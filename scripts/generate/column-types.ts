@@ -89,6 +89,7 @@ export const columnTypes: Record<string, string> = {
   'phone_numbers.inbound_rejection': `${schema('InboundRejection')} | null`,
   'simulated_calls.direction': withDefault(words('outbound', 'inbound')),
   'simulated_calls.detection': withDefault(words('off', 'detect', 'greeting_end')),
+  'run_instructions.answer': `${schema('RunInstructionAnswer')} | null`,
   'scheduled_calls.initial_context': jsonWithDefault(object),
   'scheduled_calls.metadata': nullableJson(schema('Metadata')),
   'scheduled_calls.refusal': nullableJson(storedRefusal),

@@ -30,6 +30,7 @@ const things: Readonly<Record<string, string>> = {
   profile_id: 'Voice profile',
   version_id: 'Generation version',
   version_number: 'Version',
+  instruction_number: 'Instruction',
   item_id: 'Story item',
   entry_id: 'Catalog entry',
   config_id: 'Telephony configuration',
@@ -108,6 +109,7 @@ const limits: Readonly<Record<string, readonly [name: string, limit: number, det
     10_000,
     'The organization has 10000 scheduled calls, which is the limit.',
   ],
+  addRunInstruction: ['run_instructions', 100, 'The run has 100 instructions, the maximum.'],
   createWorkflowTestCase: [
     'test_cases',
     100,

@@ -73,8 +73,9 @@ export async function seedRuns(
     .returning(['id', 'call_disposition', 'started_at', 'gathered_context'])
     .execute();
   for (const run of runs) {
-    if (run.call_disposition === 'confirmed')
-      await markConsent(trx, { ...run, organization_id }, user_id);
+    if (run.call_disposition !== 'confirmed') continue;
+    await markConsent(trx, { ...run, organization_id }, user_id);
+    await instruct(trx, { ...run, organization_id }, user_id);
   }
 }
 
@@ -209,5 +210,41 @@ async function markConsent(
       consent_ts,
       marked_by,
     })
+    .execute();
+}
+
+/** Somebody listened, and told the agent twice what to do. */
+async function instruct(
+  trx: Transaction<Database>,
+  run: MarkedRun,
+  user_id: number,
+): Promise<void> {
+  const told = (instruction_number: number, afterMs: number) => {
+    const created_at = later(run.started_at ?? '', afterMs);
+    return {
+      organization_id: run.organization_id,
+      run_id: run.id,
+      instruction_number,
+      user_id,
+      created_at,
+      delivered_at: later(created_at, 40),
+      acknowledged_at: later(created_at, secondMs),
+    };
+  };
+  await trx
+    .insertInto('run_instructions')
+    .values([
+      {
+        ...told(1, 16 * secondMs),
+        text: 'Offer her the appointment on 16 June too.',
+        answer: 'taken',
+      },
+      {
+        ...told(2, 40 * secondMs),
+        text: 'Ask her whether she needs a parking space.',
+        answer: 'refused',
+        reason: 'She has said goodbye.',
+      },
+    ])
     .execute();
 }

@@ -52,7 +52,8 @@ export function createStreams(
           refusal: () => tooManyStreams(perCaller, 'caller'),
         },
         {
-          name: `streams of organization ${organization_id}`,
+          // Those of agent runtimes take no place of the organization's users and keys.
+          name: `streams of ${kind === 'run_token' ? 'runs of ' : ''}organization ${organization_id}`,
           limit: perOrganization,
           refusal: () => tooManyStreams(perOrganization, 'organization'),
         },

@@ -16,6 +16,11 @@ export interface Jobs {
   wakeAfter(trx: Transaction<Database>, queue: string, keys?: readonly string[]): Promise<void>;
   /** Starts working on the given queues, and on what they have to do already. */
   work(queues: Readonly<Record<string, QueueWork>>): Promise<void>;
+  /**
+   * Calls `woken` with the keys of each wake-up of a queue, in whichever process, and without keys when some may have been
+   * missed. It is for queues that nobody works on: each process that follows hears all keys.
+   */
+  follow(queue: string, woken: (keys?: readonly string[]) => void): void;
   /** The keys that wait in this process, by queue. */
   waiting(): Readonly<Record<string, readonly string[]>>;
   /** Begins no more work, waits for what is in progress, and leaves the rest to the other processes. */
@@ -33,9 +38,10 @@ const maxKept = 10_000;
 export function openJobs(connection: Connection, log: Logger): Jobs {
   const announcements = announcementsOn(connection, log);
   const queues = new Map<string, Queue>();
+  const followers = new Map<string, (keys?: readonly string[]) => void>();
   const announced = new Map<string, Set<string>>();
   let timer: NodeJS.Timeout | undefined;
-  let hearing: { close(): Promise<void> } | undefined;
+  let hearing: Promise<{ close(): Promise<void> }> | undefined;
   let sending: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
@@ -70,12 +76,28 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
 
   function wake(name: string, keys: readonly string[] = undivided): void {
     queues.get(name)?.wake(keys);
+    followers.get(name)?.(keys);
     announce(name, keys);
   }
 
   function take({ queue: name, keys, isKept }: Announced): void {
+    followers.get(name)?.(keys);
     const queue = queues.get(name);
     queue?.wake(isKept ? keys.slice(0, Math.max(queue.room(), 0)) : keys);
+  }
+
+  function missed(): void {
+    for (const woken of followers.values()) woken();
+    void wakeAllDue();
+  }
+
+  /** Listens once; what fails is tried again by the next who wants to hear. */
+  function hear(): Promise<{ close(): Promise<void> }> {
+    hearing ??= announcements.hear(take, missed).catch((error: unknown) => {
+      hearing = undefined;
+      throw error;
+    });
+    return hearing;
   }
 
   const wakeAllDue = (): Promise<unknown> => Promise.all(Array.from(queues.values(), wakeDue));
@@ -96,8 +118,15 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
     async work(all) {
       for (const [name, work] of Object.entries(all))
         queues.set(name, createQueue(name, work, log));
-      hearing = await announcements.hear(take, () => void wakeAllDue());
+      await hear();
       await wakeAllDue();
+    },
+    follow(queue, woken) {
+      followers.set(queue, woken);
+      if (isStopped) return;
+      hear().catch((error: unknown) =>
+        log.warn({ err: error, queue }, 'wake-ups of other processes are not heard'),
+      );
     },
     waiting: () =>
       Object.fromEntries(Array.from(queues.values(), (queue) => [queue.name, queue.waiting()])),
@@ -107,8 +136,12 @@ export function openJobs(connection: Connection, log: Logger): Jobs {
       queues.clear();
       for (const queue of stopped) announce(queue.name, queue.waiting());
       send();
-      await Promise.all([...stopped.map((queue) => queue.stop()), hearing?.close(), sending]);
+      const closing = hearing?.then(
+        (each) => each.close(),
+        () => {},
+      );
       hearing = undefined;
+      await Promise.all([...stopped.map((queue) => queue.stop()), closing, sending]);
     },
   };
 }

@@ -253,7 +253,7 @@ export const explained: readonly Explained[] = [
   {
     names: ['STREAMS_PER_CALLER', 'STREAMS_PER_ORGANIZATION'],
     meaning:
-      'event streams that one session or key, and one organization, may have open at once in a process',
+      'event streams that one session or key, and one organization, may have open at once in a process; those that agent runtimes open with the tokens of runs count apart',
   },
   {
     names: ['BODY_BYTES_PER_ORGANIZATION', 'BODY_BYTES'],

@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Cause } from '../audit/actions.ts';
-import type { AnyCaller } from '../caller.ts';
+import type { AnyCaller, Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import type { Database } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
+import type { RunWatch } from './instructions/watch.ts';
 
 type CallersCause = Cause & { readonly caller: AnyCaller };
 
@@ -61,6 +62,14 @@ interface RunEffects {
     },
   ): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
+  /**
+   * In the transaction that instructs the agent of a call in progress, whose run is locked. Throws if the caller is a
+   * connector, and the call was not placed with a policy of it that is in force.
+   */
+  callInstructed(
+    trx: Transaction<Database>,
+    call: { readonly caller: Caller; readonly run_id: number; readonly now: Timestamp },
+  ): Promise<void>;
   /** In the transaction that deletes a run that has ended, before: removes what higher areas keep of it. */
   runDeleted(
     trx: Transaction<Database>,
@@ -80,6 +89,7 @@ export interface WorkflowsApp extends App {
   readonly effects: App['effects'] & RunEffects;
   readonly callers: { forgetRun(runId: number): void };
   readonly runtimes: AgentRuntimes;
+  readonly runWatch: RunWatch;
   readonly lookups: {
     /** The stored form of a phone number in a request. Throws the validation error for a text that is none. */
     numberIn(loc: string[], text: string): string;

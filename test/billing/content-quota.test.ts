@@ -317,6 +317,7 @@ const bounded: Readonly<Record<string, string>> = {
   phone_numbers: 'numbers and labels of bounded length',
   retention_work: 'words of the service',
   run_conversations: 'one id and one address of a text run, which are checked with its version',
+  run_instructions: 'at most 100 texts of bounded length for each run that somebody instructed',
   sessions: 'addresses and cut user agents, within user_session_limit',
   stories: 'names and descriptions of bounded length, within story_limit',
   tools: 'texts and schemas of bounded length, at most 100 of an organization',

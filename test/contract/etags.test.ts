@@ -176,6 +176,7 @@ describe('Every GET with an ETag', () => {
       'getWorkflowRun',
       'getWorkflowTestCase',
       'getRun',
+      'getRunInstruction',
       'getCampaignSource',
       'getCampaign',
       'getCampaignContact',

@@ -10,12 +10,27 @@ import { givenRun, givenWorkflow } from '../workflows/given.ts';
 const { operations } = loadContract();
 const withCaller = operations.filter(({ session, apiKey }) => session || apiKey);
 /** What the token of a run is good for, and what only if its workflow's settings say so. */
-const forTokens = ['getRunSession', 'submitRunResult'];
+const forTokens = [
+  'getRunSession',
+  'streamRunSession',
+  'listRunInstructions',
+  'getRunInstruction',
+  'acknowledgeRunInstruction',
+  'submitRunResult',
+];
 const ifGranted = ['hangUpRun', 'sendRunKeys'];
 
-async function givenToken(member: Member, run_token_scopes: readonly string[] = []) {
-  const workflow_configurations = JSON.stringify({ run_token_scopes });
+interface Given {
+  readonly scopes?: readonly string[];
+  readonly isEnded?: boolean;
+}
+
+/** A run with an instruction. */
+async function givenToken(member: Member, { scopes = [], isEnded = false }: Given = {}) {
+  const workflow_configurations = JSON.stringify({ run_token_scopes: scopes });
   const run_id = await givenRun(member, await givenWorkflow(member, { workflow_configurations }));
+  await member.post(`/api/v1/runs/${run_id}/instructions`, { text: 'Offer 10 %.' });
+  if (isEnded) await member.post(`/api/v1/runs/${run_id}/hang-up`);
   const { organization_id } = member;
   return { run_id, token: runToken(member.server.app.secrets, { organization_id, run_id }) };
 }
@@ -28,7 +43,10 @@ describe("The token of a run, sent to every operation with its own organization'
     '%s',
     async (id, { method, path, session, apiKey, superAdmin }) => {
       const member = await newOrganization();
-      const { run_id, token } = await givenToken(member);
+      const { run_id, token } = await givenToken(member, {
+        // The stream of a run ends with it.
+        isEnded: id === 'streamRunSession',
+      });
       const others = superAdmin
         ? { entry_id: 1, organization_id: member.organization_id }
         : ((await subjects[id]?.(member)) ?? {});
@@ -39,7 +57,7 @@ describe("The token of a run, sent to every operation with its own organization'
         member.send(method, pathOf(path, parameters), { key: token, headers, ...what });
 
       const ofOthers = await send(others);
-      const ofItsRun = await send({ ...others, run_id });
+      const ofItsRun = await send({ ...others, run_id, instruction_number: 1 });
 
       if (forTokens.includes(id)) {
         expect([ofOthers.status, ofOthers.body.code]).toEqual([404, 'not_found']);
@@ -56,8 +74,8 @@ describe("The token of a run, sent to every operation with its own organization'
   test.each(ifGranted)('%s accepts it with the scope alone', async (name) => {
     const { id, method, path } = withCaller.find((operation) => operation.id === name)!;
     const member = await newOrganization();
-    const { run_id, token } = await givenToken(member, ['run:act']);
-    const other = await givenToken(member, ['run:act']);
+    const { run_id, token } = await givenToken(member, { scopes: ['run:act'] });
+    const other = await givenToken(member, { scopes: ['run:act'] });
     const { headers, body } = exampleRequest(id);
     const send = (of: number) =>
       member.send(method, pathOf(path, { run_id: of }), { key: token, headers, body });

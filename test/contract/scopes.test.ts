@@ -133,6 +133,7 @@ describe('The default scopes', () => {
 
   test("let a connector's key place calls, control campaigns and request policies, and change nothing else", () => {
     expect(changing(defaultScopes('crm')).toSorted()).toEqual([
+      'addRunInstruction',
       'cancelCampaign',
       'cancelCampaignStart',
       'cancelContactCallback',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenCampaign } from '../campaigns/given.ts';
 import type { Credentials } from '../support/client.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
+import { givenInstructable } from '../workflows/instructions/given.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const patience = { timeout: 30_000 };
@@ -68,6 +69,29 @@ describe('Event streams', () => {
       .toBe(200);
     mine[1]?.leave();
     byKey.leave();
+  });
+
+  test("of runs' tokens take no place of the organization's", async () => {
+    const { member, path } = await given();
+    const runs = [];
+    for (let made = 0; made < 4; made += 1) runs.push(await givenInstructable(member));
+    const streams = [];
+    for (const run of runs.slice(0, 3)) {
+      await run.add();
+      streams.push(await open(`${run.path}/session/stream`, { key: run.token }));
+    }
+
+    const fourth = await tryOpen(member, `${runs[3]!.path}/session/stream`, {
+      key: runs[3]!.token,
+    });
+    streams.push(await open(path, member));
+
+    expect([fourth.status, fourth.body.code, fourth.body.limit]).toEqual([
+      429,
+      'too_many_streams',
+      3,
+    ]);
+    for (const { leave } of streams) leave();
   });
 
   test('are refused before any work is done for them', async () => {

@@ -86,6 +86,7 @@ export function createQueue({ scheduler, faults, workers }: Parts): SimulatedQue
         for (const key of keys) add({ queue, key, tries: 0 });
       },
       work: async () => {},
+      follow: () => {},
       waiting: () => ({}),
       stop: async () => {},
     },

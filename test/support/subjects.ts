@@ -47,6 +47,25 @@ const run = async (owner: Member): Promise<Parameters> => {
   const made = await givenWorkflow(owner);
   return { workflow_id: made.id, run_id: await givenRun(owner, made) };
 };
+let instructionNumber = 0;
+/** Its number within the run is none that another run has. */
+const instruction = async (owner: Member): Promise<Parameters> => {
+  const { server, organization_id, user_id } = owner;
+  const { run_id = 0, ...given } = await run(owner);
+  const instruction_number = 1 + (instructionNumber++ % 100);
+  await server.app.db
+    .insertInto('run_instructions')
+    .values({
+      organization_id,
+      run_id: Number(run_id),
+      instruction_number,
+      text: 'Offer 10 %.',
+      user_id,
+      created_at: server.app.now(),
+    })
+    .execute();
+  return { ...given, run_id, instruction_number };
+};
 const endedRun = async (owner: Member): Promise<Parameters> => ({
   run_id: await givenEndedRun(owner),
 });
@@ -262,6 +281,7 @@ const byParameter: Readonly<Record<string, Make>> = {
   test_case_id: testCase,
   tool_id: tool,
   run_id: run,
+  instruction_number: instruction,
   source_id: source,
   scheduled_call_id: scheduledCall,
   campaign_id: campaign,
@@ -290,6 +310,7 @@ const particular: Partial<Record<OperationId, Make>> = {
   reorderStoryItems: twoItems,
   testWorkflow: testCase,
   deleteRun: endedRun,
+  streamRunSession: endedRun,
   submitRunTurn: textRun,
   sendRunKeys: async (owner) => ({ run_id: (await givenTalking(owner)).run_id }),
   getCampaignSourceFile: sourceWithRows,

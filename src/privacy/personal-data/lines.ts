@@ -37,8 +37,10 @@ export async function* exportedLines(
       'run',
       page.runs.map(({ value }) => value),
     );
+    const of = { organization_id, ids };
+    yield* lines('run_instruction', await runs.exportedInstructions(db, of));
     yield* lines('consent_mark', await runs.exportedMarks(db, ids));
-    yield* lines('event', await exportedEvents(db, { organization_id, ids }));
+    yield* lines('event', await exportedEvents(db, of));
     const subjects = { organization_id, subject_type: 'workflow_run', ids } as const;
     yield* lines('audit_event', await exportedEventsOf(db, subjects));
   }

@@ -247,6 +247,16 @@ export const remove = (trx: Transaction<Database>, ids: readonly number[]) =>
     .returning(['run_id', 'placing_at'])
     .execute();
 
+/** The approval policy that a call in progress was placed with; null if it was placed without one, or has ended. */
+export async function policyOf(db: Db, runId: number): Promise<string | null> {
+  const call = await db
+    .selectFrom('live_calls')
+    .select('approval_policy_id')
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  return call?.approval_policy_id ?? null;
+}
+
 /** Calls to which a rule applies. */
 export interface PlacingCalls {
   readonly organization_id: number;

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { removeInstructions } from './retention-queries.ts';
 
 /** A person, as one organization knows them. */
 export interface Person {
@@ -77,6 +78,7 @@ export async function stripRuns(
       traceparent = null, callback_at = null, callback_moved_to = null, token_revoked_at = coalesce(token_revoked_at, ${now}), erased_at = ${now}
     where id = ${anyOf(ids)}`.execute(trx);
   await sql`delete from run_conversations where run_id = ${anyOf(ids)}`.execute(trx);
+  await removeInstructions(trx, ids);
   const marks = await sql`delete from consent_marks where run_id = ${anyOf(ids)}`.execute(trx);
   return Number(marks.numAffectedRows ?? 0n);
 }
@@ -116,6 +118,17 @@ export async function exportedRuns(
   const last = rows.at(-1);
   if (last && rows.length === limit) return { runs: rows, next: { part, after: last } };
   return { runs: rows, next: part === 'called' ? { part: 'calling' } : undefined };
+}
+
+export async function exportedInstructions(
+  db: Db,
+  { organization_id, ids }: { readonly organization_id: number; readonly ids: readonly number[] },
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Pick<Exported, 'value'>>`
+    select to_jsonb(instruction) - 'organization_id' as value from run_instructions as instruction
+    where organization_id = ${organization_id} and run_id = ${anyOf(ids)}
+    order by run_id, instruction_number`.execute(db);
+  return rows.map(({ value }) => value);
 }
 
 export async function exportedMarks(

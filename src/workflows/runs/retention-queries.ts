@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -57,16 +58,25 @@ export async function stripNext(
     order by created_at, id limit ${runBatch}`.execute(trx);
   const first = rows.findIndex(({ is_due }) => !is_due);
   const passed = first < 0 ? rows : rows.slice(0, first);
+  const ids = passed.map(({ id }) => id);
   const [set, has] = contents[content];
   const { numAffectedRows = 0n } = await sql`
     update workflow_runs set ${set}
-    where id = any(${passed.map(({ id }) => id)}::bigint[]) and ${has}`.execute(trx);
+    where id = any(${ids}::bigint[]) and ${has}`.execute(trx);
+  if (content === 'transcripts') await removeInstructions(trx, ids);
   return {
     removed: Number(numAffectedRows),
     last: passed.at(-1) ?? after,
     isDone: passed.length < runBatch,
   };
 }
+
+/** Removes what people told the agents of runs. */
+export const removeInstructions = (trx: Transaction<Database>, ids: readonly number[]) =>
+  sql`
+    delete from run_instructions as instruction using workflow_runs as run
+    where run.id = ${anyOf(ids)} and instruction.organization_id = run.organization_id
+      and instruction.run_id = run.id`.execute(trx);
 
 interface Campaign {
   readonly organization_id: number;

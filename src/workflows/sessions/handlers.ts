@@ -1,15 +1,31 @@
 import { recordChange } from '../../audit/actions.ts';
+import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
+import { lastNumber, setDeliveredUpTo } from '../instructions/queries.ts';
+import { positionIn } from '../instructions/rules.ts';
 import { mustMatchRun, taggedRun } from '../runs/actions.ts';
-import { get } from '../runs/read-queries.ts';
+import { get, mustExist } from '../runs/read-queries.ts';
 import * as sessions from './queries.ts';
+import { follow } from './stream.ts';
 import { runSession } from './views.ts';
 
 export const runSessions = {
   async getRunSession({ params, caller }, app) {
     const key = { organization_id: caller.organization_id, ...params };
     return runSession(await sessions.get(app.db, key));
+  },
+
+  async streamRunSession({ params, headers, caller, signal }, app) {
+    const key = { organization_id: caller.organization_id, ...params };
+    await mustExist(app.db, key.organization_id, key.run_id);
+    const id = headers['last-event-id'];
+    const after = positionIn(id, await lastNumber(app.db, key));
+    if (after === undefined) throw invalid(['header', 'Last-Event-ID'], lastEventRule, id);
+    const isRuntime = caller.kind === 'run_token';
+    if (isRuntime && after > 0)
+      await setDeliveredUpTo(app.db, key, { last: after, now: app.now() });
+    return follow(app, { key, after, isRuntime, signal });
   },
 
   async revokeRunToken({ params, headers, caller, requestId }, app) {
@@ -31,4 +47,7 @@ export const runSessions = {
     await app.afterCommit((outer) => outer.callers.forgetRun(params.run_id));
     return taggedRun(run);
   },
-} satisfies HandlersFor<'getRunSession' | 'revokeRunToken', WorkflowsApp>;
+} satisfies HandlersFor<'getRunSession' | 'streamRunSession' | 'revokeRunToken', WorkflowsApp>;
+
+const lastEventRule =
+  'Send the number of the last instruction that you have received, or 0 to begin with the first.';

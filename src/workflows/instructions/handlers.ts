@@ -1,0 +1,108 @@
+import type { components } from '../../../generated/api.ts';
+import { recordChange } from '../../audit/actions.ts';
+import { authorOf } from '../../auth/author-rules.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict, limitReached } from '../../errors.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import type { WorkflowsApp } from '../context.ts';
+import { mustExist } from '../runs/read-queries.ts';
+import { isTest } from '../runs/rules.ts';
+import * as instructions from './queries.ts';
+import { maxInstructions, statusOf } from './rules.ts';
+import { revised, runInstruction } from './views.ts';
+import { instructionsQueue } from './watch.ts';
+
+type RunInstructionAnswer = components['schemas']['RunInstructionAnswer'];
+
+const shown = (row: instructions.InstructionRow) => tagged(runInstruction(row), revised(row));
+
+export const runInstructions = {
+  async listRunInstructions({ params, query, caller }, app) {
+    const key = { organization_id: caller.organization_id, ...params };
+    await mustExist(app.db, key.organization_id, key.run_id);
+    const rows = await instructions.list(app.db, key, query);
+    return pageOf(rows, query, runInstruction, ({ instruction_number }) => [instruction_number]);
+  },
+
+  async getRunInstruction({ params, caller }, app) {
+    await mustExist(app.db, caller.organization_id, params.run_id);
+    const key = { organization_id: caller.organization_id, ...params };
+    return shown(await instructions.get(app.db, key));
+  },
+
+  async addRunInstruction({ params, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const { run_id } = params;
+    const key = { organization_id, run_id };
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const run = await instructions.lockRun(trx, key);
+      if (run.state === 'completed') throw ended();
+      if (!isTest(run)) await app.effects.callInstructed(trx, { caller, run_id, now: cause.at });
+      const last = await instructions.lastNumber(trx, key);
+      if (last >= maxInstructions) throw tooMany();
+      const row = await instructions.insert(trx, {
+        ...key,
+        instruction_number: last + 1,
+        text: body.text,
+        ...authorOf(caller),
+        created_at: cause.at,
+      });
+      await recordChange(trx, cause, {
+        action: 'workflow_run.instruction_added',
+        organization_id,
+        subject_id: run_id,
+        before: null,
+        after: { instruction_number: row.instruction_number, characters: row.text.length },
+      });
+      await app.jobs.wakeAfter(trx, instructionsQueue, [String(run_id)]);
+      return shown(row);
+    });
+  },
+
+  async acknowledgeRunInstruction({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const key = { organization_id, ...params };
+    const { status, reason = null } = body;
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      await mustExist(trx, organization_id, key.run_id);
+      const before = await instructions.lock(trx, key);
+      mustMatch(headers['if-match'], revised(before));
+      if (before.answer !== null) {
+        if (before.answer === status && before.reason === reason) return shown(before);
+        throw acknowledged(before.answer);
+      }
+      const answer = { answer: status, reason, now: cause.at };
+      const row = await instructions.setAnswer(trx, key, answer);
+      const { instruction_number } = row;
+      await recordChange(trx, cause, {
+        action: 'workflow_run.instruction_acknowledged',
+        organization_id,
+        subject_id: key.run_id,
+        before: { status: statusOf(before) },
+        after: { status, instruction_number },
+      });
+      return shown(row);
+    });
+  },
+} satisfies HandlersFor<
+  'listRunInstructions' | 'getRunInstruction' | 'addRunInstruction' | 'acknowledgeRunInstruction',
+  WorkflowsApp
+>;
+
+const ended = () => conflict('run_ended', 'The run has ended; nobody can be instructed any more.');
+
+const tooMany = () =>
+  limitReached('run_instructions', {
+    limit: maxInstructions,
+    detail: `The run has ${maxInstructions} instructions, the maximum.`,
+  });
+
+const acknowledged = (state: RunInstructionAnswer) =>
+  conflict(
+    'run_instruction_acknowledged',
+    `The instruction has another answer already: ${state}.`,
+    { state },
+  );
