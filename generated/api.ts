@@ -2114,7 +2114,7 @@ export interface paths {
          *
          *     | member | deleted data, and the time from which its days count |
          *     |---|---|
-         *     | `transcripts_days` | transcript, analysis, recording address and instructions of a run: its end |
+         *     | `transcripts_days` | transcript, analysis, recording address and instructions of a run, with the arguments and results of tools: its end |
          *     | `contexts_days` | initial and gathered context and metadata of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
          *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
          *     | `events_days` | webhook events with their deliveries and attempts: what they report. They are deleted in their order, once their deliveries are settled |
@@ -4871,7 +4871,7 @@ export interface paths {
          *     | scheduled_call | calls to the number that are scheduled, or were |
          *     | simulated_call | records of the simulated network |
          *     | run | runs of calls to the number, and then of inbound calls from it |
-         *     | run_instruction, consent_mark, event | instructions, consent marks and webhook events of these runs |
+         *     | run_instruction, consent_mark, tool_execution, event | instructions, consent marks, calls of tools and webhook events of these runs |
          *     | audit_event | audit events about these runs, consents and scheduled calls |
          *     | source_row | rows of campaign sources |
          *     | contact | contacts of campaigns |
@@ -5025,7 +5025,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a tool
-         * @description Deletes the tool and its secret. This cannot be undone.
+         * @description Deletes the tool and its secret. This cannot be undone. The request is refused while a published version of a workflow names the tool. Its executions stay; runs of versions that are no longer published cannot call it any more.
          */
         delete: operations["deleteTool"];
         options?: never;
@@ -5033,13 +5033,112 @@ export interface paths {
         /**
          * Update a tool
          * @description Changes only the members that are sent; headers and schemas are replaced as a whole. Every change raises `revision` by
-         *     one; `{}` changes nothing.
+         *     one; `{}` changes nothing. Published versions of workflows keep the tool as it was when they were published.
          *
          *     A secret belongs to the origin of `url_template`, that is scheme, host and port. A tool that has one moves to another
          *     origin only with a `secret` in the same request, or `null` to remove it; otherwise the response is 422. So nobody
          *     gets a secret by moving a tool to a server of their own.
          */
         patch: operations["updateTool"];
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a tool
+         * @description Sends the request of the tool as it is now, with these arguments and the secret, and returns what came of it. It is a real
+         *     request: a write changes what it changes. Every test sends one; its arguments and result are not kept. The limits of
+         *     `callRunTool` apply.
+         */
+        post: operations["testTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tool-executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls of tools
+         * @description Returns the calls of the organization's tools that match every given filter, newest first, without arguments and results.
+         */
+        get: operations["listToolExecutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tool-executions/{tool_execution_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a call of a tool
+         * @description Returns the call with its arguments and its result. Both are part of the run's conversation: they are removed when the organization's retention removes transcripts, when the run is deleted and when its person is erased.
+         */
+        get: operations["getToolExecution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/tools/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a tool for a run
+         * @description Checks the arguments, sends the request of the tool with its current secret, and answers with the result. The agent
+         *     runtime calls it with the token of its run, which reaches the tools of the run's version alone. Published versions have
+         *     the tools as they were at the time; a run of a draft has them as they are.
+         *
+         *     **Once.** `call_id` is the runtime's own ID of the call, such as that of the language model's function call. Whoever sends
+         *     it again gets the same answer, and waits for it while the first request is in progress; nothing is sent again. With
+         *     other arguments or for another tool it is refused with 409 `tool_call_reused`.
+         *
+         *     **Failures.** A tool that fails is a 200 with `status` `failed` and an `error_code`: the agent decides what it says. `unknown`
+         *     means that nobody knows whether the server has done what was asked: the answer to a write was lost, a gateway answered it
+         *     with 502 or 504, or this service stopped between sending and keeping. A write is never repeated; a read (`is_write: false`) whose answer was lost because the
+         *     service stopped can be called again with the same `call_id`.
+         *
+         *     **Request.** Redirects are not followed, non-public addresses not reached, and at most 64 KiB of an answer are read. It has to be
+         *     JSON, or empty. Where it repeats the secret, `***` stands instead.
+         *
+         *     **Limits.** In each process of the service, 10 requests to a tool and 30 to the tools of an organization can be in progress, and
+         *     600 and 1,200 can be sent in a minute; beyond that the answer is 429 and nothing is sent.
+         */
+        post: operations["callRunTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tools/{tool_id}/rotate-secret": {
@@ -5649,7 +5748,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "tool_name_exists" | "telephony_configuration_name_exists" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_call_reused" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5677,7 +5776,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. New values can be added.
          * @enum {string}
          */
-        ValidationFaultType: "missing" | "extra_forbidden" | "value_error" | "enum" | "format" | "string_type" | "int_type" | "float_type" | "bool_type" | "object_type" | "array_type" | "null_type" | "int_parsing" | "float_parsing" | "bool_parsing" | "string_too_short" | "string_too_long" | "string_pattern_mismatch" | "string_character" | "greater_than_equal" | "less_than_equal" | "greater_than" | "less_than" | "multiple_of" | "too_short" | "too_long" | "not_unique" | "union_error" | "json_invalid" | "json_too_deep" | "json_too_many_values" | "json_duplicate_member" | "too_many_errors" | "start_missing" | "start_duplicate" | "start_entered" | "global_duplicate" | "global_connected" | "no_way_in" | "unreachable" | "end_left" | "edge_end_unknown" | "label_duplicate" | "node_type_unknown" | "node_id_missing" | "node_id_duplicate" | "edge_id_missing" | "edge_id_duplicate" | "member_unknown" | "setting_misspelled";
+        ValidationFaultType: "missing" | "extra_forbidden" | "value_error" | "enum" | "format" | "string_type" | "int_type" | "float_type" | "bool_type" | "object_type" | "array_type" | "null_type" | "int_parsing" | "float_parsing" | "bool_parsing" | "string_too_short" | "string_too_long" | "string_pattern_mismatch" | "string_character" | "greater_than_equal" | "less_than_equal" | "greater_than" | "less_than" | "multiple_of" | "too_short" | "too_long" | "not_unique" | "union_error" | "json_invalid" | "json_too_deep" | "json_too_many_values" | "json_duplicate_member" | "too_many_errors" | "start_missing" | "start_duplicate" | "start_entered" | "global_duplicate" | "global_connected" | "no_way_in" | "unreachable" | "end_left" | "edge_end_unknown" | "label_duplicate" | "node_type_unknown" | "tool_unknown" | "node_id_missing" | "node_id_duplicate" | "edge_id_missing" | "edge_id_duplicate" | "member_unknown" | "setting_misspelled";
         /** @description One error in a request. */
         ValidationFault: {
             /** @description The location of the error. It starts with `body`, `path`, `query` or `header`, or with the name of the stored member that is wrong. Array indexes are strings. */
@@ -5798,10 +5897,10 @@ export interface components {
          * @description A permission of an API key. Each operation that needs a scope names it as `x-scope`.
          *
          *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
-         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `createTool`, `updateTool`, `deleteTool`, `rotateToolSecret`.
+         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `createTool`, `updateTool`, `deleteTool`, `testTool`, `rotateToolSecret`.
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`.
-         *     - `run:write`: `acknowledgeRunInstruction`, `submitRunResult`.
+         *     - `run:write`: `acknowledgeRunInstruction`, `submitRunResult`, `callRunTool`.
          *     - `run:act`: `hangUpRun`, `sendRunKeys`.
          *     - `calls:place`: `addRunInstruction`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
@@ -8002,7 +8101,7 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -8194,6 +8293,8 @@ export interface components {
             payload_template?: {
                 [key: string]: unknown;
             };
+            /** @description `startCall`, `agentNode`, `endCall`: the names of the tools that the agent may use at this node, beside those of the definition. The agent runtime offers a node's tools; this service lets a run call every tool of its version. */
+            tools?: string[];
             /** @description `qa`: shorter conversations are not rated. */
             min_duration_seconds?: number;
         } & {
@@ -8267,10 +8368,13 @@ export interface components {
          *     - Every `agentNode` and `endCall` can be reached from the `startCall`. Nodes of the other types are not part of
          *       the conversation's path and do not have to be reachable.
          *     - Every node has an ID that is unique among nodes, and every edge has an ID that is unique among edges.
+         *     - Every tool that is named in `tools`, of the definition or of a node's data, exists.
          */
         WorkflowDefinition: {
             nodes?: components["schemas"]["WorkflowNode"][];
             edges?: components["schemas"]["WorkflowEdge"][];
+            /** @description The names of the tools that the agent may use at every node. A version has a tool as it was when the version was published. */
+            tools?: string[];
         } & {
             [key: string]: unknown;
         };
@@ -9028,6 +9132,23 @@ export interface components {
          * @enum {string}
          */
         RunExportFormat: "csv" | "jsonl";
+        /** @description What a language model needs to call the tool. */
+        SessionFunction: {
+            /** @description The name to call it by. */
+            name: string;
+            /** @description What it does and when to use it. */
+            description: string;
+            /** @description The JSON Schema of the arguments. */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A tool, as chat completions describe functions. */
+        SessionTool: {
+            /** @constant */
+            type: "function";
+            function: components["schemas"]["SessionFunction"];
+        };
         /** @description The part of a voice profile that an agent runtime needs. The recordings of a cloned voice are not part of it. */
         RunVoice: {
             id: components["schemas"]["Uuid"];
@@ -9078,6 +9199,8 @@ export interface components {
             };
             /** @description The settings of the workflow, as they are now. */
             workflow_configurations: components["schemas"]["WorkflowConfigurations"];
+            /** @description The tools that the definition names, as functions for a language model. Call them with `callRunTool`. */
+            tools: components["schemas"]["SessionTool"][];
             /** @description The voice to speak with, as it is now: the profile in `voice_profile_id` of the workflow's settings. Null if they name none, or one that was deleted while no version of the workflow was published. */
             voice: components["schemas"]["RunVoice"] | null;
             /** @description Information about the contact, from the request for the call or the row of the campaign's source. */
@@ -11402,6 +11525,130 @@ export interface components {
             /** @description The secret; null or omitted for none. */
             secret?: components["schemas"]["ToolSecret"] | null;
         };
+        /** @description The arguments, as `arguments_schema` has them. */
+        ToolArguments: {
+            [key: string]: unknown;
+        };
+        /** @description The arguments of the request. */
+        TestToolRequest: {
+            arguments: components["schemas"]["ToolArguments"];
+        };
+        /**
+         * @description - `sending`: the request is in progress.
+         *     - `succeeded`: `result` is the answer.
+         *     - `failed`: there is no result; `error_code` says why.
+         *     - `unknown`: nobody knows whether the server has done what was asked.
+         * @enum {string}
+         */
+        ToolExecutionStatus: "sending" | "succeeded" | "failed" | "unknown";
+        /**
+         * @description - `unreachable`: no connection to the server.
+         *     - `target_refused`: the host is, or resolves to, a non-public address. Nothing was sent.
+         *     - `timeout`: no complete answer within `timeout_ms`.
+         *     - `connection_lost`: the connection ended before the answer was complete.
+         *     - `redirected`: the server answered with a redirect, which is not followed.
+         *     - `http_error`: the server answered with another status than 2xx; `http_status` is it.
+         *     - `result_too_large`: the answer has more than 64 KiB.
+         *     - `result_not_json`: the answer is no JSON, such as HTML, or nested deeper than 64 levels.
+         *     - `result_invalid`: the answer breaks `result_schema`; `error_detail` says where.
+         *     - `secret_unavailable`: the secret cannot be read, or belongs to another origin since. Nothing was sent.
+         *     - `answer_lost`: this service stopped between sending the request and keeping its answer.
+         * @enum {string}
+         */
+        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "answer_lost";
+        /** @description What came of a request. */
+        ToolTestResult: {
+            status: components["schemas"]["ToolExecutionStatus"];
+            /** @description Why there is no result; null if there is one. */
+            error_code: components["schemas"]["ToolErrorCode"] | null;
+            /** @description Where the result breaks its schema; null otherwise. */
+            error_detail: string | null;
+            /** @description The status of the server's answer; null without one. */
+            http_status: number | null;
+            /** @description The JSON that the server answered, null if it was empty, if there is no result and once it was removed. */
+            result: unknown;
+            /**
+             * Format: int64
+             * @description How long the request took, in milliseconds.
+             */
+            duration_ms: number;
+        };
+        /** @description A call of a tool, as shown in lists. */
+        ToolExecutionSummary: {
+            id: components["schemas"]["Id"];
+            run_id: components["schemas"]["Id"];
+            tool_id: components["schemas"]["Id"];
+            /** @description The name of the tool at the time. */
+            tool_name: string;
+            /**
+             * Format: int64
+             * @description The revision of the tool that was called.
+             */
+            tool_revision: number;
+            /** @description The runtime's own ID of the call. */
+            call_id: string;
+            /** @description Whether the request changes something. */
+            is_write: boolean;
+            status: components["schemas"]["ToolExecutionStatus"];
+            /** @description Why there is no result; null if there is one. */
+            error_code: components["schemas"]["ToolErrorCode"] | null;
+            /** @description The status of the server's answer; null without one. */
+            http_status: number | null;
+            /**
+             * Format: int64
+             * @description How long the request took, in milliseconds; null while it is in progress and if nobody knows.
+             */
+            duration_ms: number | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When its status was settled; null while the request is in progress. */
+            settled_at: components["schemas"]["NullableTimestamp"];
+        };
+        ToolExecutionPage: {
+            items: components["schemas"]["ToolExecutionSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A call of a tool for a run. */
+        ToolExecution: {
+            id: components["schemas"]["Id"];
+            run_id: components["schemas"]["Id"];
+            tool_id: components["schemas"]["Id"];
+            /** @description The name of the tool at the time. */
+            tool_name: string;
+            /**
+             * Format: int64
+             * @description The revision of the tool that was called.
+             */
+            tool_revision: number;
+            /** @description The runtime's own ID of the call. */
+            call_id: string;
+            /** @description Whether the request changes something. */
+            is_write: boolean;
+            status: components["schemas"]["ToolExecutionStatus"];
+            /** @description Why there is no result; null if there is one. */
+            error_code: components["schemas"]["ToolErrorCode"] | null;
+            /** @description The status of the server's answer; null without one. */
+            http_status: number | null;
+            /**
+             * Format: int64
+             * @description How long the request took, in milliseconds; null while it is in progress and if nobody knows.
+             */
+            duration_ms: number | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When its status was settled; null while the request is in progress. */
+            settled_at: components["schemas"]["NullableTimestamp"];
+            /** @description The arguments; null once they were removed. */
+            arguments: components["schemas"]["ToolArguments"] | null;
+            /** @description Where the result breaks its schema; null otherwise. */
+            error_detail: string | null;
+            /** @description The JSON that the server answered, null if it was empty, if there is no result and once it was removed. */
+            result: unknown;
+        };
+        /** @description A call of the tool. */
+        CallRunToolRequest: {
+            /** @description The runtime's own ID of the call, unique in the run. */
+            call_id: string;
+            arguments: components["schemas"]["ToolArguments"];
+        };
         /** @description The new secret. */
         RotateToolSecretRequest: {
             secret: components["schemas"]["ToolSecret"];
@@ -12700,6 +12947,26 @@ export interface components {
          * @example 1
          */
         ToolId: components["schemas"]["Id"];
+        /**
+         * @description Return only calls for this run.
+         * @example 10
+         */
+        ToolExecutionRunFilter: components["schemas"]["Id"];
+        /**
+         * @description Return only calls of this tool, which may be deleted.
+         * @example 1
+         */
+        ToolExecutionToolFilter: components["schemas"]["Id"];
+        /**
+         * @description The ID of the call.
+         * @example 1
+         */
+        ToolExecutionId: components["schemas"]["Id"];
+        /**
+         * @description The name of the tool.
+         * @example find_appointments
+         */
+        FunctionName: components["schemas"]["ToolName"];
         /**
          * @description The ID of the endpoint.
          * @example 1
@@ -26032,6 +26299,18 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
+            /** @description The published version of a workflow names the tool (`tool_in_use`). `workflow_ids` lists up to 100 of these workflows. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -26093,6 +26372,212 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the tool.
+                 * @example 1
+                 */
+                tool_id: components["parameters"]["ToolId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "arguments": {
+                 *         "customer_id": "C-1042"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestToolRequest"];
+            };
+        };
+        responses: {
+            /** @description What came of the request, whether or not it succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "succeeded",
+                     *       "error_code": null,
+                     *       "error_detail": null,
+                     *       "http_status": 200,
+                     *       "result": {
+                     *         "appointments": []
+                     *       },
+                     *       "duration_ms": 84
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolTestResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listToolExecutions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only calls for this run.
+                 * @example 10
+                 */
+                run_id?: components["parameters"]["ToolExecutionRunFilter"];
+                /**
+                 * @description Return only calls of this tool, which may be deleted.
+                 * @example 1
+                 */
+                tool_id?: components["parameters"]["ToolExecutionToolFilter"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of calls of tools. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolExecutionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getToolExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the call.
+                 * @example 1
+                 */
+                tool_execution_id: components["parameters"]["ToolExecutionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolExecution"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    callRunTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+                /**
+                 * @description The name of the tool.
+                 * @example find_appointments
+                 */
+                name: components["parameters"]["FunctionName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallRunToolRequest"];
+            };
+        };
+        responses: {
+            /** @description What came of the call, now or when its `call_id` was sent first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolExecution"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The run has ended (`run_ended`), its `call_id` was used with other arguments or for another tool (`tool_call_reused`), or the organization has as many bytes of content as it can have (`limit_reached`). Nothing was sent. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

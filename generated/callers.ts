@@ -241,6 +241,10 @@ export interface Callers {
   getTool: 'any';
   updateTool: 'any';
   deleteTool: 'any';
+  testTool: 'any';
+  listToolExecutions: 'any';
+  getToolExecution: 'any';
+  callRunTool: 'any_or_run';
   rotateToolSecret: 'any';
   listWebhookEndpoints: 'any';
   createWebhookEndpoint: 'any';

@@ -763,6 +763,28 @@ export interface TelephonyConfigurations {
   updated_at: Timestamp;
 }
 
+export interface ToolExecutions {
+  arguments: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  attempt: Generated<number>;
+  call_id: string;
+  created_at: Timestamp;
+  deadline_at: Timestamp;
+  duration_ms: number | null;
+  error_code: import("./api.ts").components["schemas"]["ToolErrorCode"] | null;
+  error_detail: string | null;
+  http_status: number | null;
+  id: Generated<number>;
+  is_write: boolean;
+  organization_id: number;
+  result: import("kysely").ColumnType<unknown | null, string | null | undefined, string | null>;
+  run_id: number;
+  settled_at: Timestamp | null;
+  status: import("kysely").Generated<import("./api.ts").components["schemas"]["ToolExecutionStatus"]>;
+  tool_id: number;
+  tool_name: string;
+  tool_revision: number;
+}
+
 export interface Tools {
   arguments_schema: import("kysely").ColumnType<Record<string, unknown>, string, string>;
   created_at: Timestamp;
@@ -943,6 +965,7 @@ export interface WorkflowDefinitions {
   id: Generated<number>;
   organization_id: number;
   published_at: Timestamp | null;
+  tools: import("kysely").ColumnType<import("../src/workflows/tool-rules.ts").PinnedTool[] | null, string | null | undefined, string | null>;
   version_number: number;
   version_status: "draft" | "published" | "archived";
   workflow_definition: import("kysely").ColumnType<import("./api.ts").components["schemas"]["WorkflowDefinition"], string, string>;
@@ -1108,6 +1131,7 @@ export interface Database {
   story_items: StoryItems;
   sweeps: Sweeps;
   telephony_configurations: TelephonyConfigurations;
+  tool_executions: ToolExecutions;
   tools: Tools;
   usage_changes: UsageChanges;
   usage_counts: UsageCounts;

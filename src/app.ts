@@ -8,10 +8,7 @@ import { callBack } from './campaigns/dialing/call-backs.ts';
 import { campaignCalls } from './campaigns/dialing/placing.ts';
 import { settle } from './campaigns/dialing/settling.ts';
 import { wakeClosed, wakeDialers } from './campaigns/dialing/wake.ts';
-import { shareNamed as shareNamedCampaigns } from './campaigns/lock-queries.ts';
 import { copyBatch } from './campaigns/contacts/copying.ts';
-import { unfinishedWith } from './campaigns/queries.ts';
-import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import { createContactReaders } from './campaigns/sources/readers.ts';
 import { type Cells, stateOf } from './cells/cells.ts';
 import type { CellsApp } from './cells/context.ts';
@@ -29,6 +26,7 @@ import type { WorkflowsApp } from './workflows/context.ts';
 import type { Connection } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
+import { lookups } from './lookups.ts';
 import { addressesBehind } from './http/address.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
@@ -64,7 +62,6 @@ import {
   untilAnswered,
 } from './telephony/calls/index.ts';
 import { addNumbers } from './telephony/do-not-call/actions.ts';
-import { numberIn } from './telephony/numbers.ts';
 import { removeOfRun as removeScheduledOf } from './telephony/scheduled-calls/queries.ts';
 import { createSimulatedNetwork } from './telephony/simulation/network.ts';
 import { createAudio } from './voice/audio/audio.ts';
@@ -73,14 +70,11 @@ import { createEngines } from './voice/engines/engines.ts';
 import { createGenerator } from './voice/generations/generator.ts';
 import { createDownloadRunner } from './voice/model-downloads/runner.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
-import { shareIfAny as hasVoiceProfile } from './voice/profiles/queries.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { removeEventsOf } from './webhooks/erasure-queries.ts';
-import { anyConnector, publicConnector, targetFault } from './webhooks/endpoints/targets.ts';
+import { anyConnector, publicConnector } from './webhooks/endpoints/targets.ts';
 import { createAgentRuntimes } from './webhooks/runtimes/runtimes.ts';
 import { createRunWatch } from './workflows/instructions/watch.ts';
-import { shareNamed as shareNamedWorkflows } from './workflows/target-queries.ts';
-import { speakingWith as workflowsSpeakingWith } from './workflows/voice-queries.ts';
 import { announceEnds, announceAnalysis } from './webhooks/actions.ts';
 
 /** How often a followed object is read; an event stream shows at most two changes a second. */
@@ -286,14 +280,3 @@ const effects = (jobs: Jobs): Application['effects'] => ({
   calledNoMore: (app, { organization_id, phone_number }) =>
     untilAnswered(app, { organization_id, phone_numbers: [phone_number] }),
 });
-
-const lookups: Application['lookups'] = {
-  numberIn,
-  targets: { workflow: shareNamedWorkflows, campaign: shareNamedCampaigns },
-  campaignsCallingWith: unfinishedWith,
-  hasVoiceProfile,
-  workflowsSpeakingWith,
-  usesOfWorkflow,
-  addressFault: (url, { webhookAllowPrivate }) =>
-    targetFault(url, { allowPrivate: webhookAllowPrivate }),
-};

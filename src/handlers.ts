@@ -51,6 +51,7 @@ import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
 import { generationEffects } from './voice/versions/effects.ts';
 import { generationVersions } from './voice/versions/handlers.ts';
+import { toolExecutions } from './tools/tool-executions/handlers.ts';
 import { toolHandlers } from './tools/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
 import { events } from './webhooks/events/handlers.ts';
@@ -123,6 +124,7 @@ const written = {
   ...consents,
   ...doNotCall,
   ...toolHandlers,
+  ...toolExecutions,
   ...webhookEndpoints,
   ...events,
   ...eventSettings,

@@ -50,6 +50,8 @@ export const fitting: Readonly<Record<string, Readonly<Record<string, unknown>>>
 export const left: Readonly<Record<string, string>> = {
   migrateModels: 'it moves the models of the server',
   downloadVoiceModel: 'it downloads gigabytes',
+  callRunTool: "it sends a request to a server of the organization's",
+  testTool: "it sends a request to a server of the organization's",
   deleteVoiceModel: 'it deletes a model of the server',
   setSimulationClock: 'it sets the clock of the server',
   updateKnowledgeBasePricing: 'it changes prices for everybody',

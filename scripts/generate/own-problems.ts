@@ -45,6 +45,7 @@ const lookups: Readonly<Record<string, readonly [param: string | null, detail: s
   createApprovalRequest: ['target_id', 'Workflow with the id 3 not found.'],
   getGenerationAudio: ['generation_id', 'Audio not found.'],
   streamModelMigration: [null, 'Model migration not found.'],
+  callRunTool: ['name', 'Tool not found.'],
   getSimulationClock: [null, 'Path not found.'],
   setSimulationClock: [null, 'Path not found.'],
 };
@@ -60,7 +61,7 @@ const quotas: readonly (readonly [RegExp, Quota])[] = [
   [/Campaign/, 'unfinished_contact_limit'],
   [/WebhookEndpoint$/, 'webhook_endpoint_limit'],
   [
-    /^(initiateCall|createTestRun|updateWorkflow|revertWorkflow|updateWorkflowTestCase)$/,
+    /^(callRunTool|initiateCall|createTestRun|updateWorkflow|revertWorkflow|updateWorkflowTestCase)$/,
     'content_bytes_limit',
   ],
 ];

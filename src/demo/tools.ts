@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { later, type Timestamp } from '../timestamp.ts';
@@ -8,14 +8,17 @@ import type { DemoAccounts } from './accounts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A look-up at a server that nobody has. */
+/** How many calls have looked something up. */
+const calls = 2;
+
+/** A look-up at a server that nobody has, which the published reminder names, and what it answered in the latest calls. */
 export async function seedTools(
   trx: Transaction<Database>,
   { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
   now: Timestamp,
 ): Promise<void> {
   const created_at = later(now, -19 * dayMs);
-  await tools.insert(trx, {
+  const { id } = await tools.insert(trx, {
     organization_id,
     name: 'find_appointments',
     description: 'Finds the appointments of a customer, on one day or all that are to come.',
@@ -47,4 +50,49 @@ export async function seedTools(
     created_at,
     updated_at: created_at,
   });
+  const tool = await tools.getPinnable(trx, organization_id, id);
+  const versions = await trx
+    .updateTable('workflow_definitions')
+    .set({ tools: JSON.stringify([tool]) })
+    .where('organization_id', '=', organization_id)
+    .where('published_at', 'is not', null)
+    .where(sql<boolean>`workflow_definition @> ${JSON.stringify({ tools: [tool.name] })}::jsonb`)
+    .returning('id')
+    .execute();
+  const runs = await trx
+    .selectFrom('workflow_runs')
+    .select(['id', 'started_at'])
+    .where('organization_id', '=', organization_id)
+    .where(
+      'definition_id',
+      'in',
+      versions.map((version) => version.id),
+    )
+    .where('mode', 'not in', ['test', 'text'])
+    .where('started_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(calls)
+    .$narrowType<{ started_at: Timestamp }>()
+    .execute();
+  for (const [index, { id: run_id, started_at }] of runs.entries())
+    await trx
+      .insertInto('tool_executions')
+      .values({
+        organization_id,
+        run_id,
+        tool_id: id,
+        tool_name: tool.name,
+        tool_revision: tool.revision,
+        call_id: `call_471${index + 1}`,
+        arguments: JSON.stringify({ customer_id: `C-104${index + 2}` }),
+        is_write: false,
+        status: 'succeeded',
+        http_status: 200,
+        result: JSON.stringify({ appointments: [{ day: '2026-06-15', with: 'The front desk' }] }),
+        duration_ms: 84,
+        deadline_at: later(started_at, 15_000),
+        created_at: later(started_at, 5000),
+        settled_at: later(started_at, 5084),
+      })
+      .execute();
 }

@@ -36,7 +36,7 @@ export const firstReminder = definition(
   [['start', 'goodbye', 'reminded', 'The reminder was heard.']],
 );
 
-export const reminder = definition(
+const reminderGraph = definition(
   [
     ['start', 'startCall', 'Greeting', 'Ask whether you are speaking with {{first_name}}.'],
     [
@@ -63,6 +63,9 @@ export const reminder = definition(
     ['reschedule', 'goodbye', 'agreed', 'A new date was chosen, or none suits.'],
   ],
 );
+
+/** It may use the tool that `tools.ts` makes. */
+export const reminder: Definition = { ...reminderGraph, tools: ['find_appointments'] };
 
 export const reminderWithConsent = definition(
   [

@@ -29,6 +29,7 @@ import { type Sweep, startSweeps } from '../jobs/sweeps.ts';
 import type { Stopping } from './stop.ts';
 import { fileSweeps } from '../voice/files/jobs.ts';
 import { generationQueues, generationSweeps } from '../voice/generations/jobs.ts';
+import { toolSweeps } from '../tools/tool-executions/jobs.ts';
 import { webhookQueues, webhookSweeps } from '../webhooks/jobs.ts';
 
 /** All queues with their workers. */
@@ -56,6 +57,7 @@ export const sweepsOf = (app: Application): readonly Sweep[] => [
   ...sourceSweeps(app),
   ...deletionSweeps(app),
   ...webhookSweeps(app),
+  ...toolSweeps(app),
   ...fileSweeps(app),
   ...generationSweeps(app),
   ...mailSweeps(app),

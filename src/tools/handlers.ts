@@ -1,6 +1,6 @@
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
-import { invalid } from '../errors.ts';
+import { conflict, invalid } from '../errors.ts';
 import { type HandlersFor, withPreparation } from '../http/contract.ts';
 import { mustMatch, tagged } from '../http/etag.ts';
 import {
@@ -15,6 +15,7 @@ import type { ToolsApp } from './context.ts';
 import * as tools from './queries.ts';
 import { originOf } from './rules.ts';
 import { sealSecret } from './secrets.ts';
+import { callingTool } from '../workflows/tool-queries.ts';
 import { tool } from './views.ts';
 
 const defaultSecretHeader = 'Authorization';
@@ -101,6 +102,8 @@ export const toolHandlers = {
     await app.db.transaction().execute(async (trx) => {
       const row = await tools.lockForRemoval(trx, organization_id, params.tool_id);
       mustMatch(headers['if-match'], row);
+      const workflow_ids = await callingTool(trx, organization_id, row.id);
+      if (workflow_ids.length > 0) throw inUse(workflow_ids);
       await tools.remove(trx, row.id);
       const change = { organization_id, subject_id: row.id, before: audited(row), after: null };
       await recordChange(trx, cause, { action: 'tool.deleted', ...change });
@@ -131,3 +134,10 @@ export const toolHandlers = {
 >;
 
 const shown = (row: tools.ToolRow) => tagged(tool(row), row);
+
+const inUse = (workflow_ids: readonly number[]) =>
+  conflict(
+    'tool_in_use',
+    'Published versions of workflows name this tool. Publish versions of them without it first.',
+    { workflow_ids },
+  );

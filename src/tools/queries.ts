@@ -2,6 +2,7 @@ import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 import type { components } from '../../generated/api.ts';
 import type { Tools } from '../../generated/database.ts';
 import { lockKey } from '../db/advisory-locks.ts';
+import { anyOf } from '../db/any-of.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
 import { notFound } from '../errors.ts';
@@ -140,5 +141,48 @@ export const update = (trx: Trx, id: number, changes: Changes) =>
 
 export const remove = (trx: Trx, id: number) =>
   trx.deleteFrom('tools').where('id', '=', id).execute();
+
+/** Tools as versions have them, by their names. */
+export const named = (db: Db, organizationId: number, names: readonly string[]) =>
+  pinnable(db, organizationId).where('name', '=', anyOf(names, 'text')).orderBy('id').execute();
+
+/** The same, and none of them is deleted or changed until the transaction ends. */
+export const lockNamed = (trx: Trx, organizationId: number, names: readonly string[]) =>
+  pinnable(trx, organizationId)
+    .where('name', '=', anyOf(names, 'text'))
+    .orderBy('id')
+    .forShare()
+    .execute();
+
+export const getPinnable = (db: Db, organizationId: number, id: number) =>
+  pinnable(db, organizationId).where('id', '=', id).executeTakeFirstOrThrow(missing);
+
+const pinnable = (db: Db, organizationId: number) =>
+  db
+    .selectFrom('tools')
+    .select([
+      'id as tool_id',
+      'revision',
+      'name',
+      'description',
+      'method',
+      'url_template',
+      'headers',
+      'arguments_schema',
+      'result_schema',
+      'timeout_ms',
+      'is_write',
+      'secret_header',
+    ])
+    .where('organization_id', '=', organizationId);
+
+/** The current secret, and the URL to whose origin it belongs. */
+export const findSecret = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('tools')
+    .select(['secret_encrypted', 'url_template'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 export type ToolRow = Awaited<ReturnType<typeof get>>;

@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely';
 import type { Cause } from '../audit/actions.ts';
 import type { AnyCaller, Caller } from '../caller.ts';
 import type { App } from '../context.ts';
-import type { Database } from '../db/connect.ts';
+import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 import type { RunWatch } from './instructions/watch.ts';
+import type { PinnedTool } from './tool-rules.ts';
 
 type CallersCause = Cause & { readonly caller: AnyCaller };
 
@@ -99,6 +100,20 @@ export interface WorkflowsApp extends App {
       organizationId: number,
       profileId: string,
     ): Promise<boolean>;
+    readonly tools: {
+      /** The organization's tools with these names, as versions have them. */
+      named(
+        db: Db,
+        organizationId: number,
+        names: readonly string[],
+      ): Promise<readonly PinnedTool[]>;
+      /** The same; none of them is changed or deleted until the transaction ends. */
+      lockNamed(
+        trx: Transaction<Database>,
+        organizationId: number,
+        names: readonly string[],
+      ): Promise<readonly PinnedTool[]>;
+    };
     /** The kinds of objects for whose sake a workflow cannot be deleted; with it locked for that, none is added. */
     usesOfWorkflow(
       trx: Transaction<Database>,

@@ -11,11 +11,12 @@ import { hoursFaults } from '../time/hours-rules.ts';
 import type { OperationRequest, HandlersFor } from '../http/contract.ts';
 import { isZone } from '../time/zone-rules.ts';
 import { create, lockForChange, type Authorship, mustHaveVoice, record } from './actions.ts';
-import { graphFaults } from './graph-rules.ts';
+import { definitionFaults } from './publishing-rules.ts';
 import { misspelledSettings, unknownMembers } from './known-members.ts';
 import { machineFaults, type MachineSettings } from './machine-rules.ts';
 import * as queries from './queries.ts';
 import { canPublish, nameOfCopy } from './rules.ts';
+import { toolNames } from './tool-rules.ts';
 import * as testCases from './test-cases/queries.ts';
 import * as versions from './versions/queries.ts';
 import { workflow } from './views.ts';
@@ -91,7 +92,12 @@ export const workflows = {
 
   async validateWorkflow({ params, caller }, app) {
     const row = await queries.get(app.db, caller.organization_id, params.workflow_id);
-    const faults = graphFaults(row.workflow_definition);
+    const tools = await app.lookups.tools.named(
+      app.db,
+      caller.organization_id,
+      toolNames(row.workflow_definition),
+    );
+    const faults = definitionFaults(row.workflow_definition, tools);
     return { is_valid: faults.length === 0, faults, warnings: unknownMembers(row) };
   },
 
@@ -104,11 +110,14 @@ export const workflows = {
       if (!canPublish(status)) throw archived();
       const newest = await queries.get(trx, organization_id, id);
       if (newest.version_status === 'published') return shown(newest);
-      const faults = graphFaults(newest.workflow_definition);
+      const names = toolNames(newest.workflow_definition);
+      const tools =
+        names.length > 0 ? await app.lookups.tools.lockNamed(trx, organization_id, names) : [];
+      const faults = definitionFaults(newest.workflow_definition, tools);
       if (faults.length > 0) throw new InvalidRequest(faults);
       await mustHaveVoice(trx, organization_id, { app, ...newest });
       const before = await queries.getAudited(trx, id);
-      await versions.publish(trx, { workflow_id: id, id: newest.current_definition_id, at });
+      await versions.publish(trx, { workflow_id: id, id: newest.current_definition_id, tools, at });
       await queries.update(trx, id, { updated_at: at });
       const cause = { caller, requestId, at };
       const more = { published_version_number: newest.version_number };

@@ -18,7 +18,11 @@ const settings: Members<Schemas['WorkflowConfigurationsRequest']> = {
   opt_out_dispositions: true,
   run_token_scopes: true,
 };
-const definition: Members<Schemas['WorkflowDefinition']> = { nodes: true, edges: true };
+const definition: Members<Schemas['WorkflowDefinition']> = {
+  nodes: true,
+  edges: true,
+  tools: true,
+};
 const node: Members<Schemas['WorkflowNode']> = { id: true, type: true, position: true, data: true };
 const position: Members<Schemas['WorkflowNodePosition']> = { x: true, y: true };
 const nodeData: Members<Schemas['WorkflowNodeData']> = {
@@ -31,6 +35,7 @@ const nodeData: Members<Schemas['WorkflowNodeData']> = {
   headers: true,
   payload_template: true,
   min_duration_seconds: true,
+  tools: true,
 };
 const edge: Members<Schemas['WorkflowEdge']> = { id: true, source: true, target: true, data: true };
 const edgeData: Members<Schemas['WorkflowEdgeData']> = { label: true, condition: true };

@@ -212,6 +212,7 @@ describe('The bytes of content', () => {
     scheduled_calls: ['initial_context'],
     campaign_contacts: ['initial_context'],
     generations: ['text', 'instruct'],
+    tool_executions: ['arguments', 'result'],
     idempotent_answers: ['answer_encrypted'],
   });
   const step: fc.Arbitrary<Step> = fc.record({
@@ -350,6 +351,7 @@ const boundedColumns: Readonly<Record<string, string>> = {
   workflow_definitions: 'version_status',
   workflow_runs:
     'answered_by call_disposition callback_refusal carrier_call_id carrier_code external_id failure from_number mode name outcome recording_url state timezone to_number traceparent',
+  tool_executions: 'call_id error_code error_detail status tool_name',
   workflow_test_cases: 'name',
   // What is generated from the configurations is not counted twice.
   workflows: 'calling_hours external_id name require_prior_consent status',

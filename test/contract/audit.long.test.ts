@@ -131,6 +131,7 @@ describe('What is not audited', () => {
     const excused = writing.filter((operation) => declared(operation)['x-not-audited']);
 
     expect(excused.map(({ id }) => id).toSorted()).toEqual([
+      'callRunTool',
       'checkDoNotCallNumbers',
       'previewCall',
       'receiveCarrierCallback',

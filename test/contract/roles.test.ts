@@ -147,6 +147,7 @@ describe('The roles', () => {
       'runs',
       'scheduled-calls',
       'simulation',
+      'tools',
     ]);
     expect(tagsOf('editor')).toEqual([
       'generations',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { runToken } from '../../src/auth/run-tokens.ts';
 import type { OperationId } from '../../src/http/contract.ts';
@@ -17,6 +18,7 @@ const forTokens = [
   'getRunInstruction',
   'acknowledgeRunInstruction',
   'submitRunResult',
+  'callRunTool',
 ];
 const ifGranted = ['hangUpRun', 'sendRunKeys'];
 
@@ -34,6 +36,16 @@ async function givenToken(member: Member, { scopes = [], isEnded = false }: Give
   const { organization_id } = member;
   return { run_id, token: runToken(member.server.app.secrets, { organization_id, run_id }) };
 }
+
+/** Has a run the version of another one, which names a tool. */
+const haveVersionOf = (
+  { server }: Member,
+  { run_id, other }: { readonly run_id: number; readonly other: unknown },
+) =>
+  sql`
+  update workflow_runs set (workflow_id, definition_id) = (
+    select workflow_id, definition_id from workflow_runs where id = ${other}
+  ) where id = ${run_id}`.execute(server.app.db);
 
 const pathOf = (path: string, parameters: Readonly<Record<string, string | number>>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
@@ -57,6 +69,7 @@ describe("The token of a run, sent to every operation with its own organization'
         member.send(method, pathOf(path, parameters), { key: token, headers, ...what });
 
       const ofOthers = await send(others);
+      if (id === 'callRunTool') await haveVersionOf(member, { run_id, other: others['run_id'] });
       const ofItsRun = await send({ ...others, run_id, instruction_number: 1 });
 
       if (forTokens.includes(id)) {

@@ -57,6 +57,25 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'guides/quotas.md',
     '`scheduled_calls` | {plain} ',
   ],
+  'tools/tool-executions/capacity maxOfTool': ['guides/quotas.md', '`testTool`) | 30, {} to each'],
+  'tools/tool-executions/capacity maxOfOrganization': [
+    'guides/quotas.md',
+    '`testTool`) | {}, 10 to',
+  ],
+  'tools/tool-executions/capacity maxOfAll': ['guides/quotas.md', 'each tool, and {} of all'],
+  'tools/tool-executions/capacity maxWaiting': [
+    'guides/quotas.md',
+    'first one (`callRunTool`) | {} |',
+  ],
+  'tools/tool-executions/capacity maxCallsOfTool': ['guides/quotas.md', 'minute, and {plain} each'],
+  'tools/tool-executions/capacity maxCallsOfOrganization': [
+    'guides/quotas.md',
+    'at most {plain} requests of an organization',
+  ],
+  'tools/tool-executions/outcome-rules maxLevels': [
+    'tools/tool-executions.yaml',
+    'deeper than {} levels',
+  ],
   'tools/rules maxTools': ['guides/quotas.md', '`tools` | {} '],
   'tools/schema-rules maxLevels': ['tools/tools.yaml', 'and {} levels'],
   'tools/schema-rules maxValues': ['tools/tools.yaml', 'at most {} values'],
@@ -154,6 +173,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'workflows/test-cases/workflow-tests.yaml',
     'The actual value, as text, its first {} characters',
   ],
+  'workflows/tool-queries maxNamed': ['tools/tools.yaml', 'up to {} of these'],
   'workflows/voice-queries maxNamed': ['voice/profiles/profiles.yaml', 'has the first {} of them'],
   'workflows/walker/walker-rules maxSteps': [
     'workflows/conversations/run-turns.yaml',

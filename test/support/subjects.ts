@@ -14,6 +14,7 @@ import { givenVersionWithAudio } from '../voice/generations/audio.ts';
 import { givenHeardStory } from '../voice/exports/given.ts';
 import { uploadSample } from '../voice/samples/given.ts';
 import { exampleRequest } from './examples.ts';
+import { givenCallableTool } from '../tools/tool-executions/given.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 import { loadContract } from '../../src/http/operations.ts';
@@ -82,8 +83,20 @@ const testCase = async (owner: Member): Promise<Parameters> => {
   const { id } = (await owner.post(`${made.path}/test-cases`, body)).body;
   return { workflow_id: made.id, test_case_id: id };
 };
+/** The tool of the examples, whose server nobody has. */
+const exampleTool = (): object => Object(exampleRequest('createTool').body);
+const calledTool = async (owner: Member): Promise<Parameters> => {
+  const name = `find_${randomUUID()}`;
+  const { run_id } = await givenCallableTool(owner, '', { ...exampleTool(), name });
+  return { run_id, name };
+};
+const toolExecution = async (owner: Member): Promise<Parameters> => {
+  const { call } = await givenCallableTool(owner, '', exampleTool());
+  const { body } = await call({ call_id: 'x', arguments: { customer_id: 'C-1042' } });
+  return { tool_execution_id: body.id };
+};
 const tool = async (owner: Member): Promise<Parameters> => ({
-  tool_id: (await owner.post('/api/v1/tools', exampleRequest('createTool').body)).body.id,
+  tool_id: (await owner.post('/api/v1/tools', exampleTool())).body.id,
 });
 const scheduledCall = async (owner: Member): Promise<Parameters> => {
   const { app } = owner.server;
@@ -280,6 +293,8 @@ const byParameter: Readonly<Record<string, Make>> = {
   version_number: workflow,
   test_case_id: testCase,
   tool_id: tool,
+  name: calledTool,
+  tool_execution_id: toolExecution,
   run_id: run,
   instruction_number: instruction,
   source_id: source,

@@ -48,6 +48,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   current_definition_id: 'workflow_definitions',
   test_case_id: 'workflow_test_cases',
   tool_id: 'tools',
+  tool_execution_id: 'tool_executions',
   run_id: 'runs',
   callback_of_run_id: 'runs',
   consent_id: 'consents',
@@ -73,6 +74,8 @@ const kindOfMember: Readonly<Record<string, string>> = {
 /** Ids from others: carriers, voice engines, the payment provider, or a request itself. */
 const foreign = [
   'call_id',
+  // In the system that a tool asks.
+  'customer_id',
   'connection_id',
   'external_id',
   'payments_price_id',
@@ -106,6 +109,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['workflow_uuid', 'workflows'],
   ['published_at', 'workflow_definitions'],
   ['scheduled_at', 'scheduled_calls'],
+  ['tool_revision', 'tool_executions'],
   ['url_template', 'tools'],
   ['turns', 'workflow_test_cases'],
   ['turn_count', 'workflow_test_cases'],

@@ -4,14 +4,17 @@ import { seedDemo } from '../../src/demo/seed.ts';
 import { startServer } from '../support/server.ts';
 import { toolsPath } from './given.ts';
 
-test('The demo has a tool with a secret', async () => {
+test('The demo has a tool with a secret, and calls of it', async () => {
   const server = await startServer({ demo: true });
   const { app } = server;
   await seedDemo(app.db, app.config, app.now());
   const login = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
 
-  const { body } = await server.send('GET', toolsPath, { token: login.body.access_token });
+  const token = login.body.access_token;
+  const { body } = await server.send('GET', toolsPath, { token });
 
   expect(body.items).toMatchObject([{ name: 'find_appointments', has_secret: true }]);
+  const executions = await server.send('GET', '/api/v1/tool-executions', { token });
+  expect(executions.body.items).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }]);
   await server.close();
 }, 60_000);

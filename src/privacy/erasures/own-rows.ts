@@ -6,6 +6,7 @@ import type { Database } from '../../db/connect.ts';
 import * as telephony from '../../telephony/erasures/queries.ts';
 import { hangUp } from '../../telephony/hang-ups/actions.ts';
 import { later } from '../../timestamp.ts';
+import { stripOfRuns as stripToolCalls } from '../../tools/tool-executions/queries.ts';
 import { removeEventsOf } from '../../webhooks/erasure-queries.ts';
 import * as runs from '../../workflows/runs/erasure-queries.ts';
 import type { Batch, Done, Work } from './batch.ts';
@@ -41,6 +42,7 @@ export const eraseCalls: Work = async (trx, { app, person, now }) => {
   await telephony.removeInbound(trx, ids);
   const { events, deliveries } = await removeEventsOf(trx, { organization_id, ids });
   const consent_marks = await runs.stripRuns(trx, ids, now);
+  await stripToolCalls(trx, ids);
   const subjects = { organization_id, subject_type: 'workflow_run', ids } as const;
   const audit_events = await eraseEventsOf(trx, subjects);
   return {

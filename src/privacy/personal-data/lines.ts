@@ -2,6 +2,7 @@ import { exportedEventsOf } from '../../audit/erasure-queries.ts';
 import * as campaigns from '../../campaigns/erasures/queries.ts';
 import type { Db } from '../../db/connect.ts';
 import * as telephony from '../../telephony/erasures/queries.ts';
+import { exportedOfRuns } from '../../tools/tool-executions/queries.ts';
 import { exportedEvents } from '../../webhooks/erasure-queries.ts';
 import * as runs from '../../workflows/runs/erasure-queries.ts';
 
@@ -40,6 +41,7 @@ export async function* exportedLines(
     const of = { organization_id, ids };
     yield* lines('run_instruction', await runs.exportedInstructions(db, of));
     yield* lines('consent_mark', await runs.exportedMarks(db, ids));
+    yield* lines('tool_execution', await exportedOfRuns(db, ids));
     yield* lines('event', await exportedEvents(db, of));
     const subjects = { organization_id, subject_type: 'workflow_run', ids } as const;
     yield* lines('audit_event', await exportedEventsOf(db, subjects));

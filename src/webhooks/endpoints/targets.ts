@@ -14,7 +14,8 @@ export interface TargetRules {
 const connectTimeoutMs = 5000;
 const refusal = 'The host is, or resolves to, an address that is not public.';
 
-class AddressRefused extends Error {}
+/** The error of a connection to an address that is not public. */
+export class AddressRefused extends Error {}
 
 /**
  * What is wrong with an endpoint's new URL; undefined if nothing is. A name that does not resolve at present is

@@ -37,6 +37,8 @@ interface Walk {
 export interface Passed {
   readonly removed: number;
   readonly last: Walk['after'];
+  /** The runs that were passed. */
+  readonly ids: readonly number[];
   readonly isDone: boolean;
 }
 
@@ -67,6 +69,7 @@ export async function stripNext(
   return {
     removed: Number(numAffectedRows),
     last: passed.at(-1) ?? after,
+    ids: passed.map(({ id }) => id),
     isDone: passed.length < runBatch,
   };
 }

@@ -6,6 +6,7 @@ import { lastNumber, setDeliveredUpTo } from '../instructions/queries.ts';
 import { positionIn } from '../instructions/rules.ts';
 import { mustMatchRun, taggedRun } from '../runs/actions.ts';
 import { get, mustExist } from '../runs/read-queries.ts';
+import { toolNames } from '../tool-rules.ts';
 import * as sessions from './queries.ts';
 import { follow } from './stream.ts';
 import { runSession } from './views.ts';
@@ -13,7 +14,13 @@ import { runSession } from './views.ts';
 export const runSessions = {
   async getRunSession({ params, caller }, app) {
     const key = { organization_id: caller.organization_id, ...params };
-    return runSession(await sessions.get(app.db, key));
+    const row = await sessions.get(app.db, key);
+    const { organization_id } = caller;
+    // A version that was never published has its tools as they are.
+    const names = row.published_at === null ? toolNames(row.workflow_definition) : [];
+    const current =
+      names.length > 0 ? await app.lookups.tools.named(app.db, organization_id, names) : [];
+    return runSession(row, row.pinned_tools ?? current);
   },
 
   async streamRunSession({ params, headers, caller, signal }, app) {

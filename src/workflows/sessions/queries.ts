@@ -24,6 +24,8 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       'run.campaign_id',
       'run.contact_id',
       'version.workflow_definition',
+      'version.tools as pinned_tools',
+      'version.published_at',
       'workflow.template_context_variables',
       'workflow.workflow_configurations',
       'run.initial_context',

@@ -1,17 +1,24 @@
 import type { components } from '../../../generated/api.ts';
 import { phaseOf } from '../runs/phase-rules.ts';
+import { functionOf, type PinnedTool } from '../tool-rules.ts';
 import type { SessionRow } from './queries.ts';
 
 /** The session of a run. What was gathered replaces the run's own values, and these the workflow's defaults. */
-export const runSession = ({
-  template_context_variables,
-  consent_given,
-  consent_ts,
-  started_at,
-  is_dialing,
-  ...row
-}: SessionRow): components['schemas']['RunSession'] => ({
+export const runSession = (
+  {
+    template_context_variables,
+    consent_given,
+    consent_ts,
+    started_at,
+    is_dialing,
+    pinned_tools: _pinned,
+    published_at: _published,
+    ...row
+  }: SessionRow,
+  tools: readonly PinnedTool[],
+): components['schemas']['RunSession'] => ({
   ...row,
+  tools: tools.map(functionOf),
   phase: phaseOf({ state: row.state, started_at, is_dialing }),
   variables: {
     ...template_context_variables,

@@ -5,6 +5,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
+import type { PinnedTool } from '../tool-rules.ts';
 import { versionTransitions as transitions } from './rules.ts';
 
 interface Owner {
@@ -110,10 +111,18 @@ export async function add(
   return id;
 }
 
+interface Publication {
+  readonly workflow_id: number;
+  readonly id: number;
+  /** The tools that it names, as they are. */
+  readonly tools: readonly PinnedTool[];
+  readonly at: Timestamp;
+}
+
 /** Publishes a version of a locked workflow and archives the one published before. */
 export async function publish(
   trx: Transaction<Database>,
-  { workflow_id, id, at }: { workflow_id: number; id: number; at: Timestamp },
+  { workflow_id, id, tools, at }: Publication,
 ): Promise<void> {
   await trx
     .updateTable('workflow_definitions')
@@ -123,7 +132,11 @@ export async function publish(
     .execute();
   await trx
     .updateTable('workflow_definitions')
-    .set({ version_status: transitions.publish.to, published_at: at })
+    .set({
+      version_status: transitions.publish.to,
+      published_at: at,
+      ...(tools.length > 0 && { tools: JSON.stringify(tools) }),
+    })
     .where('workflow_id', '=', workflow_id)
     .where('id', '=', id)
     .where('version_status', 'in', transitions.publish.from)

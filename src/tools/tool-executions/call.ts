@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { mustFit } from '../../billing/quotas/actions.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { later } from '../../timestamp.ts';
+import { type PinnedTool, toolNames } from '../../workflows/tool-rules.ts';
+import type { ToolsApp } from '../context.ts';
+import * as tools from '../queries.ts';
+import { takePlace, takeWait } from './capacity.ts';
+import * as executions from './queries.ts';
+import { type Prepared, prepare, send } from './sending.ts';
+
+/** A runtime's call of a tool. */
+export interface ToolCall {
+  readonly name: string;
+  /** The runtime's own id of the call. */
+  readonly call_id: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** How long after a request's own time limit its process is taken for stopped. */
+const graceMs = 10_000;
+/** Between two looks at a request of another call. */
+const pauseMs = 150;
+
+type RunState = Awaited<ReturnType<typeof executions.ofRun>>;
+
+/**
+ * Calls a tool for a run, once for each id of a call: whoever sends the id again gets what is kept, and waits while the
+ * request is in progress. No transaction is open and no connection is held while the tool is waited for.
+ */
+export async function callTool(
+  app: ToolsApp,
+  key: executions.RunKey,
+  call: ToolCall,
+): Promise<executions.ExecutionRow> {
+  const run = await executions.ofRun(app.db, key);
+  for (;;) {
+    const kept = await settled(app, key, call);
+    if (kept && !isLostRead(kept)) return kept;
+    if (run.state === 'completed') throw ended();
+    const tool = await toolOf(app, key, { run, name: call.name });
+    const prepared = await prepare(app, key.organization_id, { tool, args: call.arguments });
+    const release = takePlace(app, { organization_id: key.organization_id, ...tool });
+    try {
+      const begun = await begin(app, key, { call, prepared, kept });
+      if (begun) return await finish(app, begun, prepared);
+    } finally {
+      release();
+    }
+  }
+}
+
+/** What is kept of the call, once its request is over; undefined for a new one. */
+async function settled(app: ToolsApp, key: executions.RunKey, call: ToolCall) {
+  const find = () => executions.find(app.db, { ...key, call_id: call.call_id });
+  let kept = await find();
+  if (!kept) return undefined;
+  mustBeSame(kept, call);
+  if (kept.status !== 'sending') return kept;
+  const leave = takeWait(app, key.organization_id);
+  try {
+    while (kept?.status === 'sending' && kept.deadline_at > app.now()) {
+      await wait(pauseMs);
+      kept = await find();
+    }
+  } finally {
+    leave();
+  }
+  if (kept?.status !== 'sending') return kept;
+  await executions.settleLost(app.db, app.now());
+  return find();
+}
+
+function mustBeSame(kept: executions.ExecutionRow, call: ToolCall): void {
+  const sent: unknown = JSON.parse(JSON.stringify(call.arguments));
+  // What retention has removed cannot be compared.
+  const isSame = kept.arguments === null || isDeepStrictEqual(kept.arguments, sent);
+  if (isSame && kept.tool_name === call.name) return;
+  throw conflict(
+    'tool_call_reused',
+    `The run has called a tool with the call_id "${call.call_id}" and other arguments. Send another call_id for another call.`,
+    { param: 'call_id', tool_execution_id: kept.id },
+  );
+}
+
+/** A read may be sent again, because it changes nothing. */
+const isLostRead = ({ is_write, error_code }: executions.ExecutionRow): boolean =>
+  !is_write && error_code === 'answer_lost';
+
+async function toolOf(
+  app: ToolsApp,
+  { organization_id }: executions.RunKey,
+  { run, name }: { readonly run: RunState; readonly name: string },
+): Promise<PinnedTool> {
+  const isNamed = run.draft !== null && toolNames(run.draft).includes(name);
+  const current = isNamed ? await tools.named(app.db, organization_id, [name]) : [];
+  const found = [...(run.published_at === null ? current : (run.tools ?? []))].find(
+    (tool) => tool.name === name,
+  );
+  if (!found) throw notFound('Tool', 'name');
+  return found;
+}
+
+interface Begin {
+  readonly call: ToolCall;
+  readonly prepared: Prepared;
+  /** A read whose answer was lost. */
+  readonly kept: executions.ExecutionRow | undefined;
+}
+
+/** Keeps the request before it is sent; undefined if another one of the call has begun. */
+async function begin(app: ToolsApp, key: executions.RunKey, { call, prepared, kept }: Begin) {
+  const { tool } = prepared;
+  const now = app.now();
+  const deadline_at = later(now, tool.timeout_ms + graceMs);
+  if (kept) return executions.beginAgain(app.db, kept, { now, deadline_at });
+  return app.db.transaction().execute(async (trx) => {
+    if ((await executions.lockState(trx, key)) === 'completed') throw ended();
+    const begun = await executions.begin(trx, {
+      ...key,
+      tool_id: tool.tool_id,
+      tool_name: tool.name,
+      tool_revision: tool.revision,
+      call_id: call.call_id,
+      arguments: JSON.stringify(call.arguments),
+      is_write: tool.is_write,
+      deadline_at,
+      created_at: now,
+    });
+    if (begun) await mustFit(trx, key.organization_id, ['content_bytes_limit']);
+    return begun;
+  });
+}
+
+async function finish(app: ToolsApp, begun: executions.ExecutionRow, prepared: Prepared) {
+  const outcome = await send(app, prepared);
+  const kept = await executions.settle(app.db, begun, { ...outcome, settled_at: app.now() });
+  if (!kept) throw notFound('Run', 'run_id');
+  return kept;
+}
+
+const ended = () => conflict('run_ended', 'The run has ended, so it calls no tools any more.');

@@ -1,0 +1,210 @@
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { ToolExecutions } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import type { Sent } from './outcome-rules.ts';
+
+export interface RunKey {
+  readonly organization_id: number;
+  readonly run_id: number;
+}
+
+interface Key extends RunKey {
+  readonly call_id: string;
+}
+
+const columns = [
+  'id',
+  'run_id',
+  'tool_id',
+  'tool_name',
+  'tool_revision',
+  'call_id',
+  'arguments',
+  'is_write',
+  'status',
+  'error_code',
+  'error_detail',
+  'http_status',
+  'result',
+  'duration_ms',
+  'attempt',
+  'deadline_at',
+  'created_at',
+  'settled_at',
+] as const;
+
+/** The state of a run, and the tools of its version: pinned ones, or the definition of one that was never published. */
+export const ofRun = (db: Db, { organization_id, run_id }: RunKey) =>
+  db
+    .selectFrom('workflow_runs as run')
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .select(['run.state', 'version.tools', 'version.published_at'])
+    .select((eb) =>
+      eb
+        .case()
+        .when('version.published_at', 'is', null)
+        .then(eb.ref('version.workflow_definition'))
+        .end()
+        .as('draft'),
+    )
+    .where('run.organization_id', '=', organization_id)
+    .where('run.id', '=', run_id)
+    .executeTakeFirstOrThrow(() => notFound('Run', 'run_id'));
+
+/** The state of a run, which is not deleted until the transaction ends. */
+export async function lockState(trx: Transaction<Database>, { organization_id, run_id }: RunKey) {
+  const { state } = await trx
+    .selectFrom('workflow_runs')
+    .select('state')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', run_id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => notFound('Run', 'run_id'));
+  return state;
+}
+
+export const find = (db: Db, { organization_id, run_id, call_id }: Key) =>
+  db
+    .selectFrom('tool_executions')
+    .select(columns)
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('call_id', '=', call_id)
+    .executeTakeFirst();
+
+export type ExecutionRow = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('tool_executions')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Tool execution', 'tool_execution_id'));
+
+interface Filters extends PageQuery {
+  readonly run_id?: number | undefined;
+  readonly tool_id?: number | undefined;
+}
+
+export const list = (db: Db, organizationId: number, { run_id, tool_id, ...page }: Filters) =>
+  db
+    .selectFrom('tool_executions')
+    .select([
+      'id',
+      'run_id',
+      'tool_id',
+      'tool_name',
+      'tool_revision',
+      'call_id',
+      'is_write',
+      'status',
+      'error_code',
+      'http_status',
+      'duration_ms',
+      'created_at',
+      'settled_at',
+    ])
+    .where('organization_id', '=', organizationId)
+    .$if(run_id !== undefined, (rows) => rows.where('run_id', '=', run_id!))
+    .$if(tool_id !== undefined, (rows) => rows.where('tool_id', '=', tool_id!))
+    .$call(newestFirst(page))
+    .execute();
+
+/** Keeps that a request is about to be sent; undefined if the call has one. */
+export const begin = (trx: Transaction<Database>, execution: Insertable<ToolExecutions>) =>
+  trx
+    .insertInto('tool_executions')
+    .values(execution)
+    .onConflict((on) => on.columns(['organization_id', 'run_id', 'call_id']).doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+
+interface Again {
+  readonly now: Timestamp;
+  readonly deadline_at: Timestamp;
+}
+
+/** Keeps that a read whose answer was lost is sent again; undefined if another request has begun meanwhile. */
+export const beginAgain = (
+  db: Db,
+  { id, attempt }: Pick<ExecutionRow, 'id' | 'attempt'>,
+  { now, deadline_at }: Again,
+) =>
+  db
+    .updateTable('tool_executions')
+    .set({
+      status: 'sending',
+      error_code: null,
+      settled_at: null,
+      attempt: attempt + 1,
+      deadline_at,
+    })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('is_write', '=', false)
+    .where((eb) =>
+      eb.or([
+        eb('error_code', '=', 'answer_lost'),
+        eb.and([eb('status', '=', 'sending'), eb('deadline_at', '<=', now)]),
+      ]),
+    )
+    .returning(columns)
+    .executeTakeFirst();
+
+/** Keeps what came of a request, unless it was given up before; returns what is kept. */
+export async function settle(
+  db: Db,
+  { id, attempt }: Pick<ExecutionRow, 'id' | 'attempt'>,
+  { result, ...outcome }: Sent & { readonly settled_at: Timestamp },
+): Promise<ExecutionRow | undefined> {
+  const settled = await db
+    .updateTable('tool_executions')
+    .set({ ...outcome, result: outcome.status === 'succeeded' ? JSON.stringify(result) : null })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'sending')
+    .returning(columns)
+    .executeTakeFirst();
+  return (
+    settled ??
+    (await db.selectFrom('tool_executions').select(columns).where('id', '=', id).executeTakeFirst())
+  );
+}
+
+/** How many rows one statement settles. */
+const batch = 500;
+
+/**
+ * Settles requests of processes that have stopped between sending and keeping: nobody knows what came of them. Returns how
+ * many there were.
+ */
+export async function settleLost(db: Db, now: Timestamp): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update tool_executions set status = 'unknown', error_code = 'answer_lost', settled_at = ${now}
+    where id = any(array(
+      select id from tool_executions where status = 'sending' and deadline_at <= ${now} order by deadline_at limit ${batch}
+    )) and status = 'sending' and deadline_at <= ${now}`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Removes what was sent to tools, and what they answered, in some runs. */
+export const stripOfRuns = (trx: Transaction<Database>, runIds: readonly number[]) =>
+  sql`update tool_executions set arguments = null, result = null, error_detail = null
+    where run_id = any(${runIds}::bigint[])
+      and (arguments is not null or result is not null or error_detail is not null)`.execute(trx);
+
+export async function exportedOfRuns(
+  db: Db,
+  runIds: readonly number[],
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<{ value: Record<string, unknown> }>`
+    select to_jsonb(execution) - array['organization_id', 'attempt', 'deadline_at'] as value
+    from tool_executions as execution where run_id = any(${runIds}::bigint[]) order by id`.execute(
+    db,
+  );
+  return rows.map(({ value }) => value);
+}

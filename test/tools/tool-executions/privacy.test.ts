@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { applyRetention } from '../../../src/privacy/retention/sweep.ts';
+import { later } from '../../../src/timestamp.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { ownServer } from '../../support/own-server.ts';
+import { erase } from '../../privacy/given.ts';
+import { givenCallableTool, json, order, startToolServer } from './given.ts';
+
+const ada = '+12025550185';
+const server = ownServer();
+
+/** A call to Ada that has used a tool and has ended. */
+async function givenEndedCall(member: Member) {
+  const tools = await startToolServer(json({ customer: 'Ada Lovelace' }));
+  const { call, run_id } = await givenCallableTool(member, tools.url);
+  const { body } = await call(order);
+  const now = server.app.now();
+  const over = {
+    state: 'completed',
+    outcome: 'completed',
+    started_at: now,
+    ended_at: now,
+  } as const;
+  await server.app.db
+    .updateTable('workflow_runs')
+    .set({ mode: 'ad_hoc', to_number: ada, ...over })
+    .where('id', '=', run_id)
+    .execute();
+  return { run_id, path: `/api/v1/tool-executions/${body.id}` };
+}
+
+async function aMember(): Promise<Member> {
+  server.setNow(new Date().toISOString());
+  const member = await newOrganization({ server });
+  await sql`update sessions set expires_at = '9999-01-01'`.execute(server.app.db);
+  return member;
+}
+
+describe('What a tool was asked and has answered', () => {
+  test('is removed with the transcript of its run', async () => {
+    const member = await aMember();
+    const kept = await givenEndedCall(await aMember());
+    const { path } = await givenEndedCall(member);
+    const days = { contexts_days: null, contacts_days: null, events_days: null, audit_days: null };
+    await member.put('/api/v1/organizations/retention', { transcripts_days: 1, ...days });
+
+    server.setNow(later(server.app.now(), 26 * 3_600_000));
+    await applyRetention(server.app);
+
+    const { body } = await member.get(path);
+    expect(body).toMatchObject({ arguments: null, result: null, status: 'succeeded' });
+    const left = await server.app.db
+      .selectFrom('tool_executions')
+      .select('id')
+      .where('result', 'is not', null)
+      .execute();
+    expect(left.map(({ id }) => `/api/v1/tool-executions/${id}`)).toEqual([kept.path]);
+  });
+
+  test('is removed with its run', async () => {
+    const member = await aMember();
+    const { run_id, path } = await givenEndedCall(member);
+
+    expect((await member.delete(`/api/v1/runs/${run_id}`)).status).toBe(204);
+    expect((await member.get(path)).status).toBe(404);
+  });
+
+  test('is exported and erased with its person', async () => {
+    const member = await aMember();
+    const { path } = await givenEndedCall(member);
+
+    const exported = await member.post('/api/v1/privacy/exports', { phone_number: ada });
+    await erase(member, ada);
+
+    expect(exported.text).toContain('"kind":"tool_execution"');
+    expect(exported.text).toContain('Ada Lovelace');
+    expect((await member.get(path)).body).toMatchObject({ arguments: null, result: null });
+  });
+});
