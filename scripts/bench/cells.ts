@@ -9,12 +9,12 @@ import { type Cluster, startPrimary } from '../postgres/servers.ts';
 import { cellOf } from '../../src/db/cell-rules.ts';
 import { createCampaign } from './engine/bed.ts';
 import { cpuMicroseconds, machine, serverMicroseconds } from './support/cpu.ts';
-import { median } from './support/figures.ts';
+import { median, spread } from './support/figures.ts';
 import { createQuota, type Quota } from './support/quota.ts';
 import { verdict } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
 
-// Calls a second of one cell and of two, each on a PostgreSQL of its own that gets an equal part of a processor by a
+// Calls a second of one cell, of two and of three, each on a PostgreSQL of its own that gets an equal part of a processor by a
 // control group (Linux, root). One API and one worker serve all cells.
 // node scripts/bench/cells.ts [--calls 3000] [--part 0.2] [--rounds 3]
 
@@ -46,12 +46,14 @@ const probe = createQuota('probe', part);
 if (!probe)
   throw new Error('No control group can be made here, so the servers would share what one has.');
 probe.remove();
-const [ratios, costs]: [number[], number[]] = [[], []];
+const [ratios, costs, ofThree]: [number[], number[], number[]] = [[], [], []];
 for (let round = 0; round < rounds; round += 1) {
   const one = await measure([1]);
   const two = await measure([1, 2]);
+  const three = await measure([1, 2, 3]);
   ratios.push(two.perSecond / one.perSecond);
   costs.push(two.postgresPerCall / one.postgresPerCall);
+  ofThree.push(three.perSecond / one.perSecond);
 }
 verdict(
   'S13 calls a second of two cells on two servers to one',
@@ -60,6 +62,7 @@ verdict(
   'x',
   'at least',
 );
+console.log(`Calls a second of three cells to one: ${spread(ofThree, 2)} x`);
 verdict("S13 PostgreSQL's CPU for a call of two cells to one", median(costs), 1.25);
 
 async function measure(numbers: readonly number[]) {
