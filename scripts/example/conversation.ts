@@ -1,11 +1,13 @@
 /**
- * `make example`: starts a server with demo data and an agent runtime, on free ports and in a directory of its own, has the
- * simulated network call somebody, and prints what the API shows of the conversation. Ends by itself, with everything
- * that it started; exit code 1 if the conversation did not follow the workflow's graph, or is not complete.
+ * `make example`: starts a server with demo data, an agent runtime and a calendar that the runtime looks an appointment up in
+ * with a tool, on free ports and in a directory of its own, has the simulated network call somebody, and prints what the API
+ * shows of the conversation. Ends by itself, with everything that it started; exit code 1 if the conversation did not
+ * follow the workflow's graph, or is not complete.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +30,11 @@ const definition = {
     {
       id: 'confirm',
       type: 'agentNode',
-      data: { prompt: 'Does the appointment on {{appointment_on}} still suit you?' },
+      data: {
+        prompt:
+          'Does the appointment on {{appointment_on}} with {{appointment_with}} still suit you?',
+        tools: ['find_appointment'],
+      },
     },
     { id: 'goodbye', type: 'endCall', data: { prompt: 'Thank you, {{first_name}}. Goodbye.' } },
     { id: 'manners', type: 'globalNode', data: { prompt: 'Be brief and friendly.' } },
@@ -60,6 +66,38 @@ const definition = {
     },
   ],
 };
+
+/** What the calendar asks for; the agent runtime never sees it. */
+const calendarKey = 'the-key-of-the-calendar';
+
+/** Knows one appointment. */
+const calendar = createHttpServer((request, response) => {
+  const isKnown = request.url === '/customers/C-1042/appointment';
+  const status = request.headers['x-api-key'] !== calendarKey ? 401 : isKnown ? 200 : 404;
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify(
+      status === 200 ? { appointment_on: '15 June', appointment_with: 'Dr. Hopper' } : {},
+    ),
+  );
+});
+
+const toolOf = (port: number) => ({
+  name: 'find_appointment',
+  description: "Finds the customer's next appointment.",
+  kind: 'http',
+  method: 'GET',
+  url_template: `http://127.0.0.1:${port}/customers/{customer_id}/appointment`,
+  arguments_schema: {
+    type: 'object',
+    properties: { customer_id: { type: 'string' } },
+    required: ['customer_id'],
+    additionalProperties: false,
+  },
+  is_write: false,
+  secret_header: 'X-Api-Key',
+  secret: calendarKey,
+});
 
 interface Run {
   readonly state: string;
@@ -147,10 +185,14 @@ async function example(): Promise<void> {
     provider: 'simulated',
     credentials: {
       ring_ms: 200,
-      talk_ms: 1500,
+      // Longer than the conversation takes: tools are called during the call.
+      talk_ms: 3000,
       voice_url: `http://127.0.0.1:${runtimePort}/voice`,
     },
   });
+  const calendarPort = await freePort();
+  await once(calendar.listen(calendarPort, '127.0.0.1'), 'listening');
+  await send('tools', toolOf(calendarPort));
   const workflow = await send<{ id: number }>('workflow', {
     name: 'Reminder by text',
     workflow_definition: definition,
@@ -161,23 +203,32 @@ async function example(): Promise<void> {
     workflow_id: workflow.id,
     to_number: '+1 202-555-0185',
     telephony_configuration_id: configuration.id,
-    initial_context: { first_name: 'Ada', appointment_on: '15 June' },
+    initial_context: { first_name: 'Ada', customer_id: 'C-1042' },
   });
-  show(
-    await until('complete run', async () => {
-      const run = await send<Run>(`runs/${id}`);
-      return run.state === 'completed' && run.analysis && run.gathered_context.path
-        ? run
-        : undefined;
-    }),
-  );
+  const complete = await until('complete run', async () => {
+    const run = await send<Run>(`runs/${id}`);
+    return run.state === 'completed' && run.analysis && run.gathered_context.path ? run : undefined;
+  });
+  const { items } = await send<{ items: readonly Execution[] }>(`tool-executions?run_id=${id}`);
+  show(complete, items);
+}
+
+interface Execution {
+  readonly tool_name: string;
+  readonly status: string;
+  readonly duration_ms: number | null;
 }
 
 /** Prints the run, and throws if it is not what the graph allows. */
-function show({ outcome, call_disposition, transcript, gathered_context, analysis }: Run): void {
+function show(
+  { outcome, call_disposition, transcript, gathered_context, analysis }: Run,
+  executions: readonly Execution[],
+): void {
   for (const { role, text } of transcript ?? []) console.log(`${role.padStart(6)}: ${text}`);
   const { path = [], consent_given, consent_ts } = gathered_context;
   console.log(`\nPath:        ${path.join(' > ')}`);
+  for (const { tool_name, status, duration_ms } of executions)
+    console.log(`Tool:        ${tool_name} ${status} in ${duration_ms} ms`);
   console.log(`Outcome:     ${outcome}, disposition ${call_disposition}`);
   console.log(`Consent:     ${consent_given} at ${consent_ts}`);
   console.log(`Summary:     ${analysis?.call_summary}`);
@@ -194,6 +245,7 @@ function show({ outcome, call_disposition, transcript, gathered_context, analysi
 }
 
 async function stop(): Promise<void> {
+  calendar.close();
   await Promise.all(
     started.map(async (child) => {
       if (child.exitCode !== null || child.signalCode !== null) return;

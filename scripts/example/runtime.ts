@@ -3,8 +3,9 @@
  * run's session with the token that comes along, walks the workflow's graph, and submits each turn and the result.
  *
  * With LLM_BASE_URL (and LLM_MODEL, LLM_API_KEY) any chat-completions endpoint speaks for the agent and the caller, and
- * chooses the edges. Without it the agent says its prompts, the caller says the lines of CALLER_LINES, and the first edge
- * is taken whose label or condition the caller names.
+ * chooses the edges and the tools. Without it the agent says its prompts, the caller says the lines of CALLER_LINES, the first
+ * edge is taken whose label or condition the caller names, and at each node its tools are called with the variables that have
+ * the names of their arguments.
  */
 import { createServer } from 'node:http';
 
@@ -19,19 +20,38 @@ const maxTurns = 40;
 interface Node {
   readonly id: string;
   readonly type: string;
-  readonly data?: { readonly name?: string; readonly prompt?: string };
+  readonly data?: {
+    readonly name?: string;
+    readonly prompt?: string;
+    readonly tools?: readonly string[];
+  };
 }
 interface Edge {
   readonly source: string;
   readonly target: string;
   readonly data?: { readonly label?: string; readonly condition?: string };
 }
+/** As chat completions describe functions, which is how the session lists tools. */
+interface Tool {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly parameters: { readonly properties?: Readonly<Record<string, unknown>> };
+  };
+}
+interface ToolExecution {
+  readonly status: string;
+  readonly error_code: string | null;
+  readonly result: unknown;
+}
 interface Session {
   readonly run_id: number;
   readonly workflow_definition: {
     readonly nodes: readonly Node[];
     readonly edges: readonly Edge[];
+    readonly tools?: readonly string[];
   };
+  readonly tools: readonly Tool[];
   readonly variables: Readonly<Record<string, unknown>>;
   readonly transcript_turns: number;
 }
@@ -52,24 +72,56 @@ async function send<T>(url: string, headers: Record<string, string>, body?: unkn
   return (await answer.json()) as T;
 }
 
-/** What the language model says next. */
-async function complete(instruction: string, said: readonly Turn[]): Promise<string> {
+interface Message {
+  readonly role: string;
+  readonly content: string | null;
+  readonly tool_call_id?: string;
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+}
+/** The tools that are offered, and what calls one. */
+interface Offer {
+  readonly tools: readonly Tool[];
+  call(name: string, callId: string, args: object): Promise<unknown>;
+}
+const maxCalls = 5;
+
+/** What the language model says next, once it has called the tools that it wants. */
+async function complete(
+  instruction: string,
+  said: readonly Turn[],
+  offer?: Offer,
+): Promise<string> {
   interface Completion {
-    readonly choices: readonly { readonly message: { readonly content: string } }[];
+    readonly choices: readonly { readonly message: Message }[];
   }
   const spoken = said.map(({ role, text }) => `${role}: ${text}`).join('\n') || '(nothing yet)';
-  const answer = await send<Completion>(
-    `${llm}/chat/completions`,
-    env['LLM_API_KEY'] ? { authorization: `Bearer ${env['LLM_API_KEY']}` } : {},
-    {
-      model: env['LLM_MODEL'] ?? 'default',
-      messages: [
-        { role: 'system', content: instruction },
-        { role: 'user', content: `The call so far:\n${spoken}` },
-      ],
-    },
-  );
-  return answer.choices[0]?.message.content.trim() ?? '';
+  const messages: Message[] = [
+    { role: 'system', content: instruction },
+    { role: 'user', content: `The call so far:\n${spoken}` },
+  ];
+  for (let round = 0; ; round += 1) {
+    const isOffered = offer !== undefined && offer.tools.length > 0 && round < maxCalls;
+    const answer = await send<Completion>(
+      `${llm}/chat/completions`,
+      env['LLM_API_KEY'] ? { authorization: `Bearer ${env['LLM_API_KEY']}` } : {},
+      {
+        model: env['LLM_MODEL'] ?? 'default',
+        messages,
+        ...(isOffered && { tools: offer.tools }),
+      },
+    );
+    const message = answer.choices[0]?.message;
+    const calls = isOffered ? (message?.tool_calls ?? []) : [];
+    if (!message || calls.length === 0) return message?.content?.trim() ?? '';
+    messages.push(message);
+    for (const { id, function: called } of calls) {
+      const result = await offer!.call(called.name, id, JSON.parse(called.arguments) as object);
+      messages.push({ role: 'tool', tool_call_id: id, content: JSON.stringify(result) });
+    }
+  }
 }
 
 const wordsOf = (text: string): string =>
@@ -110,8 +162,18 @@ async function converse(runId: string, token: string): Promise<void> {
   const session = await send<Session>(`${api}/runs/${runId}/session`, key);
   const { nodes, edges } = session.workflow_definition;
   const rules = nodes.find(({ type }) => type === 'globalNode')?.data?.prompt ?? '';
+  const variables = { ...session.variables };
   const said: Turn[] = [];
   const path: string[] = [];
+  /** Says what came of the call: the result, or why there is none, which a language model can tell the caller. */
+  const call: Offer['call'] = async (name, call_id, args) => {
+    const url = `${api}/runs/${runId}/tools/${name}`;
+    const { status, error_code, result } = await send<ToolExecution>(url, key, {
+      call_id,
+      arguments: args,
+    });
+    return status === 'succeeded' ? result : { status, error_code };
+  };
   const say = async (role: Turn['role'], text: string): Promise<void> => {
     const index = session.transcript_turns + said.push({ role, text }) - 1;
     const turn = { index, role, text, at: new Date().toISOString() };
@@ -121,13 +183,26 @@ async function converse(runId: string, token: string): Promise<void> {
   let disposition: string | undefined;
   while (node && said.length < maxTurns) {
     path.push(node.id);
-    const prompt = render(node.data?.prompt ?? '', session.variables);
+    const names = [...(session.workflow_definition.tools ?? []), ...(node.data?.tools ?? [])];
+    const tools = session.tools.filter((tool) => names.includes(tool.function.name));
+    if (!llm)
+      for (const { function: tool } of tools) {
+        const args = Object.keys(tool.parameters.properties ?? {})
+          .filter((name) => name in variables)
+          .map((name) => [name, variables[name]] as const);
+        Object.assign(
+          variables,
+          await call(tool.name, `${node.id}-${path.length}-${tool.name}`, Object.fromEntries(args)),
+        );
+      }
+    const prompt = render(node.data?.prompt ?? '', variables);
     await say(
       'agent',
       llm
         ? await complete(
-            `You are the agent of a phone call. ${rules} Say one sentence: ${prompt}`,
+            `You are the agent of a phone call. ${rules} Known: ${JSON.stringify(variables)}. Say one sentence: ${prompt}`,
             said,
+            { tools, call },
           )
         : prompt,
     );

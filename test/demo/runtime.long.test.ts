@@ -6,8 +6,10 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runToken } from '../../src/auth/run-tokens.ts';
-import { newOrganization } from '../support/organizations.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
 import { until } from '../telephony/calls/given.ts';
+import { givenTool } from '../tools/given.ts';
+import { json as answerWith, startToolServer } from '../tools/tool-executions/given.ts';
 import { givenRun } from '../workflows/given.ts';
 
 const programs = new URL('../../scripts/example/', import.meta.url).pathname;
@@ -45,12 +47,15 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the example's runtime, and sends it a call as a carrier does; returns the run once its result is there. */
-async function conversation(env: Record<string, string>) {
-  const member = await newOrganization();
+async function conversation(
+  env: Record<string, string>,
+  { member, tools = [] }: { readonly member?: Member; readonly tools?: readonly string[] } = {},
+) {
+  member ??= await newOrganization();
   const { organization_id } = member;
   const { body: workflow } = await member.post('/api/v1/workflow', {
     name: 'X',
-    workflow_definition,
+    workflow_definition: { ...workflow_definition, tools },
   });
   const made = { id: workflow.id, versions: [workflow.current_definition_id], path: '' };
   const run_id = await givenRun(member, made, { initial_context: '{"first_name":"Ada"}' });
@@ -131,6 +136,44 @@ describe('The example of an agent runtime', () => {
   });
 });
 
+describe('The example of an agent runtime with tools', () => {
+  test('calls what the language model asks for, and tells it the result', async () => {
+    const member = await newOrganization();
+    const orders = await startToolServer(answerWith({ state: 'on its way' }));
+    await givenTool(member, {
+      name: 'lookup_order',
+      url_template: `${orders.url}/orders/{order_id}?lang={lang}`,
+      is_write: false,
+    });
+    interface Asked {
+      readonly tools?: readonly { readonly function: { readonly name: string } }[];
+      readonly messages: readonly { readonly role: string; readonly content: string | null }[];
+    }
+    const offered: string[][] = [];
+    const complete = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+      const { tools = [], messages } = (await json(req)) as Asked;
+      if (tools.length > 0) offered.push(tools.map((tool) => tool.function.name));
+      const told = messages.find(({ role }) => role === 'tool')?.content;
+      const call = { name: 'lookup_order', arguments: '{"order_id":"A-17"}' };
+      const message =
+        tools.length > 0 && told === undefined
+          ? { content: null, tool_calls: [{ id: `call-${offered.length}`, function: call }] }
+          : { content: told ?? 'Agreed by the right person.' };
+      answerWith({ choices: [{ message: { role: 'assistant', ...message } }] })(res);
+    };
+    const origin = await listen((req, res) => void complete(req, res));
+
+    const run = await conversation(
+      { LLM_BASE_URL: `${origin}/v1` },
+      { member, tools: ['lookup_order'] },
+    );
+
+    expect(run.transcript[0]).toMatchObject({ role: 'agent', text: '{"state":"on its way"}' });
+    expect(offered[0]).toEqual(['lookup_order']);
+    expect(orders.received[0]).toMatchObject({ method: 'GET', path: '/orders/A-17' });
+  });
+});
+
 describe('make example', () => {
   test(
     'shows a conversation that follows the graph, and ends by itself',
@@ -144,7 +187,10 @@ describe('make example', () => {
         },
       );
 
-      expect(stdout).toContain(' agent: Does the appointment on 15 June still suit you?');
+      expect(stdout).toContain(
+        ' agent: Does the appointment on 15 June with Dr. Hopper still suit you?',
+      );
+      expect(stdout).toMatch(/^Tool: +find_appointment succeeded in \d+ ms$/m);
       expect(stdout).toContain('Path:        start > consent > confirm > goodbye');
       expect(stdout).toContain('Outcome:     completed, disposition settled');
       expect(stdout).toContain('Consent:     true at ');
