@@ -3475,6 +3475,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the transfers of a call
+         * @description Returns the transfers that were requested in the call, newest first. A run that is no call has none.
+         */
+        get: operations["listRunTransfers"];
+        put?: never;
+        /**
+         * Transfer a call
+         * @description Connects the person of an answered call with one of the workflow's `transfer_destinations`. The carrier rings the
+         *     destination for 30 seconds; if somebody or something answers, the two are connected and the agent's stream
+         *     ends (`kind` `cold`). If nobody does, the call goes on with the agent and `failure` says why. A call has one
+         *     unfinished transfer at a time. The run's `phase` is `transferring` meanwhile.
+         *
+         *     The destination is called like any other number: the do-not-call list, the calling hours of the organization and the
+         *     workflow by the destination's clock, the `daily_cap` of the caller number and the `calling_codes` of the
+         *     configuration apply, now and again when the carrier is about to get the request. A refusal names its code, and
+         *     nothing is sent. The API key of a connector needs an approval policy for `call_initiate` of the workflow that covers the destination, and so
+         *     does the run's own token if a connector requested the call; a use is counted. If the call itself was approved, that
+         *     approval must be in force. Prior consents do not apply, since
+         *     the organization itself names its destinations. A transfer takes no slot beside that of its call, and does not wait for the
+         *     pace of calls. Machines that answer are not told apart from people.
+         *
+         *     The response is sent before the carrier is contacted. The carrier gets one request: if its answer is lost, the
+         *     transfer waits for the carrier's reports, and fails with `unknown` two minutes after it was requested.
+         *
+         *     | carrier | request | the agent, if nobody answers |
+         *     |---|---|---|
+         *     | Twilio | other TwiML for the call: `<Dial>` with the number | is connected again, as when the call was answered: a new stream, the same run and token |
+         *     | Telnyx | the command `transfer` | has kept its stream; it closes the stream when the transfer is `bridged` |
+         *     | the simulated network | the last two digits decide as for calls | is not asked again |
+         *
+         *     Send an `Idempotency-Key`. Users need the role, API keys `run:act` or `calls:place`; the run's own token needs
+         *     `run:act`, which `run_token_scopes` of the workflow's settings grants.
+         */
+        post: operations["createRunTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/transfers/{transfer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a transfer
+         * @description Returns one transfer of a call.
+         */
+        get: operations["getRunTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/transfers/{transfer_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a transfer
+         * @description Ends a transfer before it is `bridged`. One of which the carrier has not heard is never sent. Otherwise the carrier
+         *     gets a request to take the call back to the agent, up to 5 times within a minute while it does not
+         *     answer; somebody who answers meanwhile is connected until then. Repeating the request changes nothing.
+         */
+        post: operations["cancelRunTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/consent-marks": {
         parameters: {
             query?: never;
@@ -4371,6 +4461,32 @@ export interface paths {
          *     response is sent.
          */
         post: operations["receiveCarrierCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/telephony/transfer-callbacks/{provider}/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a carrier's report of a transfer
+         * @description Receives what the carrier reports of a transfer (`createRunTransfer`), which brings it this URL. It is signed as
+         *     other callbacks are (`receiveCarrierCallback`), and what is said there about duplicates and late reports holds here.
+         *
+         *     The response is what the call of the person goes on with, where the carrier wants to know it: Twilio, when its
+         *     `<Dial>` has ended. If the two were connected, the call ends (`<Hangup>`); otherwise it is connected to the agent
+         *     runtime again. Reports of the call itself, which Telnyx sends here from the transfer on, count as if they had come to
+         *     `receiveCarrierCallback`.
+         */
+        post: operations["receiveTransferCallback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5748,7 +5864,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_call_reused" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_call_reused" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5899,9 +6015,9 @@ export interface components {
          *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
          *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `createTool`, `updateTool`, `deleteTool`, `testTool`, `rotateToolSecret`.
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
-         *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`.
+         *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`, `listRunTransfers`, `getRunTransfer`.
          *     - `run:write`: `acknowledgeRunInstruction`, `submitRunResult`, `callRunTool`.
-         *     - `run:act`: `hangUpRun`, `sendRunKeys`.
+         *     - `run:act`: `hangUpRun`, `sendRunKeys`, `createRunTransfer`, `cancelRunTransfer`.
          *     - `calls:place`: `addRunInstruction`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
@@ -8101,7 +8217,7 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -8508,6 +8624,29 @@ export interface components {
          */
         RunTokenScopes: components["schemas"]["GrantedRunScope"][];
         /**
+         * @description The IANA time zone of the called person, in which the calling hours of the organization and of the workflow apply. If it is omitted, they apply in their own.
+         * @example America/New_York
+         */
+        RecipientZone: string;
+        /**
+         * @description Somebody whom calls can be transferred to.
+         * @example {
+         *       "name": "reception",
+         *       "phone_number": "+12025550172",
+         *       "description": "Questions about bills",
+         *       "timezone": "America/New_York"
+         *     }
+         */
+        TransferDestination: {
+            /** @description By which it is named in requests, such as the argument of a function; unique within the workflow. */
+            name: string;
+            /** @description Its phone number, in E.164, without spaces and punctuation. */
+            phone_number: string;
+            /** @description When to transfer to it, in words for the agent. */
+            description?: string;
+            timezone?: components["schemas"]["RecipientZone"];
+        };
+        /**
          * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are, unless they differ from a described one by case, separators or at most two letters: those are refused as `setting_misspelled`, with the name that was likely meant in `ctx.known`.
          * @example {
          *       "max_call_duration_seconds": 600,
@@ -8529,6 +8668,8 @@ export interface components {
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
             opt_out_dispositions?: string[];
             run_token_scopes?: components["schemas"]["RunTokenScopes"];
+            /** @description Whom the workflow's calls can be transferred to (`createRunTransfer`), each with a name of its own. A change takes effect for the next transfer, in calls in progress too. A destination that was stored before this member was described, and does not have this form, is none. */
+            transfer_destinations?: components["schemas"]["TransferDestination"][];
         } & {
             [key: string]: unknown;
         };
@@ -8568,6 +8709,8 @@ export interface components {
             opt_out_dispositions?: string[];
             /** @description What runs' tokens may do besides, as it was sent; see `WorkflowConfigurationsRequest`. */
             run_token_scopes?: unknown;
+            /** @description Whom calls can be transferred to, as it was sent; see `WorkflowConfigurationsRequest`. */
+            transfer_destinations?: unknown;
         } & {
             [key: string]: unknown;
         };
@@ -8701,7 +8844,7 @@ export interface components {
          *     | `dialing` | `initialized` | the carrier is being sent the call |
          *     | `ringing` | `running` | the carrier has accepted the call, and nobody has answered it yet |
          *     | `talking` | `running` | a person or a machine answered; a test run has had its first turn |
-         *     | `transferring` | `running` | the caller is being connected to somebody else. It comes with transfers; no run has it yet |
+         *     | `transferring` | `running` | a transfer is unfinished: the person is being connected with somebody else (`createRunTransfer`) |
          *     | `ended` | `completed` | the run has ended, as `outcome` says |
          *
          *     A call that waits for its carrier's answer goes back to `queued` if the carrier cannot place it now.
@@ -9416,6 +9559,80 @@ export interface components {
             key_count: number;
             /** @description When the carrier accepted them. */
             sent_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description `cold`: the carrier connects the person with the destination, and the agent leaves.
+         * @enum {string}
+         */
+        TransferKind: "cold";
+        /**
+         * @description | status | meaning |
+         *     |---|---|
+         *     | requested | the carrier gets the request, or has got it and has not reported yet |
+         *     | ringing | the destination rings |
+         *     | bridged | somebody or something answered, and is connected with the person; it stays so after the call |
+         *     | failed | nobody was connected; `failure` says why |
+         *     | canceled | it was canceled before |
+         * @enum {string}
+         */
+        RunTransferStatus: "requested" | "ringing" | "bridged" | "failed" | "canceled";
+        /**
+         * @description | code | meaning |
+         *     |---|---|
+         *     | busy | the destination is busy |
+         *     | no_answer | nobody answered within 30 seconds |
+         *     | refused | the carrier refused the request |
+         *     | carrier_failure | the carrier could not connect the destination |
+         *     | connection_error | the carrier was not reached, or accepts no requests now; nothing was sent |
+         *     | unknown | the carrier did not report what became of it, and may have connected the two |
+         *     | call_ended | the call ended first |
+         *     | do_not_call | the destination was added to the do-not-call list before the carrier got the request |
+         *     | outside_hours | the calling hours closed before |
+         *     | approval_not_in_force | the approval of the transfer or of its call ended before |
+         *     | configuration_missing | the telephony configuration of the call was deleted |
+         *     | organization_suspended | the organization was suspended before |
+         *     | too_late | the request could not be sent within two minutes |
+         * @enum {string}
+         */
+        TransferFailureCode: "busy" | "no_answer" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late";
+        /** @description Why nobody was connected. */
+        TransferFailure: {
+            code: components["schemas"]["TransferFailureCode"];
+            /** @description The same in words. */
+            message: string;
+            /** @description The carrier's own code, if it has reported one. */
+            carrier_code: string | null;
+        };
+        /** @description A request to connect the person of a call with somebody else, and what became of it. */
+        RunTransfer: {
+            id: components["schemas"]["Id"];
+            run_id: components["schemas"]["Id"];
+            kind: components["schemas"]["TransferKind"];
+            /** @description Its name when the transfer was requested. */
+            destination: string;
+            /** @description Its phone number then, E.164; null once the number was erased. */
+            phone_number: string | null;
+            status: components["schemas"]["RunTransferStatus"];
+            /** @description Why it failed; null unless it is `failed`. */
+            failure: components["schemas"]["TransferFailure"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the request to the carrier began; null if it has not. */
+            sent_at: components["schemas"]["NullableTimestamp"];
+            /** @description When the two were connected; null if they were not. */
+            bridged_at: components["schemas"]["NullableTimestamp"];
+            /** @description When it was bridged, failed or was canceled; null before. */
+            ended_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description A page of transfers. */
+        RunTransferPage: {
+            items: components["schemas"]["RunTransfer"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Whom to connect the person with. */
+        CreateRunTransferRequest: {
+            /** @description The `name` of one of the workflow's `transfer_destinations`. */
+            destination: string;
+            kind: components["schemas"]["TransferKind"];
         };
         /**
          * @description `user`: a user recorded it; `carrier`: the carrier reported it.
@@ -10369,11 +10586,6 @@ export interface components {
         };
         /** @description The members to change. `provider` is that of the configuration, which cannot change; it determines which credentials there are. */
         UpdateTelephonyConfigurationRequest: components["schemas"]["UpdateSimulatedConfigurationRequest"] | components["schemas"]["UpdateTwilioConfigurationRequest"] | components["schemas"]["UpdateTelnyxConfigurationRequest"];
-        /**
-         * @description The IANA time zone of the called person, in which the calling hours of the organization and of the workflow apply. If it is omitted, they apply in their own.
-         * @example America/New_York
-         */
-        RecipientZone: string;
         InitiateCallRequest: {
             workflow_id: components["schemas"]["Id"];
             /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
@@ -12811,6 +13023,11 @@ export interface components {
          */
         RunInstructionNumber: components["schemas"]["InstructionNumber"];
         /**
+         * @description The transfer.
+         * @example 1
+         */
+        TransferId: components["schemas"]["Id"];
+        /**
          * @description Return only campaigns in this state.
          * @example completed
          */
@@ -12902,6 +13119,11 @@ export interface components {
          * @example 10
          */
         CallbackRunId: components["schemas"]["Id"];
+        /**
+         * @description The transfer.
+         * @example 1
+         */
+        CallbackTransferId: components["schemas"]["Id"];
         /**
          * @description The telephony configuration that the called phone number belongs to.
          * @example 1
@@ -22048,6 +22270,247 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listRunTransfers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of transfers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTransferPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRunTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRunTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description The transfer was accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTransfer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApprovalRequired"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The call cannot be transferred in the current state; `code` says why.
+             *
+             *     | code | why |
+             *     |---|---|
+             *     | run_without_call | the run is a test or a text conversation |
+             *     | call_not_answered | nobody has answered the call yet |
+             *     | call_ended | the call has ended, or somebody has hung it up |
+             *     | transfer_destination_unknown | the workflow has no destination of this name; `destinations` names those that it has |
+             *     | transfer_in_progress | another transfer of the call is unfinished; `transfer_id` names it |
+             *     | number_on_do_not_call_list | the destination is on the organization's do-not-call list |
+             *     | outside_calling_hours | the calling hours are closed where the destination is; `hours_of` says whose, `opens_at` until when |
+             *     | no_caller_number | the carrier needs a caller number, and the call has none of the configuration |
+             *     | daily_cap_reached | the caller number has made as many calls today as its `daily_cap` allows |
+             *     | credentials_unreadable | the configuration's credentials cannot be read |
+             *     | destination_not_served | the configuration does not serve the destination's calling code |
+             *     | workflow_not_published | the workflow has no published version any more |
+             *     | workflow_archived | the workflow was archived |
+             *     | idempotency_key_reused | the `Idempotency-Key` was used for a different request |
+             *     | idempotency_in_progress | the first request with this key is still in progress |
+             *     | idempotent_answer_too_large | the first request with this key succeeded; its response was too large to store |
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+                /**
+                 * @description The transfer.
+                 * @example 1
+                 */
+                transfer_id: components["parameters"]["TransferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transfer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTransfer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelRunTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+                /**
+                 * @description The transfer.
+                 * @example 1
+                 */
+                transfer_id: components["parameters"]["TransferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The canceled transfer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTransfer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The transfer is `bridged` or has failed (`transfer_ended`, with its status as `state`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listRunConsentMarks: {
         parameters: {
             query?: {
@@ -24550,6 +25013,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The signature is missing or is not the carrier's (`signature_invalid`). Nothing was processed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveTransferCallback: {
+        parameters: {
+            query: {
+                /**
+                 * @description The run of the call.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["CallbackRunId"];
+                /**
+                 * @description The transfer.
+                 * @example 1
+                 */
+                transfer_id: components["parameters"]["CallbackTransferId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The carrier.
+                 * @example simulated
+                 */
+                provider: components["parameters"]["ProviderName"];
+                /**
+                 * @description The telephony configuration used for the call.
+                 * @example 1
+                 */
+                config_id: components["parameters"]["CallbackConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call_id": "019b8d99-6a00-7e5f-8a6b-7c8d9e0f1a2b",
+                 *       "transfer": "answered"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CarrierCallback"];
+                /**
+                 * @example {
+                 *       "CallSid": "CA00000000000000000000000000000001",
+                 *       "CallStatus": "in-progress",
+                 *       "DialCallStatus": "no-answer"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["CarrierCallback"];
+            };
+        };
+        responses: {
+            /** @description The carrier's document for the call; an empty one for a report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
+                };
             };
             /** @description The signature is missing or is not the carrier's (`signature_invalid`). Nothing was processed. */
             403: {

@@ -165,6 +165,10 @@ export interface Callers {
   submitRunTurn: 'any';
   hangUpRun: 'any_or_run';
   sendRunKeys: 'any_or_run';
+  listRunTransfers: 'any_or_run';
+  createRunTransfer: 'any_or_run';
+  getRunTransfer: 'any_or_run';
+  cancelRunTransfer: 'any_or_run';
   listRunConsentMarks: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';
@@ -207,6 +211,7 @@ export interface Callers {
   updateScheduledCall: 'any';
   cancelScheduledCall: 'any';
   receiveCarrierCallback: 'none';
+  receiveTransferCallback: 'none';
   receiveInboundCall: 'none';
   simulateInboundCall: 'any';
   getSimulationClock: 'any';

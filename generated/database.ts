@@ -647,6 +647,30 @@ export interface RunRetention {
   stripped_up_to: number;
 }
 
+export interface RunTransfers {
+  answered_at: Timestamp | null;
+  approval_policy_id: string | null;
+  bridged_at: Timestamp | null;
+  carrier_code: string | null;
+  created_at: Timestamp;
+  deadline_at: Timestamp;
+  destination: string;
+  ended_at: Timestamp | null;
+  failure: import("./api.ts").components["schemas"]["TransferFailureCode"] | null;
+  from_number: string | null;
+  id: Generated<number>;
+  kind: import("./api.ts").components["schemas"]["TransferKind"];
+  leg_id: string | null;
+  organization_id: number;
+  phone_number: string | null;
+  recall_at: Timestamp | null;
+  recalls: Generated<number>;
+  run_id: number;
+  sending_at: Timestamp | null;
+  status: import("kysely").Generated<import("./api.ts").components["schemas"]["RunTransferStatus"]>;
+  timezone: string | null;
+}
+
 export interface ScheduledCalls {
   api_key_id: number | null;
   callback_of_run_id: number | null;
@@ -1122,6 +1146,7 @@ export interface Database {
   run_conversations: RunConversations;
   run_instructions: RunInstructions;
   run_retention: RunRetention;
+  run_transfers: RunTransfers;
   scheduled_calls: ScheduledCalls;
   sessions: Sessions;
   simulated_calls: SimulatedCalls;

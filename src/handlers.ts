@@ -31,6 +31,7 @@ import { callingHours } from './telephony/calling-hours/handlers.ts';
 import { inboundCalls } from './telephony/inbound-calls/handlers.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { runKeys } from './telephony/keys/handlers.ts';
+import { runTransfers } from './telephony/transfers/handlers.ts';
 import { scheduledCalls } from './telephony/scheduled-calls/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
@@ -116,6 +117,7 @@ const written = {
   ...calls,
   ...hangUps,
   ...runKeys,
+  ...runTransfers,
   ...inboundCalls,
   ...scheduledCalls,
   ...simulation,

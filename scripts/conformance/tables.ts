@@ -70,5 +70,9 @@ export const left: Readonly<Record<string, string>> = {
   suspendOrganizationAsAdmin: 'it stops the calls of an organization',
   sendRunKeys: 'it needs a call that somebody has answered',
   receiveCarrierCallback: 'only a carrier can sign it',
+  createRunTransfer: 'it needs a call that somebody has answered',
+  getRunTransfer: 'it needs a call that was answered and transferred',
+  cancelRunTransfer: 'it needs a call that was answered and transferred',
   receiveInboundCall: 'only a carrier can sign it',
+  receiveTransferCallback: 'only a carrier can sign it',
 };

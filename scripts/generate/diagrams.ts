@@ -12,6 +12,7 @@ import {
   type Outcome,
   toMachine,
 } from '../../src/telephony/calls/flow-rules.ts';
+import { transferTransitions } from '../../src/telephony/transfers/rules.ts';
 import type { Transition } from '../../src/transition.ts';
 import { testRunTransitions } from '../../src/workflows/runs/rules.ts';
 import { versionTransitions } from '../../src/workflows/versions/rules.ts';
@@ -200,6 +201,7 @@ export const diagrams = (): Diagram[] => [
   machine('campaign', 'The states of a campaign', serviceTransitions, transitions),
   run(),
   call(),
+  machine('run-transfer', 'The states of a transfer', transferTransitions),
 ];
 
 /** The colour of an image that stands alone; inside a page the diagram has the colour of the text around it. */

@@ -7,6 +7,7 @@ import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { confirmed, type Conversation, interested, rated, rescheduled } from './conversations.ts';
 import { demoCaller, type DemoTelephony } from './telephony.ts';
+import { seedTransfers } from './transfers.ts';
 
 /** A workflow and the version that its calls use. */
 export interface DemoWorkflow {
@@ -76,6 +77,8 @@ export async function seedRuns(
     if (run.call_disposition !== 'confirmed') continue;
     await markConsent(trx, { ...run, organization_id }, user_id);
     await instruct(trx, { ...run, organization_id }, user_id);
+    const { started_at } = run;
+    if (started_at !== null) await seedTransfers(trx, { ...run, started_at, organization_id });
   }
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { type DemoWorkflow, seedRuns } from './runs.ts';
+import { demoReception } from './transfers.ts';
 import type { DemoTelephony } from './telephony.ts';
 import { reminderCases } from './test-cases.ts';
 import {
@@ -67,6 +68,13 @@ export async function seedWorkflows(
         max_call_duration_seconds: 600,
         voice: 'calm',
         voice_profile_id: '019b7e01-b600-7c41-9d52-3f1b8a6e4c10',
+        transfer_destinations: [
+          {
+            name: 'reception',
+            phone_number: demoReception,
+            description: 'Whatever is not about the appointment.',
+          },
+        ],
       }),
       external_id: 'crm-4711',
       metadata: JSON.stringify({ team: 'front-desk' }),

@@ -11,6 +11,7 @@ import { hoursFaults } from '../time/hours-rules.ts';
 import type { OperationRequest, HandlersFor } from '../http/contract.ts';
 import { isZone } from '../time/zone-rules.ts';
 import { create, lockForChange, type Authorship, mustHaveVoice, record } from './actions.ts';
+import { destinationFaults } from './destination-rules.ts';
 import { definitionFaults } from './publishing-rules.ts';
 import { misspelledSettings, unknownMembers } from './known-members.ts';
 import { machineFaults, type MachineSettings } from './machine-rules.ts';
@@ -236,14 +237,16 @@ interface SentConfigurations {
     readonly machine_detection?: MachineSettings;
     readonly calling_hours?: components['schemas']['UpdateCallingHoursRequest'];
     readonly runtime_url?: string;
+    readonly transfer_destinations?: Parameters<typeof destinationFaults>[0];
   };
 }
 
 function checkConfigurations({ workflow_configurations }: SentConfigurations): void {
-  const { machine_detection, calling_hours } = workflow_configurations ?? {};
+  const { machine_detection, calling_hours, transfer_destinations } = workflow_configurations ?? {};
   const at = (member: string) => ['body', 'workflow_configurations', member];
   const faults = [
     ...machineFaults(machine_detection, at('machine_detection')),
+    ...destinationFaults(transfer_destinations, at('transfer_destinations')),
     ...(calling_hours ? hoursFaults(calling_hours, { at: at('calling_hours'), isZone }) : []),
   ];
   const misspelled = misspelledSettings(workflow_configurations);

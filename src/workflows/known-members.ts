@@ -17,6 +17,7 @@ const settings: Members<Schemas['WorkflowConfigurationsRequest']> = {
   require_prior_consent: true,
   opt_out_dispositions: true,
   run_token_scopes: true,
+  transfer_destinations: true,
 };
 const definition: Members<Schemas['WorkflowDefinition']> = {
   nodes: true,

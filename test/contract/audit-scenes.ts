@@ -17,6 +17,8 @@ import { type Parameters } from '../support/subjects.ts';
 import { givenOwner, password as ownersPassword } from '../privacy/organization-deletions/given.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
+import { transferUrl } from '../../src/telephony/transfers/callback-url.ts';
+import { givenTransferable } from '../telephony/transfers/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound-calls/given.ts';
 import { archiveOf, importPath } from '../voice/archives/given.ts';
 import { givenProfile } from '../voice/given.ts';
@@ -228,6 +230,13 @@ export const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scen
   receiveInboundCall: async (owner) => {
     const path = inboundPath(await givenConfiguration(owner));
     return { send: () => ring({ member: owner, path }, 'CA1') };
+  },
+  receiveTransferCallback: async (owner) => {
+    const { configuration_id, run_id, transfer } = await givenTransferable(owner);
+    const { id } = (await transfer()).body;
+    const call = { provider: 'simulated', configuration_id, run_id, id };
+    const path = transferUrl('', call);
+    return { send: () => callBack(owner, path, { transfer: 'ringing' }) };
   },
   simulateInboundCall: async (owner) => {
     await givenNumber(owner, await givenConfiguration(owner), { phone_number: ours });

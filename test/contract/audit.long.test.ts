@@ -136,6 +136,7 @@ describe('What is not audited', () => {
       'previewCall',
       'receiveCarrierCallback',
       'receiveInboundCall',
+      'receiveTransferCallback',
       'requestEmailVerification',
       'requestPasswordReset',
       'simulateInboundCall',

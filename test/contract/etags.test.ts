@@ -177,6 +177,7 @@ describe('Every GET with an ETag', () => {
       'getWorkflowTestCase',
       'getRun',
       'getRunInstruction',
+      'getRunTransfer',
       'getCampaignSource',
       'getCampaign',
       'getCampaignContact',
@@ -352,13 +353,14 @@ describe('Every operation that creates an object with an ETag', () => {
   test('is covered', () => {
     // What an organization has one of is not created; signUp and acceptInvitation create organizations and members,
     // calls create runs, and events create deliveries. Contacts are added several at once. A download has changed before it is read.
-    // Operators create cells.
+    // Operators create cells. A transfer is accepted, and carried out later.
     const others = [
       'getCellAsAdmin',
       'getOrganizationAsAdmin',
       'getMember',
       'getCampaignContact',
       'getRun',
+      'getRunTransfer',
       'getWebhookDelivery',
       'getVoiceModelDownload',
     ];

@@ -19,8 +19,12 @@ const forTokens = [
   'acknowledgeRunInstruction',
   'submitRunResult',
   'callRunTool',
+  'listRunTransfers',
+  'getRunTransfer',
 ];
-const ifGranted = ['hangUpRun', 'sendRunKeys'];
+const ifGranted = ['hangUpRun', 'sendRunKeys', 'createRunTransfer', 'cancelRunTransfer'];
+/** Those of something that the run does not have. */
+const ofTransfers = ['getRunTransfer', 'cancelRunTransfer'];
 
 interface Given {
   readonly scopes?: readonly string[];
@@ -74,7 +78,7 @@ describe("The token of a run, sent to every operation with its own organization'
 
       if (forTokens.includes(id)) {
         expect([ofOthers.status, ofOthers.body.code]).toEqual([404, 'not_found']);
-        expect(ofItsRun.status).toBe(200);
+        expect(ofItsRun.status).toBe(ofTransfers.includes(id) ? 404 : 200);
         return;
       }
       const code = apiKey ? 'insufficient_scope' : 'api_key_not_allowed';
@@ -91,13 +95,18 @@ describe("The token of a run, sent to every operation with its own organization'
     const other = await givenToken(member, { scopes: ['run:act'] });
     const { headers, body } = exampleRequest(id);
     const send = (of: number) =>
-      member.send(method, pathOf(path, { run_id: of }), { key: token, headers, body });
+      member.send(method, pathOf(path, { run_id: of, transfer_id: 1 }), {
+        key: token,
+        headers,
+        body,
+      });
 
     const ofOther = await send(other.run_id);
     const ofItsRun = await send(run_id);
 
     expect([ofOther.status, ofOther.body.code]).toEqual([404, 'not_found']);
-    expect([401, 403, 404]).not.toContain(ofItsRun.status);
+    expect([401, 403]).not.toContain(ofItsRun.status);
+    expect(ofItsRun.body.param === 'transfer_id').toBe(ofTransfers.includes(name));
   });
 
   test('is accepted by exactly the operations whose scopes it has', () => {

@@ -274,6 +274,11 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
         }),
       // No campaign of a simulation leaves messages.
       leaveMessage: async () => ({ kind: 'refused', detail: 'no message is played' }),
+      // No call of a simulation is transferred.
+      transfer: async () => ({ kind: 'refused', detail: 'no call is transferred' }),
+      recall: async () => ({ kind: 'refused', detail: 'no call is transferred' }),
+      readTransfer: () => undefined,
+      afterTransfer: () => '',
       signatureHeaders: [],
       read: (_credentials, { body }) => parseJson(body) as CallbackReading,
       // Nobody calls in a simulation.

@@ -9,6 +9,7 @@ import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../c
 import { givenErasure } from '../privacy/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenTalking } from '../telephony/keys/given.ts';
+import { givenTransferable } from '../telephony/transfers/given.ts';
 import { givenGeneration, givenItem, givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { givenVersionWithAudio } from '../voice/generations/audio.ts';
 import { givenHeardStory } from '../voice/exports/given.ts';
@@ -273,6 +274,12 @@ const delivery = async (owner: Member): Promise<Parameters> => {
   return { delivery_id: (await deliveriesOf(owner))[0].id };
 };
 
+const transfer = async (owner: Member): Promise<Parameters> => {
+  const { run_id, transfers } = await givenTransferable(owner);
+  const { id } = (await owner.post(transfers, exampleRequest('createRunTransfer').body)).body;
+  return { run_id, transfer_id: id };
+};
+
 /** What a path's last parameter names, created for an organization with all that the path names besides. */
 const byParameter: Readonly<Record<string, Make>> = {
   session_id: async (owner) => ({ session_id: await givenSession(owner) }),
@@ -295,6 +302,7 @@ const byParameter: Readonly<Record<string, Make>> = {
   tool_id: tool,
   name: calledTool,
   tool_execution_id: toolExecution,
+  transfer_id: transfer,
   run_id: run,
   instruction_number: instruction,
   source_id: source,
@@ -327,6 +335,7 @@ const particular: Partial<Record<OperationId, Make>> = {
   deleteRun: endedRun,
   streamRunSession: endedRun,
   submitRunTurn: textRun,
+  createRunTransfer: async (owner) => ({ run_id: (await givenTransferable(owner)).run_id }),
   sendRunKeys: async (owner) => ({ run_id: (await givenTalking(owner)).run_id }),
   getCampaignSourceFile: sourceWithRows,
   deleteCampaignSource: unusedSource,

@@ -40,6 +40,7 @@ export const eraseCalls: Work = async (trx, { app, person, now }) => {
   const removed = await campaigns.removeContactsOf(trx, app.jobs, { organization_id, contacts });
   await runs.lockRuns(trx, ids);
   await telephony.removeInbound(trx, ids);
+  await telephony.removeTransfers(trx, ids);
   const { events, deliveries } = await removeEventsOf(trx, { organization_id, ids });
   const consent_marks = await runs.stripRuns(trx, ids, now);
   await stripToolCalls(trx, ids);
@@ -110,6 +111,7 @@ export const eraseConsents: Work = async (trx, { person, position: { event } }) 
       : { counts, proceed: 'again', position: { event: last } };
   }
   await telephony.forgetReason(trx, person);
+  await telephony.forgetDestination(trx, person);
   const simulated_calls = await telephony.removeSimulated(trx, person);
   const ids = await telephony.removeConsents(trx, person, rowBatch);
   const subjects = { organization_id, subject_type: 'consent', ids } as const;

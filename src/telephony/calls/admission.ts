@@ -22,7 +22,12 @@ import {
   mustServe,
 } from './configuration-checks.ts';
 import { nextPaceSlot } from './pace-queries.ts';
-import { type AdmissionRule, admissionRules, isRefusalOf } from './permission-rules.ts';
+import {
+  type AdmissionRule,
+  admissionRules,
+  isRefusalOf,
+  transferRules,
+} from './permission-rules.ts';
 import * as routes from './route-queries.ts';
 import type { Slots } from './slots.ts';
 
@@ -176,13 +181,23 @@ const workflowOf = ({
   param: 'workflow_id',
 });
 
-/** What the call is placed with, if every rule allows it; throws the error of the first that does not. */
-export async function admit(request: PlacingRequest): Promise<Known> {
+async function pass(request: PlacingRequest, rules: readonly AdmissionRule[]): Promise<Known> {
   const found: Found = {};
   // A rule that finds nothing throws, so what the next ones need is known.
-  for (const name of admissionRules)
-    Object.assign(found, await checks[name].check(request, found as Known));
+  for (const name of rules) Object.assign(found, await checks[name].check(request, found as Known));
   return found as Known;
+}
+
+/** What the call is placed with, if every rule allows it; throws the error of the first that does not. */
+export const admit = (request: PlacingRequest): Promise<Known> => pass(request, admissionRules);
+
+/** As `admit`, of a number that somebody in a call is to be connected with. */
+export async function admitTransfer(
+  request: PlacingRequest,
+): Promise<Pick<Known, 'from' | 'approval_policy_id'>> {
+  const { suspension } = await request.slots.look(request.db, request.caller.organization_id);
+  if (suspension) throw organizationSuspended(suspension);
+  return pass(request, transferRules);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
 import { createHangUps, type HangUps } from '../hang-ups/requests.ts';
 import { type CheckStatuses, createStatusChecks } from './status-checks.ts';
+import { createTransferSender, type TransferSender } from '../transfers/sender.ts';
 import { type CallbackTargets, createCallbackTargets } from './callback-targets.ts';
 import { callbackUrl } from './callback-url.ts';
 import { giveBack } from './give-back.ts';
@@ -49,6 +50,8 @@ export interface Calls {
   readonly checkStatuses: CheckStatuses;
   /** Begins to ask the carriers to end the calls that somebody hung up. */
   readonly hangUp: HangUps['send'];
+  /** Begins what is due of transfers. */
+  readonly sendTransfers: TransferSender['send'];
   /** Waits for requests to carriers that are in progress, and for all reports to be written. */
   settled(): Promise<void>;
 }
@@ -75,6 +78,7 @@ export function createCalls(parts: Parts): Calls {
   const inProgress = new Set<Promise<void>>();
   const checkStatuses = createStatusChecks({ ...parts, reports });
   const hangUps = createHangUps(parts);
+  const transfers = createTransferSender(parts);
 
   const agentOf = ({
     id: run_id,
@@ -234,9 +238,11 @@ export function createCalls(parts: Parts): Calls {
     reportIn: reports.write,
     checkStatuses,
     hangUp: hangUps.send,
+    sendTransfers: transfers.send,
     async settled() {
       await Promise.all(inProgress);
       await hangUps.settled();
+      await transfers.settled();
       await reports.settled();
     },
   };

@@ -130,5 +130,11 @@ export const callSweeps = (app: TelephonyApp): readonly Sweep[] => [
     isLocal: true,
   },
   { name: 'calls.hang_up', everyMs: 500, sweep: () => app.calls.hangUp(), isLocal: true },
+  {
+    name: 'calls.send_transfers',
+    everyMs: 500,
+    sweep: () => app.calls.sendTransfers(),
+    isLocal: true,
+  },
   { name: 'calls.close_unplaced', everyMs: 5000, sweep: () => closeUnplaced(app) },
 ];

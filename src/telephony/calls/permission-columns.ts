@@ -44,6 +44,8 @@ export interface Columns {
   readonly inbound:
     | { readonly order: number; readonly rejection: (facts: InboundFacts) => Rejection | undefined }
     | Absent;
+  /** Somebody in an answered call is to be connected with a number: as at the admission of a call, or at the gate, or both. */
+  readonly transfer: { readonly at: readonly ('admission' | 'gate')[] } | Absent;
 }
 
 /** What decides whether a campaign skips a contact. */

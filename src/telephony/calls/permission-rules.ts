@@ -8,6 +8,7 @@ type Rejection = components['schemas']['InboundRejection'];
 type RefusalCode = components['schemas']['CallRefusalCode'];
 
 const single = { absent: 'A single call has no campaign.' };
+const ofCall = { absent: 'It is about the call that is transferred.' };
 const inbound = { absent: 'It is about the calls that are placed.' };
 const shownAsPaused = { absent: 'The campaign is paused then, which campaign_state shows.' };
 const kept = { absent: 'What the call was admitted with is kept with it.' };
@@ -29,6 +30,7 @@ export const permissionRules = {
       order: 10,
       rejection: ({ is_suspended }) => (is_suspended ? 'organization_suspended' : undefined),
     },
+    transfer: { at: ['admission', 'gate'] },
   },
   campaign_state: {
     admission: single,
@@ -40,6 +42,7 @@ export const permissionRules = {
     },
     held: { order: 10 },
     inbound,
+    transfer: ofCall,
   },
   circuit_breaker: {
     admission: single,
@@ -51,6 +54,7 @@ export const permissionRules = {
     },
     held: { order: 20 },
     inbound,
+    transfer: ofCall,
   },
   workflow_published: {
     admission: {
@@ -61,6 +65,7 @@ export const permissionRules = {
     gate: kept,
     held: { order: 50 },
     inbound: { order: 30, rejection: ({ missing }) => missing },
+    transfer: { at: ['admission'] },
   },
   telephony_configuration: {
     admission: { order: 20, refuses: ['not_found', 'no_default_telephony_configuration'] },
@@ -72,6 +77,7 @@ export const permissionRules = {
     },
     held: { order: 40 },
     inbound: { absent: 'It is that of the URL that the carrier calls.' },
+    transfer: { at: ['admission', 'gate'] },
   },
   caller_number: {
     admission: { order: 30, refuses: ['no_caller_number'] },
@@ -79,6 +85,7 @@ export const permissionRules = {
     gate: kept,
     held: { order: 60 },
     inbound,
+    transfer: { at: ['admission'] },
   },
   credentials: {
     admission: { order: 40, refuses: ['credentials_unreadable'] },
@@ -86,6 +93,7 @@ export const permissionRules = {
     gate: { absent: 'They are opened when the carrier is called.' },
     held: { absent: 'A claim does not look at it.' },
     inbound: { absent: "The carrier's signature is verified with them." },
+    transfer: { at: ['admission'] },
   },
   destination: {
     admission: { order: 50, refuses: ['destination_not_served'] },
@@ -97,6 +105,7 @@ export const permissionRules = {
     gate: kept,
     held: { order: 90 },
     inbound,
+    transfer: { at: ['admission'] },
   },
   do_not_call: {
     admission: { order: 60, refuses: ['number_on_do_not_call_list'] },
@@ -104,6 +113,7 @@ export const permissionRules = {
     gate: { order: 20, withholds: 'do_not_call', forbids: ({ call }) => call.is_listed },
     held: { order: 70 },
     inbound: { absent: 'Somebody on the list may call.' },
+    transfer: { at: ['admission', 'gate'] },
   },
   prior_consent: {
     admission: { order: 70, refuses: ['no_prior_consent'] },
@@ -115,6 +125,7 @@ export const permissionRules = {
     },
     held: { order: 80 },
     inbound,
+    transfer: { absent: 'The organization itself names its destinations.' },
   },
   retry: {
     admission: single,
@@ -122,6 +133,7 @@ export const permissionRules = {
     gate: { absent: 'A contact is taken when it is due.' },
     held: { order: 100 },
     inbound,
+    transfer: ofCall,
   },
   hours: {
     admission: { order: 80, refuses: ['outside_calling_hours'] },
@@ -134,6 +146,7 @@ export const permissionRules = {
     },
     held: { order: 110 },
     inbound,
+    transfer: { at: ['admission', 'gate'] },
   },
   deadline: {
     admission: { absent: 'It begins with the admission.' },
@@ -145,6 +158,7 @@ export const permissionRules = {
     },
     held: { absent: 'It begins with the claim.' },
     inbound,
+    transfer: { at: ['gate'] },
   },
   slots: {
     admission: { order: 90, refuses: ['organization_suspended', 'concurrent_call_limit_reached'] },
@@ -152,6 +166,7 @@ export const permissionRules = {
     gate: { absent: 'The call has had its slot since it was admitted or claimed.' },
     held: { order: 140 },
     inbound: { order: 50, rejection: ({ free }) => (free === 0 ? 'no_free_slot' : undefined) },
+    transfer: { absent: 'It takes no slot beside that of its call.' },
   },
   daily_cap: {
     admission: { order: 100, refuses: ['daily_cap_reached'] },
@@ -159,6 +174,7 @@ export const permissionRules = {
     gate: { absent: 'The call was counted when it was admitted or claimed.' },
     held: { order: 120 },
     inbound,
+    transfer: { at: ['admission'] },
   },
   delay: {
     admission: single,
@@ -166,6 +182,7 @@ export const permissionRules = {
     gate: { absent: 'It is about claims that failed.' },
     held: { order: 130 },
     inbound,
+    transfer: ofCall,
   },
   approval: {
     admission: { order: 110, refuses: ['approval_required'] },
@@ -177,6 +194,7 @@ export const permissionRules = {
     },
     held: { order: 30 },
     inbound,
+    transfer: { at: ['admission', 'gate'] },
   },
   pace: {
     admission: { order: 120, delays: true },
@@ -184,6 +202,7 @@ export const permissionRules = {
     gate: { absent: 'The call comes to the gate when it is its place in line.' },
     held: { order: 150 },
     inbound,
+    transfer: { absent: 'Somebody waits for it in a call.' },
   },
   order: {
     admission: single,
@@ -191,6 +210,7 @@ export const permissionRules = {
     gate: { absent: 'The contact was taken in its order.' },
     held: { order: 160 },
     inbound,
+    transfer: ofCall,
   },
   agent_runtime: {
     admission: { absent: 'The carrier is told where the conversation is held when it answers.' },
@@ -201,6 +221,7 @@ export const permissionRules = {
       order: 40,
       rejection: ({ has_runtime }) => (has_runtime ? undefined : 'no_agent_runtime'),
     },
+    transfer: { absent: 'The destination talks with no agent.' },
   },
 } as const satisfies Readonly<Record<string, Columns>>;
 
@@ -245,6 +266,11 @@ export const admissionRules = inOrder('admission', 'refuses') as readonly Admiss
 export const skippingRules = inOrder('claim', 'skips') as readonly SkippingRule[];
 export const gateRules = inOrder('gate', 'withholds') as readonly GateRule[];
 export const heldRules = inOrder('held', 'order') as readonly HeldRule[];
+/** What a transfer must pass of the admission of a call. The organization's suspension is looked at beside. */
+export const transferRules = admissionRules.filter((name) => {
+  const { transfer }: Columns = permissionRules[name];
+  return 'at' in transfer && transfer.at.includes('admission');
+});
 export const inboundRules = inOrder('inbound', 'rejection') as readonly InboundRule[];
 
 /** The rule by which a campaign will not call a contact; undefined if it may be called. */

@@ -6,7 +6,7 @@ import { type Credentials, readableCredentials } from '../credentials.ts';
 import type { CallbackTarget } from './route-queries.ts';
 
 type Request = Pick<
-  OperationRequest<'receiveCarrierCallback' | 'receiveInboundCall'>,
+  OperationRequest<'receiveCarrierCallback' | 'receiveInboundCall' | 'receiveTransferCallback'>,
   'params' | 'url' | 'allHeaders' | 'rawBody'
 >;
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
+import { isSending } from '../transfers/queries.ts';
 import * as live from './live-queries.ts';
 
 /**
@@ -23,6 +24,8 @@ export async function untilAnswered(
   // Calls that are placed under the new rule do not matter. The clocks of other processes may be ahead.
   const period = { since: later(now(), -2 * waitMs), until: later(now(), skewMs) };
   const end = performance.now() + waitMs;
-  while (performance.now() < end && (await live.isPlacing(db, calls, period)))
-    await setTimeout(lookAgainMs);
+  const isCalling = async (): Promise<boolean> =>
+    (await live.isPlacing(db, calls, period)) ||
+    (calls.campaign_id === undefined && (await isSending(db, { ...calls, ...period })));
+  while (performance.now() < end && (await isCalling())) await setTimeout(lookAgainMs);
 }

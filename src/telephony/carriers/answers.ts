@@ -5,6 +5,7 @@ import type {
   CallStatusAnswer,
   CommandResult,
   InboundReading,
+  NotAccepted,
   PlacementResult,
   RawCallback,
 } from './carrier.ts';
@@ -34,7 +35,7 @@ export function refusalOf(
   carrier: string,
   { status, headers }: HttpAnswer,
   { code, subject, pauseMs }: CarrierError = {},
-): PlacementResult {
+): NotAccepted {
   const answered = `HTTP ${status}${code === undefined ? '' : ` and error ${code}`}`;
   const pause = pauseMs ?? retryAfterMs(single(headers['retry-after']), Date.now(), maxPauseMs);
   if (status === 429 || (status === 503 && pause !== undefined) || isAbout('rate', status, subject))
@@ -68,7 +69,7 @@ const isAbout = (what: Subject, status: number, subject: Subject | undefined): b
   subject === what && status >= 400 && status < 500 && status !== 408;
 
 /** What it means that there is no answer. */
-export const lossOf = (carrier: string, error: unknown): PlacementResult =>
+export const lossOf = (carrier: string, error: unknown): NotAccepted =>
   error instanceof NeverSent
     ? { kind: 'unavailable', detail: `${carrier} could not be reached (${error.message}).` }
     : {
@@ -145,12 +146,15 @@ const shortWord = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Longer ids of calls are not stored. */
 const maxIdLength = 200;
 
+export const isId = (id: unknown): id is string =>
+  typeof id === 'string' && id !== '' && id.length <= maxIdLength;
+
 /** An incoming call as its carrier describes it; ignored without an id. */
 export const incoming = (
   id: unknown,
   { to, from }: { readonly to: unknown; readonly from: unknown },
 ): InboundReading =>
-  typeof id === 'string' && id !== '' && id.length <= maxIdLength
+  isId(id)
     ? { kind: 'incoming', carrier_call_id: id, to: wordOf(to), from: wordOf(from) }
     : { kind: 'ignored' };
 

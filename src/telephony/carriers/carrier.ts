@@ -135,6 +135,44 @@ export interface KeysRequest {
   readonly timeout_ms: number;
 }
 
+/** An answered call whose person is to be connected with somebody else. */
+export interface TransferRequest {
+  readonly carrier_call_id: string;
+  readonly transfer_id: number;
+  readonly to_number: string;
+  /** Null: none is needed. */
+  readonly from_number: string | null;
+  readonly callback_url: string;
+  readonly ring_seconds: number;
+  readonly timeout_ms: number;
+}
+
+/** What the carrier said to a request that it gets once: as to that for a call. */
+export type NotAccepted = Exclude<PlacementResult, { readonly kind: 'accepted' }>;
+export type TransferResult = { readonly kind: 'accepted' } | NotAccepted;
+
+/** A call to take back to its agent, whose transfer was canceled. */
+export interface RecallRequest {
+  readonly carrier_call_id: string;
+  /** The carrier's id of the call to the destination; null if it has not reported one. */
+  readonly leg_id: string | null;
+  readonly agent: AgentRequest;
+  readonly timeout_ms: number;
+}
+
+/** What a carrier reports of a transfer, or of the call itself. */
+export type TransferReading =
+  | {
+      readonly kind: 'transfer';
+      /** That of the call to the destination. */
+      readonly status: CallStatus;
+      readonly leg_id?: string;
+      readonly carrier_code?: string;
+      /** The carrier wants to know what the call goes on with. */
+      readonly wants_document?: true;
+    }
+  | CallbackReading;
+
 /** A call whose machine is to record a message. */
 export interface MessageRequest {
   readonly carrier_call_id: string;
@@ -209,6 +247,18 @@ export interface Carrier {
   leaveMessage(credentials: Credentials, request: MessageRequest): Promise<CommandResult>;
   /** Sends keys to the other end while the agent's stream continues; absent if the carrier cannot. Never throws. */
   readonly sendKeys?: (credentials: Credentials, request: KeysRequest) => Promise<CommandResult>;
+  /** Asks the carrier once to connect an answered call with a number. Never throws. */
+  transfer(credentials: Credentials, request: TransferRequest): Promise<TransferResult>;
+  /** Asks the carrier to take a call back from an unfinished transfer, which may be done again. Never throws. */
+  recall(credentials: Credentials, request: RecallRequest): Promise<CommandResult>;
+  /** As `read`, of a request to the address of a transfer. */
+  readTransfer(
+    credentials: Credentials,
+    callback: RawCallback,
+    now: Timestamp,
+  ): TransferReading | undefined;
+  /** What a call goes on with after a transfer: to its agent, or to its end if it was connected. */
+  afterTransfer(credentials: Credentials, agent: AgentRequest | undefined): string;
   /** Headers that every genuine callback has; without them its body is not read. */
   readonly signatureHeaders: readonly string[];
   /** Undefined if the signature is invalid. Throws 413 or the validation error for an unreadable body. */

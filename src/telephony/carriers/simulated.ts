@@ -9,8 +9,14 @@ import { signaturePurpose } from '../simulation/callbacks.ts';
 import type { Line, SimulatedNetwork } from '../simulation/network.ts';
 import { isSigned, signatureHeader } from '../simulation/signature.ts';
 import { codeIn, commandFrom, incoming, silent, statusFrom, textOf } from './answers.ts';
-import type { CallbackReading, CallStatus, Carrier, RawCallback } from './carrier.ts';
-import { inboundDocument } from './twiml.ts';
+import type {
+  CallbackReading,
+  CallStatus,
+  Carrier,
+  RawCallback,
+  TransferReading,
+} from './carrier.ts';
+import { inboundDocument, response } from './twiml.ts';
 
 const statuses: readonly CallStatus[] = [
   'ringing',
@@ -52,6 +58,12 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
         commandFrom('The network', () => network.sendKeys(paceOf(credentials), request)),
         () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
       ),
+    transfer: (credentials, request) => network.transfer(paceOf(credentials), request),
+    recall: (_credentials, { carrier_call_id }) =>
+      commandFrom('The network', () => network.recall(carrier_call_id)),
+    readTransfer: (_credentials, callback) =>
+      isSignedBy(keys, callback) ? transferIn(readObject(callback.body)) : undefined,
+    afterTransfer: () => response(),
     signatureHeaders: [signatureHeader],
     read: (_credentials, callback) =>
       isSignedBy(keys, callback) ? readingOf(readObject(callback.body)) : undefined,
@@ -96,7 +108,16 @@ function readingOf(report: Report): CallbackReading {
   };
 }
 
+function transferIn({ transfer, code }: Report): TransferReading {
+  const status = statuses.find((each) => each === transfer);
+  return status === undefined
+    ? { kind: 'ignored' }
+    : { kind: 'transfer', status, ...codeIn({ code }, 'code') };
+}
+
 interface Report {
+  /** The state of the call to the destination of a transfer. */
+  readonly transfer?: unknown;
   readonly call_id?: unknown;
   readonly status?: unknown;
   readonly answered_by?: unknown;

@@ -2,13 +2,14 @@ import { createPublicKey, verify } from 'node:crypto';
 import { parseJson } from '../../http/json.ts';
 import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
-import { codeIn, headerOf, incoming, memberOf, textOf, timeIn } from './answers.ts';
+import { codeIn, headerOf, incoming, isId, memberOf, textOf, timeIn } from './answers.ts';
 import type {
   AnsweredBy,
   CallbackReading,
   CallStatus,
   InboundReading,
   RawCallback,
+  TransferReading,
 } from './carrier.ts';
 
 const signatureHeader = 'telnyx-signature-ed25519';
@@ -17,6 +18,9 @@ export const signatureHeaders = [signatureHeader, timestampHeader];
 
 /** What callbacks say that follow from the request to leave a message. */
 export const messageState = Buffer.from('message').toString('base64');
+
+/** What callbacks of the call to a destination say. */
+export const transferState = Buffer.from('transfer').toString('base64');
 
 const toleranceMs = 5 * 60 * 1000;
 
@@ -62,6 +66,31 @@ export function readInbound(
     to: memberOf(payload, 'to'),
     from: memberOf(payload, 'from'),
   });
+}
+
+/**
+ * A report of the call to the destination, or of the call itself, whose reports come to the same address from the transfer
+ * on. The two are connected when the destination answers; `call.bridged` may come before, with what is heard while it
+ * rings: https://developers.telnyx.com/api-reference/call-commands/transfer-call.
+ */
+export function readTransfer(
+  credentials: Credentials,
+  callback: RawCallback,
+  now: Timestamp,
+): TransferReading | undefined {
+  if (!isSigned(credentials, callback, now)) return undefined;
+  const data = dataOf(callback);
+  const payload = memberOf(data, 'payload');
+  if (memberOf(payload, 'client_state') !== transferState) return readingOf(data);
+  const status = statusOf(memberOf(data, 'event_type'), payload);
+  const leg_id = memberOf(payload, 'call_control_id');
+  if (status === undefined) return { kind: 'ignored' };
+  return {
+    kind: 'transfer',
+    status,
+    ...(isId(leg_id) && { leg_id }),
+    ...(status === 'failed' && codeIn(payload, 'sip_hangup_cause', 'hangup_cause')),
+  };
 }
 
 const dataOf = ({ body }: RawCallback): unknown => memberOf(parseJson(body), 'data');

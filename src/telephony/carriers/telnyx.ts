@@ -13,9 +13,16 @@ import {
   textOf,
 } from './answers.ts';
 import { addressOf } from './agent.ts';
-import type { CallRequest, PlacementResult, Carrier } from './carrier.ts';
+import type { CallRequest, Carrier, NotAccepted } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
-import { messageState, readCallback, readInbound, signatureHeaders } from './telnyx-callbacks.ts';
+import {
+  messageState,
+  readCallback,
+  readInbound,
+  readTransfer,
+  signatureHeaders,
+  transferState,
+} from './telnyx-callbacks.ts';
 import { activeCall, clientState, listedCalls, stateOf } from './telnyx-status.ts';
 import { response } from './twiml.ts';
 
@@ -111,6 +118,35 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           command_id: commandId(command_id),
         });
       }),
+    // https://developers.telnyx.com/api-reference/call-commands/transfer-call
+    async transfer(credentials, request) {
+      const connection = connectionFor(request.timeout_ms);
+      try {
+        const client = await clientFor(credentials, connection);
+        await client.calls.actions.transfer(request.carrier_call_id, {
+          to: request.to_number,
+          ...(request.from_number !== null && { from: request.from_number }),
+          timeout_secs: request.ring_seconds,
+          webhook_url: request.callback_url,
+          webhook_url_method: 'POST',
+          target_leg_client_state: transferState,
+          command_id: commandId(`transfer ${request.transfer_id}`),
+        });
+        return { kind: 'accepted' };
+      } catch (error) {
+        return failureOf(connection.answers.at(-1), connection.errors.at(-1) ?? error);
+      }
+    },
+    // The call itself stays with its stream when the call to the destination ends before it was answered.
+    recall: async (credentials, { leg_id, timeout_ms }) =>
+      leg_id === null
+        ? { kind: 'failed', detail: 'Telnyx has not reported the call to the destination.' }
+        : commandFrom('Telnyx', async () => {
+            const client = await clientFor(credentials, connectionFor(timeout_ms));
+            await client.calls.actions.hangup(leg_id, {});
+          }),
+    readTransfer,
+    afterTransfer: () => response(),
     signatureHeaders,
     read: readCallback,
     readInbound,
@@ -210,7 +246,7 @@ const responseOf = ({ status, text, headers }: HttpAnswer): Response =>
     headers: { 'content-type': single(headers['content-type']) ?? '' },
   });
 
-function failureOf(answer: HttpAnswer | undefined, error: unknown): PlacementResult {
+function failureOf(answer: HttpAnswer | undefined, error: unknown): NotAccepted {
   // A success that cannot be read is lost.
   if (!answer || answer.status < 300) return lossOf('Telnyx', error);
   const errors = memberOf(jsonIn(answer), 'errors');

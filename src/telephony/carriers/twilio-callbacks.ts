@@ -1,7 +1,13 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
-import { codeIn, headerOf, incoming, textOf, timeIn } from './answers.ts';
-import type { CallbackReading, CallStatus, InboundReading, RawCallback } from './carrier.ts';
+import { codeIn, headerOf, incoming, isId, textOf, timeIn } from './answers.ts';
+import type {
+  CallbackReading,
+  CallStatus,
+  InboundReading,
+  RawCallback,
+  TransferReading,
+} from './carrier.ts';
 import { readForm } from './form.ts';
 import { answeredBy } from './twilio-status.ts';
 
@@ -69,6 +75,31 @@ export function readInbound(
   if (first('Direction') === 'inbound' && first('CallStatus') === 'ringing')
     return incoming(first('CallSid'), { to: first('To'), from: first('From') });
   return readingOf(form);
+}
+
+/**
+ * A report of the call to the destination, which names the other one as its parent; the request for a document when it has
+ * ended (https://www.twilio.com/docs/voice/twiml/dial#attributes-action); or a report of the call itself.
+ */
+export function readTransfer(
+  credentials: Credentials,
+  callback: RawCallback,
+): TransferReading | undefined {
+  const form = signedForm(credentials, callback);
+  if (!form) return undefined;
+  const first = (name: string) => form.get(name)?.[0];
+  const dialed = first('DialCallStatus');
+  if (dialed === undefined && !first('ParentCallSid')) return readingOf(form);
+  const status = dialed === 'answered' ? 'completed' : statusOf(dialed ?? first('CallStatus'));
+  if (status === undefined) return { kind: 'ignored' };
+  const leg_id = dialed === undefined ? first('CallSid') : first('DialCallSid');
+  return {
+    kind: 'transfer',
+    status,
+    ...(isId(leg_id) && { leg_id }),
+    ...(status === 'failed' && codeIn(parametersOf(form), 'SipResponseCode', 'ErrorCode')),
+    ...(dialed !== undefined && { wants_document: true as const }),
+  };
 }
 
 function readingOf(form: Form): CallbackReading {

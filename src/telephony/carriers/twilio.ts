@@ -13,11 +13,17 @@ import {
   textOf,
 } from './answers.ts';
 import { addressOf } from './agent.ts';
-import type { CallRequest, PlacementResult, Carrier } from './carrier.ts';
+import type { CallRequest, Carrier, NotAccepted } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
-import { readCallback, readInbound, retries, signatureHeader } from './twilio-callbacks.ts';
+import {
+  readCallback,
+  readInbound,
+  readTransfer,
+  retries,
+  signatureHeader,
+} from './twilio-callbacks.ts';
 import { listedCalls, stateInList, stateOf } from './twilio-status.ts';
-import { escaped, inboundDocument, response, streaming } from './twiml.ts';
+import { agentDocument, dialing, escaped, inboundDocument, response, streaming } from './twiml.ts';
 
 /** The TwiML for an answered call if the configuration has neither `voice_url` nor `stream_url`. */
 const hangUp = response('<Hangup/>');
@@ -102,6 +108,28 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
         const client = await clientFor(credentials, connectionFor(timeout_ms));
         await client.calls(carrier_call_id).update({ twiml: playing(message_url) });
       }),
+    // The document replaces what the call does now: https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource.
+    async transfer(credentials, request) {
+      const connection = connectionFor(request.timeout_ms);
+      try {
+        const client = await clientFor(credentials, connection);
+        const twiml = dialing(request, request.callback_url + retries);
+        await client.calls(request.carrier_call_id).update({ twiml });
+        return { kind: 'accepted' };
+      } catch (error) {
+        return failureOf(connection.answers.at(-1), error);
+      }
+    },
+    // Another document ends the <Dial>, and with it the call to the number.
+    recall: (credentials, { carrier_call_id, agent, timeout_ms }) =>
+      commandFrom('Twilio', async () => {
+        const client = await clientFor(credentials, connectionFor(timeout_ms));
+        const twiml = agentDocument(agent, agentUrls(credentials)) ?? hangUp;
+        await client.calls(carrier_call_id).update({ twiml });
+      }),
+    readTransfer,
+    afterTransfer: (credentials, agent) =>
+      (agent && agentDocument(agent, agentUrls(credentials))) ?? hangUp,
     signatureHeaders: [signatureHeader],
     read: readCallback,
     readInbound,
@@ -193,7 +221,7 @@ function formOf(members: unknown): string {
   return form.toString();
 }
 
-function failureOf(answer: HttpAnswer | undefined, error: unknown): PlacementResult {
+function failureOf(answer: HttpAnswer | undefined, error: unknown): NotAccepted {
   // A success that cannot be read is lost.
   if (!answer || answer.status < 300) return lossOf('Twilio', error);
   const code = memberOf(jsonIn(answer), 'code');

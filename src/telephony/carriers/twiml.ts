@@ -1,5 +1,5 @@
 import { addressOf, type AgentRequest, membersOf } from './agent.ts';
-import type { InboundDecision } from './carrier.ts';
+import type { InboundDecision, TransferRequest } from './carrier.ts';
 
 /** A TwiML document with the given verbs. */
 export const response = (...verbs: readonly string[]): string =>
@@ -42,4 +42,28 @@ export function inboundDocument(
   if (voiceUrl)
     return response(...recording, `<Redirect>${escaped(addressOf(voiceUrl, agent))}</Redirect>`);
   return response(...recording, ...(streamUrl ? [streaming(streamUrl, agent)] : []));
+}
+
+/** Where an answered call goes: to the page of the agent, else to its stream; undefined if there is neither. */
+export const agentDocument = (
+  agent: AgentRequest,
+  { voiceUrl, streamUrl }: AgentUrls,
+): string | undefined => {
+  if (voiceUrl) return response(`<Redirect>${escaped(addressOf(voiceUrl, agent))}</Redirect>`);
+  return streamUrl ? response(streaming(streamUrl, agent)) : undefined;
+};
+
+/**
+ * The document that connects a call with a number: https://www.twilio.com/docs/voice/twiml/dial. What the call goes on with
+ * is requested from `action`, and the call to the number is reported to `statusCallback`:
+ * https://www.twilio.com/docs/voice/twiml/number. Both are the same address.
+ */
+export function dialing(
+  { to_number, from_number, ring_seconds }: TransferRequest,
+  address: string,
+): string {
+  const url = escaped(address);
+  const caller = from_number === null ? '' : ` callerId="${from_number}"`;
+  const number = `<Number statusCallback="${url}" statusCallbackEvent="ringing answered completed">${to_number}</Number>`;
+  return response(`<Dial action="${url}" timeout="${ring_seconds}"${caller}>${number}</Dial>`);
 }

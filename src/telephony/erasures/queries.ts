@@ -46,6 +46,16 @@ export async function removeConsents(trx: Trx, person: Person, limit: number): P
 export const removeInbound = (trx: Trx, runIds: readonly number[]) =>
   sql`delete from inbound_calls where run_id = ${anyOf(runIds)}`.execute(trx);
 
+/** Removes the transfers of calls. */
+export const removeTransfers = (trx: Trx, runIds: readonly number[]) =>
+  sql`delete from run_transfers where run_id = ${anyOf(runIds)}`.execute(trx);
+
+/** Removes the number from transfers to it of other people's calls, which stay. */
+export const forgetDestination = (trx: Trx, { organization_id, phone_number }: Person) =>
+  sql`
+    update run_transfers set phone_number = null
+    where organization_id = ${organization_id} and phone_number = ${phone_number}`.execute(trx);
+
 /** Removes the simulated network's records of calls to and from the number that have ended; returns how many. */
 export async function removeSimulated(trx: Trx, person: Person): Promise<number> {
   const result = await sql`

@@ -9,7 +9,7 @@ export const signaturePurpose = 'callbacks of the simulated network';
 const retryMs = [100, 500, 2000, 5000];
 
 /** Sends the network's signed requests. */
-interface Callbacks {
+export interface Callbacks {
   /**
    * Sends a report until it is received or rejected. Returns the response, which is an error if it was rejected. Throws
    * if nobody receives it, or the signal is aborted meanwhile.

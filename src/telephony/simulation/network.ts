@@ -35,12 +35,13 @@ import { createCallbacks } from './callbacks.ts';
 import { noSuchCall, sendKeys } from './keys.ts';
 import * as queries from './queries.ts';
 import { createRuntimes, runtimeTimeoutMs } from './runtime.ts';
+import { createSimulatedTransfers, type SimulatedTransfers } from './transfers.ts';
 
 /**
  * The simulated telephone network. It stores the calls it gets and reports like a carrier, with signed requests to the
  * callback URL. Like a carrier it outlives the process: calls without a report are reported by any later process.
  */
-export interface SimulatedNetwork {
+export interface SimulatedNetwork extends SimulatedTransfers {
   place(line: Line, configurationId: number, call: CallRequest): Promise<PlacementResult>;
   /** Calls a number of a configuration, and talks if it is taken. Returns the call's id. */
   callIn(line: Line, configurationId: number, call: InboundCall): Promise<string>;
@@ -260,6 +261,8 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       if (!call) throw noSuchCall;
       postAside(callId, call.callback_url, { status: 'answered', message: 'ended' });
     },
+
+    ...createSimulatedTransfers({ db, log, post, ending: ending.signal }),
 
     sendKeys: (pace, request) => sendKeys(db, request, { pace, now: now() }),
 

@@ -9,16 +9,23 @@ export interface Phased {
   readonly started_at: string | null;
   /** Whether its carrier is being sent the call and has not answered. */
   readonly is_dialing: boolean;
+  /** Whether a transfer of its call is unfinished. */
+  readonly is_transferring: boolean;
 }
 
 /** How far a run is. A test run has no call: it is `queued` until its first turn or part, then `talking`. */
-export function phaseOf({ state, started_at, is_dialing }: Phased): Phase {
+export function phaseOf({ state, started_at, is_dialing, is_transferring }: Phased): Phase {
   if (state === 'completed') return 'ended';
   if (state === 'initialized') return is_dialing ? 'dialing' : 'queued';
-  return started_at === null ? 'ringing' : 'talking';
+  if (started_at === null) return 'ringing';
+  return is_transferring ? 'transferring' : 'talking';
 }
 
 /** A run as lists show it. */
-export function summarized<Run extends Phased & Failed>({ is_dialing, ...run }: Run) {
-  return { ...shown(run), phase: phaseOf({ ...run, is_dialing }) };
+export function summarized<Run extends Phased & Failed>({
+  is_dialing,
+  is_transferring,
+  ...run
+}: Run) {
+  return { ...shown(run), phase: phaseOf({ ...run, is_dialing, is_transferring }) };
 }

@@ -36,6 +36,16 @@ export const isDialing = sql<boolean>`case
   )
 end`;
 
+/** Whether a transfer of the call is unfinished, of which it has one at most: only an answered call is looked up. */
+export const isTransferring = sql<boolean>`case
+  when run.state <> 'running' or run.started_at is null or run.mode in ('test', 'text') then false
+  else exists (
+    select from run_transfers as transfer
+    where transfer.run_id = run.id and transfer.organization_id = run.organization_id
+      and transfer.status in ('requested', 'ringing')
+  )
+end`;
+
 /** A contact has few attempts, and those that were never placed are removed. */
 const attemptNumber = sql<number | null>`case
   when run.mode in ('test', 'text') then null
@@ -58,6 +68,7 @@ export const summaryColumns = [
   'run.mode',
   'run.state',
   isDialing.as('is_dialing'),
+  isTransferring.as('is_transferring'),
   'run.outcome',
   'run.call_disposition',
   'run.to_number',

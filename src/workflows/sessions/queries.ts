@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { isDialing, type Key, runNotFound } from '../runs/read-queries.ts';
+import { isDialing, isTransferring, type Key, runNotFound } from '../runs/read-queries.ts';
 
 /** A run with its pinned definition, its workflow's settings and voice. Throws if the organization has none with this id. */
 export const get = (db: Db, { organization_id, run_id }: Key) =>
@@ -19,6 +19,7 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       'run.state',
       'run.started_at',
       isDialing.as('is_dialing'),
+      isTransferring.as('is_transferring'),
       'run.to_number',
       'run.from_number',
       'run.campaign_id',

@@ -11,6 +11,7 @@ export const runSession = (
     consent_ts,
     started_at,
     is_dialing,
+    is_transferring,
     pinned_tools: _pinned,
     published_at: _published,
     ...row
@@ -19,7 +20,7 @@ export const runSession = (
 ): components['schemas']['RunSession'] => ({
   ...row,
   tools: tools.map(functionOf),
-  phase: phaseOf({ state: row.state, started_at, is_dialing }),
+  phase: phaseOf({ state: row.state, started_at, is_dialing, is_transferring }),
   variables: {
     ...template_context_variables,
     ...row.initial_context,

@@ -20,6 +20,7 @@ import {
   skippingRule,
   skippingRules,
   type SkipReason,
+  transferRules,
   withheldBy,
   type Withheld,
 } from '../../../src/telephony/calls/permission-rules.ts';
@@ -108,7 +109,7 @@ const rejected: Readonly<Record<InboundRule, readonly [string, Partial<InboundFa
 
 describe('Every rule', () => {
   test.each(Object.entries(permissionRules))('%s has all columns', (_, columns) => {
-    const moments = ['admission', 'claim', 'gate', 'held', 'inbound'] as const;
+    const moments = ['admission', 'claim', 'gate', 'held', 'inbound', 'transfer'] as const;
     expect(Object.keys(columns)).toEqual(moments);
     for (const moment of moments) expect(Object.keys(columns[moment])).not.toEqual([]);
   });
@@ -129,6 +130,23 @@ describe('Every rule', () => {
     const all: readonly HeldRule[] = held;
 
     expect([preview.length, all.length]).toEqual([12, 16]);
+  });
+});
+
+describe('A transfer', () => {
+  test('is admitted by rules that a call is admitted by, and looked at by every rule of the gate that can be about it', () => {
+    expect(transferRules).toEqual(
+      admissionRules.filter((name) => !['prior_consent', 'slots'].includes(name)),
+    );
+    const atGate = gateRules.filter((name) => {
+      const { transfer } = permissionRules[name];
+      return 'at' in transfer && transfer.at.some((moment) => moment === 'gate');
+    });
+    expect(atGate).toEqual(
+      gateRules.filter(
+        (name) => !['prior_consent', 'campaign_state', 'circuit_breaker'].includes(name),
+      ),
+    );
   });
 });
 

@@ -20,7 +20,14 @@ describe('The phase of a run', () => {
     ['completed', at, false, 'ended'],
     ['completed', null, false, 'ended'],
   ] as const)('of %s, begun %s, dialing %s is %s', (state, started_at, is_dialing, phase) => {
-    expect(phaseOf({ state, started_at, is_dialing })).toBe(phase);
+    const known = { state, started_at, is_dialing };
+    expect(phaseOf({ ...known, is_transferring: false })).toBe(phase);
+  });
+
+  test('is transferring while a transfer of an answered call is unfinished', () => {
+    const known = { is_dialing: false, is_transferring: true };
+    expect(phaseOf({ ...known, state: 'running', started_at: at })).toBe('transferring');
+    expect(phaseOf({ ...known, state: 'completed', started_at: at })).toBe('ended');
   });
 });
 

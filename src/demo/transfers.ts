@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/connect.ts';
+import { later, type Timestamp } from '../timestamp.ts';
+import * as transfers from '../telephony/transfers/queries.ts';
+import { unfinishedMs } from '../telephony/transfers/rules.ts';
+import { demoCaller } from './telephony.ts';
+
+/** The destination of the demo's transfers; the simulated network answers it. */
+export const demoReception = '+12025550110';
+
+const secondMs = 1000;
+
+interface Run {
+  readonly id: number;
+  readonly organization_id: number;
+  readonly started_at: Timestamp;
+}
+
+/** Two transfers of a call: the reception was busy, and answered a little later. */
+export async function seedTransfers(
+  trx: Transaction<Database>,
+  { id: run_id, organization_id, started_at }: Run,
+): Promise<void> {
+  const at = (seconds: number): Timestamp => later(started_at, seconds * secondMs);
+  const asked = (seconds: number) => ({
+    organization_id,
+    run_id,
+    kind: 'cold' as const,
+    destination: 'reception',
+    phone_number: demoReception,
+    from_number: demoCaller,
+    created_at: at(seconds),
+    deadline_at: later(at(seconds), unfinishedMs),
+    sending_at: at(seconds),
+    answered_at: at(seconds),
+  });
+  await transfers.insert(trx, {
+    ...asked(20),
+    status: 'failed',
+    failure: 'busy',
+    ended_at: at(22),
+  });
+  await transfers.insert(trx, {
+    ...asked(27),
+    status: 'bridged',
+    bridged_at: at(32),
+    ended_at: at(32),
+  });
+}

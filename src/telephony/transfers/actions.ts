@@ -1,0 +1,183 @@
+import type { Transaction } from 'kysely';
+import { useApproval } from '../../approvals/actions.ts';
+import { callerOf } from '../../auth/author-rules.ts';
+import type { AnyCaller, Caller } from '../../caller.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Secrets } from '../../db/secrets.ts';
+import { conflict, Failure } from '../../errors.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import { announcePolicyExhausted } from '../../webhooks/actions.ts';
+import { publishedVersion } from '../../workflows/placing.ts';
+import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
+import { isTest } from '../../workflows/runs/rules.ts';
+import { admitTransfer } from '../calls/admission.ts';
+import type { Slots } from '../calls/slots.ts';
+import type { TransferReading } from '../carriers/carrier.ts';
+import { countCalls } from '../phone-numbers/actions.ts';
+import * as numbers from '../phone-numbers/queries.ts';
+import * as transfers from './queries.ts';
+import {
+  type Destination,
+  destinationsOf,
+  effects,
+  transferTransitions,
+  unfinishedMs,
+} from './rules.ts';
+
+interface Engine {
+  readonly slots: Slots;
+  readonly secrets: Secrets;
+}
+
+interface Request {
+  readonly key: Key;
+  readonly caller: AnyCaller;
+  readonly destination: string;
+  readonly now: Timestamp;
+}
+
+/**
+ * Requests a transfer of an answered call; either everything that allows it holds now, or nothing is written. Throws the
+ * error that prevents it. The run is locked last, since the carrier's reports of its call wait for it.
+ */
+export async function request(
+  trx: Transaction<Database>,
+  { slots, secrets }: Engine,
+  { key, caller, destination: name, now }: Request,
+): Promise<transfers.TransferRow> {
+  const run = mustTalk(await transfers.findRun(trx, key));
+  const { organization_id, workflow_id, telephony_configuration_id: configuration_id } = run;
+  const destination = await destinationOf(trx, run, name);
+  const input = {
+    workflow_id,
+    to_number: destination.phone_number,
+    from_number: await callerNumber(trx, run),
+    telephony_configuration_id: configuration_id ?? undefined,
+    timezone: destination.timezone,
+    initial_context: {},
+    external_id: null,
+    metadata: {},
+  };
+  const responsible = responsibleFor(caller, run);
+  const asked = { db: trx, lock: true, input, caller: responsible, now, slots, secrets } as const;
+  const { from, approval_policy_id } = await admitTransfer(asked).catch((error: unknown) => {
+    throw ofTransfer(error);
+  });
+  if (from) await countCalls(trx, { organization_id, callers: [from], now });
+  if (approval_policy_id !== null) {
+    const action = {
+      action_type: 'call_initiate',
+      workflow_id,
+      to_number: destination.phone_number,
+      run_id: run.id,
+    } as const;
+    const used = { caller: responsible, action, now };
+    await announcePolicyExhausted(trx, await useApproval(trx, approval_policy_id, used), now);
+  }
+  mustTalk(await transfers.lockRun(trx, key));
+  const other = await transfers.unfinished(trx, key);
+  if (other) throw inProgress(other.id);
+  return transfers.insert(trx, {
+    ...key,
+    kind: 'cold',
+    destination: name,
+    phone_number: destination.phone_number,
+    timezone: destination.timezone ?? null,
+    from_number: from?.phone_number ?? null,
+    approval_policy_id: approval_policy_id ?? run.approval_policy_id,
+    status: transferTransitions.request.to,
+    created_at: now,
+    deadline_at: later(now, unfinishedMs),
+  });
+}
+
+/** Throws unless the run is a call that was answered and goes on. */
+function mustTalk(run: transfers.RunRow | undefined): transfers.RunRow {
+  if (!run) throw runNotFound();
+  const { mode, state, outcome, started_at, hang_up_requested_at } = run;
+  if (isTest(run))
+    throw conflict('run_without_call', `The run's mode is ${mode}; calls alone are transferred.`, {
+      mode,
+    });
+  if (state === 'completed' || hang_up_requested_at !== null)
+    throw conflict('call_ended', 'The call has ended, or is being ended. Nothing was sent.', {
+      outcome,
+    });
+  if (started_at === null)
+    throw conflict(
+      'call_not_answered',
+      'Nobody has answered the call yet. Transfer it when its phase is talking.',
+    );
+  return run;
+}
+
+/** The destination as the workflow's settings have it now. */
+async function destinationOf(
+  trx: Transaction<Database>,
+  { organization_id, workflow_id }: transfers.RunRow,
+  name: string,
+): Promise<Destination> {
+  const workflow = await publishedVersion(trx, { organization_id, workflow_id });
+  const destinations = destinationsOf(workflow.workflow_configurations);
+  const found = destinations.find((each) => each.name === name);
+  if (found) return found;
+  throw conflict(
+    'transfer_destination_unknown',
+    `The workflow has no transfer destination "${name}".`,
+    { param: 'destination', destinations: destinations.map((each) => each.name) },
+  );
+}
+
+/** The organization's own number of the call, if the configuration still has it. */
+async function callerNumber(
+  trx: Transaction<Database>,
+  { mode, from_number, to_number, telephony_configuration_id }: transfers.RunRow,
+): Promise<string | undefined> {
+  const own = mode === 'inbound' ? to_number : from_number;
+  if (own === null || telephony_configuration_id === null) return undefined;
+  return (await numbers.find(trx, telephony_configuration_id, own)) && own;
+}
+
+/** Whose approval a transfer needs: what the token of a run does is done for whoever requested the call. */
+function responsibleFor(caller: AnyCaller, run: transfers.RunRow): Caller {
+  if (caller.kind !== 'run_token') return caller;
+  return callerOf(run);
+}
+
+/** The refusal of a call to the destination, as the request for the transfer names it. */
+function ofTransfer(error: unknown): unknown {
+  if (!(error instanceof Failure)) return error;
+  const { param, ...members } = error.problem.members ?? {};
+  if (param === undefined) return error;
+  return new Failure(
+    {
+      ...error.problem,
+      members: { ...members, ...(param === 'to_number' && { param: 'destination' }) },
+    },
+    { cause: error },
+  );
+}
+
+const inProgress = (transfer_id: number) =>
+  conflict('transfer_in_progress', `Transfer ${transfer_id} of the call is unfinished.`, {
+    transfer_id,
+  });
+
+/** Applies what a carrier reports of a transfer. Reports that are late or repeated change nothing. */
+export async function report(
+  db: Db,
+  key: transfers.TransferKey,
+  {
+    reading: { status, leg_id, carrier_code },
+    at,
+  }: {
+    readonly reading: Extract<TransferReading, { kind: 'transfer' }>;
+    readonly at: Timestamp;
+  },
+): Promise<void> {
+  const effect = effects[status];
+  if (effect.by === 'ring') return transfers.ring(db, key, { leg_id });
+  const { to } = transferTransitions[effect.by];
+  const failure = effect.by === 'fail' ? { failure: effect.failure, carrier_code } : {};
+  await transfers.end(db, key, { status: to, at, leg_id, ...failure });
+}

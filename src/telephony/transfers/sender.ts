@@ -1,0 +1,186 @@
+import { runToken } from '../../auth/run-tokens.ts';
+import type { CallParts } from '../calls/dependencies.ts';
+import { passGate } from '../calls/gate-queries.ts';
+import { staleMs } from '../calls/waiting.ts';
+import type { CommandResult, TransferResult } from '../carriers/carrier.ts';
+import { type Credentials, readableCredentials } from '../credentials.ts';
+import { transferUrl } from './callback-url.ts';
+import * as transfers from './queries.ts';
+import { failureOf, type FailureCode, isFailure, maxRecalls, ringSeconds } from './rules.ts';
+import * as sending from './sending-queries.ts';
+
+/** How long a carrier may take to answer. */
+const timeoutMs = 10_000;
+/** Requests to carriers at once, of all organizations and of one. */
+const maxAtOnce = 50;
+const perOrganization = 5;
+
+export interface TransferSender {
+  /** Begins the requests that are due, and ends the transfers of which nothing was heard. Does not wait for answers. */
+  readonly send: () => Promise<void>;
+  /** Waits for the requests that are in progress. */
+  settled(): Promise<void>;
+}
+
+interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carriers'> {
+  readonly origin: { readonly url: string };
+}
+
+/**
+ * Sends the carriers requests about transfers. One is marked before its carrier hears of it, behind the organization's
+ * gate, and never sent again: what was lost is reported by the carrier, or ends at its deadline.
+ */
+export function createTransferSender(parts: Parts): TransferSender {
+  const { connection, secrets, log, now, carriers, origin } = parts;
+  const { db } = connection;
+  const inProgress = new Map<Promise<void>, number>();
+
+  const keyOf = ({ id, organization_id, run_id }: sending.SendingRow) => ({
+    organization_id,
+    run_id,
+    transfer_id: id,
+  });
+
+  const fail = async (
+    transfer: sending.SendingRow,
+    failure: FailureCode,
+    carrier_code?: string,
+  ): Promise<void> =>
+    void (await transfers.end(db, keyOf(transfer), {
+      status: 'failed',
+      failure,
+      carrier_code,
+      at: now(),
+    }));
+
+  /** Marks the transfer, so that only whoever gets it tells the carrier; ends it if a rule forbids it. */
+  const taken = (due: sending.Due) =>
+    db.transaction().execute(async (trx) => {
+      await passGate(trx, due.organization_id);
+      const [at, passed_at] = [now(), performance.now()];
+      const transfer = await sending.lockUnsent(trx, due);
+      if (!transfer) return undefined;
+      const reason =
+        transfer.state === 'completed' ? 'call_ended' : await sending.withheld(trx, transfer, at);
+      const credentials = credentialsOf(transfer);
+      const { provider, phone_number, carrier_call_id, configuration_id } = transfer;
+      if (
+        reason !== undefined ||
+        !credentials ||
+        provider === null ||
+        configuration_id === null ||
+        phone_number === null ||
+        carrier_call_id === null
+      ) {
+        const failure = reason !== undefined && isFailure(reason) ? reason : 'refused';
+        await transfers.end(trx, keyOf(transfer), { status: 'failed', failure, at });
+        return undefined;
+      }
+      await sending.setSending(trx, due, at);
+      const call = { provider, phone_number, carrier_call_id, configuration_id };
+      return { transfer, credentials, passed_at, ...call };
+    });
+
+  const credentialsOf = ({
+    organization_id,
+    credentials_encrypted,
+  }: sending.SendingRow): Credentials | undefined =>
+    credentials_encrypted === null
+      ? undefined
+      : readableCredentials(secrets, organization_id, credentials_encrypted);
+
+  async function request(due: sending.Due): Promise<boolean> {
+    const found = await taken(due);
+    if (!found) return false;
+    const { transfer, credentials, passed_at, provider, phone_number, ...call } = found;
+    if (performance.now() - passed_at > staleMs) {
+      await fail(transfer, 'connection_error');
+      return true;
+    }
+    let result: TransferResult;
+    try {
+      result = await carriers[provider].transfer(credentials, {
+        carrier_call_id: call.carrier_call_id,
+        transfer_id: transfer.id,
+        to_number: phone_number,
+        from_number: transfer.from_number,
+        callback_url: transferUrl(origin.url, { ...transfer, ...call, provider }),
+        ring_seconds: ringSeconds,
+        timeout_ms: timeoutMs,
+      });
+    } catch (error) {
+      // The carrier may have received the request.
+      log.error(
+        { err: error, run_id: transfer.run_id },
+        'a carrier could not be asked to transfer',
+      );
+      result = { kind: 'unknown', detail: 'The request to the carrier failed.' };
+    }
+    log.info(
+      { run_id: transfer.run_id, transfer_id: transfer.id, ...result },
+      'a carrier got a transfer',
+    );
+    const failure = failureOf(result);
+    if (failure === undefined) await sending.setAnswered(db, due, now());
+    else await fail(transfer, failure, 'carrier_code' in result ? result.carrier_code : undefined);
+    return true;
+  }
+
+  async function recall(due: sending.Due): Promise<void> {
+    const transfer = await db.transaction().execute((trx) => sending.takeRecall(trx, due, now()));
+    if (!transfer) return;
+    const { organization_id, run_id, provider, carrier_call_id, recalls } = transfer;
+    const credentials = credentialsOf(transfer);
+    // The end of the call has ended everything.
+    if (transfer.state === 'completed' || !credentials || !provider || carrier_call_id === null)
+      return void (await transfers.setRecalled(db, due));
+    const { workflow_id, workflow_version, leg_id } = transfer;
+    const run_token = runToken(secrets, { organization_id, run_id });
+    const result: CommandResult = await carriers[provider].recall(credentials, {
+      carrier_call_id,
+      leg_id,
+      agent: { run_id, workflow_id, workflow_version, run_token },
+      timeout_ms: timeoutMs,
+    });
+    log.info(
+      { run_id, transfer_id: due.id, recalls, ...result },
+      'a carrier got a canceled transfer',
+    );
+    if (result.kind !== 'failed') await transfers.setRecalled(db, due);
+    else if (recalls >= maxRecalls)
+      log.warn({ run_id, transfer_id: due.id }, 'a carrier does not take a call back');
+  }
+
+  async function work(due: sending.Due): Promise<void> {
+    if (!(await request(due))) await recall(due);
+  }
+
+  /** Organizations whose requests fill their share. */
+  function busy(): number[] {
+    const counts = new Map<number, number>();
+    for (const id of inProgress.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return [...counts].flatMap(([id, count]) => (count >= perOrganization ? [id] : []));
+  }
+
+  return {
+    async send() {
+      const overdue = await transfers.endOverdue(db, now());
+      for (const transfer of overdue)
+        if (transfer.failure === 'unknown') log.warn(transfer, 'nothing was heard of a transfer');
+      const limit = maxAtOnce - inProgress.size;
+      if (limit === 0) return;
+      const found = await sending.due(db, { now: now(), limit, perOrganization, busy: busy() });
+      for (const due of found) {
+        const working = work(due)
+          .catch((error: unknown) =>
+            log.error({ err: error, transfer_id: due.id }, 'a request about a transfer failed'),
+          )
+          .finally(() => inProgress.delete(working));
+        inProgress.set(working, due.organization_id);
+      }
+    },
+    async settled() {
+      await Promise.all(inProgress.keys());
+    },
+  };
+}

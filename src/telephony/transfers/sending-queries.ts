@@ -1,0 +1,166 @@
+import { sql, type Transaction } from 'kysely';
+import { isInForce as isApproved } from '../../approvals/authorization-queries.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
+import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
+import { type Withheld, withheldBy } from '../calls/permission-rules.ts';
+import { isInForce as isListed } from '../do-not-call/queries.ts';
+import { maxRecalls, recallPauseMs } from './rules.ts';
+
+type Trx = Transaction<Database>;
+
+export interface Due {
+  readonly id: number;
+  readonly organization_id: number;
+}
+
+interface Look {
+  readonly now: Timestamp;
+  readonly limit: number;
+  readonly perOrganization: number;
+  /** Organizations that have enough requests in progress. */
+  readonly busy: readonly number[];
+}
+
+/** Transfers whose carrier gets a request now: the first of each organization before the second of any. */
+export async function due(
+  db: Db,
+  { now, limit, perOrganization, busy }: Look,
+): Promise<readonly Due[]> {
+  const { rows } = await sql<Due>`
+    select id, organization_id from (
+      select id, organization_id, row_number() over (partition by organization_id order by id) as turn from (
+        select id, organization_id from run_transfers
+        where status = 'requested' and sending_at is null
+        union all
+        select id, organization_id from run_transfers where recall_at <= ${now}
+      ) as found
+      where organization_id <> all(${[...busy]}::bigint[])
+    ) as turns
+    where turn <= ${perOrganization} order by turn, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+const transfers = (trx: Trx, { id, organization_id }: Due) =>
+  trx
+    .selectFrom('run_transfers as transfer')
+    .innerJoin('workflow_runs as run', (join) =>
+      join
+        .onRef('run.id', '=', 'transfer.run_id')
+        .onRef('run.organization_id', '=', 'transfer.organization_id'),
+    )
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .leftJoin('telephony_configurations as configuration', (join) =>
+      join
+        .onRef('configuration.id', '=', 'run.telephony_configuration_id')
+        .onRef('configuration.organization_id', '=', 'run.organization_id'),
+    )
+    .select([
+      'transfer.id',
+      'transfer.organization_id',
+      'transfer.run_id',
+      'transfer.phone_number',
+      'transfer.from_number',
+      'transfer.timezone',
+      'transfer.approval_policy_id',
+      'transfer.deadline_at',
+      'transfer.leg_id',
+      'transfer.recalls',
+      'run.workflow_id',
+      'version.version_number as workflow_version',
+      'run.state',
+      'run.carrier_call_id',
+      'run.telephony_configuration_id as configuration_id',
+      'configuration.provider',
+      'configuration.credentials_encrypted',
+    ])
+    .where('transfer.id', '=', id)
+    .where('transfer.organization_id', '=', organization_id)
+    .forNoKeyUpdate('transfer')
+    .skipLocked();
+
+export type SendingRow = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof transfers>['executeTakeFirst']>>
+>;
+
+/** A transfer of which no carrier has heard, locked; undefined if somebody else has it. */
+export const lockUnsent = (trx: Trx, due: Due) =>
+  transfers(trx, due)
+    .where('transfer.status', '=', 'requested')
+    .where('transfer.sending_at', 'is', null)
+    .executeTakeFirst();
+
+/** Why the carrier may not hear of a transfer now, by the rules of the gate, which was passed. */
+export async function withheld(
+  trx: Trx,
+  transfer: SendingRow,
+  now: Timestamp,
+): Promise<Withheld | undefined> {
+  const { organization_id, workflow_id, approval_policy_id, provider } = transfer;
+  const known = await trx
+    .selectFrom('organizations as organization')
+    .leftJoin('do_not_call_numbers as listed', (join) =>
+      join
+        .onRef('listed.organization_id', '=', 'organization.id')
+        .on('listed.phone_number', '=', transfer.phone_number ?? '')
+        .on(isListed(now, 'listed')),
+    )
+    .select(
+      sql<boolean>`organization.suspended_at is not null or organization.deleted_at is not null`.as(
+        'is_suspended',
+      ),
+    )
+    .select(sql<boolean>`listed.id is not null`.as('is_listed'))
+    .where('organization.id', '=', organization_id)
+    .executeTakeFirstOrThrow();
+  const stored = await ofWorkflows(trx, [workflow_id]);
+  return withheldBy({
+    call: { ...known, ...transfer, provider, lacks_consent: false },
+    hours: {
+      organization: await inForce(trx, organization_id),
+      workflow: hoursOfWorkflow(stored.get(workflow_id)),
+    },
+    lost_approval: approval_policy_id !== null && !(await isApproved(trx, approval_policy_id, now)),
+    campaign: undefined,
+    now,
+  });
+}
+
+/** From now on the carrier may have heard of the transfer, which is locked. */
+export const setSending = (trx: Trx, { id, organization_id }: Due, now: Timestamp) =>
+  trx
+    .updateTable('run_transfers')
+    .set({ sending_at: now })
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .execute();
+
+/** The carrier has answered. */
+export const setAnswered = (db: Db, { id, organization_id }: Due, now: Timestamp) =>
+  db
+    .updateTable('run_transfers')
+    .set({ answered_at: now })
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .execute();
+
+/** Takes a canceled transfer whose call is to be taken back; nobody else takes it before its pause is over. */
+export async function takeRecall(
+  trx: Trx,
+  found: Due,
+  now: Timestamp,
+): Promise<SendingRow | undefined> {
+  const transfer = await transfers(trx, found)
+    .where('transfer.recall_at', '<=', now)
+    .executeTakeFirst();
+  if (!transfer) return undefined;
+  const recalls = transfer.recalls + 1;
+  await trx
+    .updateTable('run_transfers')
+    .set({ recalls, recall_at: recalls < maxRecalls ? later(now, recallPauseMs) : null })
+    .where('id', '=', found.id)
+    .where('organization_id', '=', found.organization_id)
+    .execute();
+  return { ...transfer, recalls };
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import type { RecallRequest, TransferRequest } from '../../../src/telephony/carriers/carrier.ts';
+import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
+import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
+import {
+  call,
+  carrierApi,
+  expectNoneOf,
+  json,
+  losses,
+  soon,
+  telnyxCredentials,
+  twilioCredentials,
+} from './given.ts';
+
+const sid = 'CA0123456789abcdef0123456789abcdef';
+const callId = 'v3:MdI91X4lWFEs7IgbBEOT9M4AigoY08M0WWZFISt1Yw2axZ_IiE4pqg';
+const callback_url =
+  'https://voice.example.com/api/v1/telephony/transfer-callbacks/x/3?run_id=17&transfer_id=4';
+
+const transferring = (
+  carrier_call_id: string,
+  changes: Partial<TransferRequest> = {},
+): TransferRequest => ({
+  carrier_call_id,
+  transfer_id: 4,
+  to_number: '+14155550123',
+  from_number: '+12025550199',
+  callback_url,
+  ring_seconds: 30,
+  timeout_ms: 10_000,
+  ...changes,
+});
+const recalling = (carrier_call_id: string, leg_id: string | null): RecallRequest => ({
+  carrier_call_id,
+  leg_id,
+  agent: call().agent,
+  timeout_ms: 10_000,
+});
+
+const formOf = ({ body }: { readonly body: string }) =>
+  Object.fromEntries(new URLSearchParams(body));
+const readable = (twiml: string | undefined) =>
+  (twiml ?? '').replace(/&#([0-9]{1,3});/g, (_, code) => String.fromCharCode(Number(code)));
+
+// https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource,
+// https://www.twilio.com/docs/voice/twiml/dial, https://www.twilio.com/docs/voice/twiml/number
+describe('Twilio: a transfer', () => {
+  const path = `/2010-04-01/Accounts/${twilioCredentials.account_sid}/Calls/${sid}.json`;
+  const address = `${callback_url}#rc=5&rp=ct,rt,5xx`;
+
+  test('gives the call a document that dials the number and reports to the address', async () => {
+    const api = await carrierApi(json(200, { sid, status: 'in-progress' }));
+
+    const result = await createTwilio(api).transfer(twilioCredentials, transferring(sid));
+
+    expect(result).toEqual({ kind: 'accepted' });
+    expect(api.received).toMatchObject([{ method: 'POST', path }]);
+    const { Twiml, ...others } = formOf(api.received[0]!);
+    expect(others).toEqual({});
+    expect(Twiml).not.toMatch(/&(?!#\d+;)/);
+    expect(readable(Twiml)).toBe(
+      `<Response><Dial action="${address}" timeout="30" callerId="+12025550199">` +
+        `<Number statusCallback="${address}" statusCallbackEvent="ringing answered completed">+14155550123</Number>` +
+        '</Dial></Response>',
+    );
+  });
+
+  test('that is canceled gives the call the document of its agent', async () => {
+    const api = await carrierApi(json(200, { sid, status: 'in-progress' }));
+    const credentials = { ...twilioCredentials, voice_url: 'https://agent.example.com/voice?a=b' };
+
+    const result = await createTwilio(api).recall(credentials, recalling(sid, null));
+
+    expect(result).toEqual({ kind: 'accepted' });
+    expect(readable(formOf(api.received[0]!)['Twiml'])).toMatch(
+      /^<Response><Redirect>https:[/][/]agent[.]example[.]com[/]voice[?]a=b&run_id=17&.*<[/]Redirect><[/]Response>$/,
+    );
+  });
+
+  test('goes on with the stream of the agent, or ends the call', () => {
+    const credentials = { ...twilioCredentials, stream_url: 'wss://agent.example.com/stream' };
+
+    const [back, over] = [call().agent, undefined].map((agent) =>
+      createTwilio().afterTransfer(credentials, agent),
+    );
+
+    expect(back).toMatch(
+      /^<Response><Connect><Stream url="wss:.*<[/]Stream><[/]Connect><[/]Response>$/,
+    );
+    expect(over).toBe('<Response><Hangup/></Response>');
+  });
+});
+
+// https://developers.telnyx.com/api-reference/call-commands/transfer-call
+describe('Telnyx: a transfer', () => {
+  test('is the command, with an address and a state for the call to the destination', async () => {
+    const api = await carrierApi(json(200, { data: { result: 'ok' } }));
+
+    const result = await createTelnyx(api).transfer(telnyxCredentials, transferring(callId));
+
+    expect(result).toEqual({ kind: 'accepted' });
+    expect(api.received).toMatchObject([
+      { method: 'POST', path: `/calls/${callId}/actions/transfer` },
+    ]);
+    expect(JSON.parse(api.received[0]!.body)).toEqual({
+      to: '+14155550123',
+      from: '+12025550199',
+      timeout_secs: 30,
+      webhook_url: callback_url,
+      webhook_url_method: 'POST',
+      target_leg_client_state: Buffer.from('transfer').toString('base64'),
+      command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test('that is canceled hangs the call to the destination up, once its id is known', async () => {
+    const api = await carrierApi(json(200, { data: { result: 'ok' } }));
+    const carrier = createTelnyx(api);
+
+    const unknown = await carrier.recall(telnyxCredentials, recalling(callId, null));
+    const result = await carrier.recall(telnyxCredentials, recalling(callId, 'v3:leg'));
+
+    expect([unknown.kind, result.kind]).toEqual(['failed', 'accepted']);
+    expect(api.received).toMatchObject([{ path: '/calls/v3:leg/actions/hangup' }]);
+  });
+});
+
+const adapters = [
+  {
+    carrier: 'Twilio',
+    create: createTwilio,
+    credentials: twilioCredentials,
+    id: sid,
+    errorOf: (code: number) => ({ code, message: twilioCredentials.auth_token }),
+    refusal: [404, 21220],
+  },
+  {
+    carrier: 'Telnyx',
+    create: createTelnyx,
+    credentials: telnyxCredentials,
+    id: callId,
+    errorOf: (code: number) => ({
+      errors: [{ code: String(code), detail: telnyxCredentials.api_key }],
+    }),
+    refusal: [422, 90018],
+  },
+] as const;
+
+describe.each(adapters)('$carrier: a request for a transfer', (adapter) => {
+  const { create, credentials, id, errorOf, refusal } = adapter;
+
+  test.each([
+    ['refused', refusal[0], refusal[1]],
+    ['account_refused', 401, 20003],
+    ['rate_limited', 429, 20429],
+    ['unknown', 500, 20500],
+  ] as const)('that the carrier does not accept is %s: %d', async (kind, status, code) => {
+    const api = await carrierApi(json(status, errorOf(code)));
+
+    const result = await create(api).transfer(credentials, transferring(id));
+
+    expect(result.kind).toBe(kind);
+    expectNoneOf(credentials, result);
+    expect(api.received).toHaveLength(1);
+  });
+
+  test.each(losses.filter(([how]) => how !== 'names no call'))(
+    'is not known to be heard: it %s',
+    async (_, answer) => {
+      const api = await carrierApi(answer);
+
+      const result = await create(api).transfer(credentials, transferring(id, soon));
+
+      expect(result.kind).toBe('unknown');
+      expect(api.received).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,194 @@
+import { createHmac, sign as signWith } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
+import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
+import type { Carriers } from '../../../src/telephony/calls/dependencies.ts';
+import { sealCredentials } from '../../../src/telephony/credentials.ts';
+import { newOrganization } from '../../support/organizations.ts';
+import { ownServer } from '../../support/own-server.ts';
+import { withCarriers } from '../calls/with-carriers.ts';
+import {
+  carrierApi,
+  json,
+  telnyxCredentials,
+  telnyxKeys,
+  twilioCredentials,
+} from '../carriers/given.ts';
+import { givenNumber } from '../given.ts';
+import { givenTransferable, send } from './given.ts';
+
+const server = ownServer();
+const own = '+12025550199';
+const voice_url = 'https://agent.example.com/voice';
+
+interface Provided {
+  readonly provider: 'twilio' | 'telnyx';
+  readonly credentials: Record<string, string>;
+  readonly carriers: Partial<Carriers>;
+}
+
+/** A call of the provider whose transfer its carrier has accepted, and the path at which it reports. */
+async function givenSent({ provider, credentials, carriers }: Provided) {
+  const member = await newOrganization({ server });
+  const made = await givenTransferable(member, { from_number: own });
+  const { organization_id } = member;
+  await server.app.db
+    .updateTable('telephony_configurations')
+    .set({
+      provider,
+      credentials_encrypted: sealCredentials(server.app.secrets, organization_id, credentials),
+    })
+    .where('id', '=', made.configuration_id)
+    .execute();
+  await givenNumber(member, made.configuration_id, { phone_number: own });
+  const { id } = (await made.transfer()).body;
+  await send(withCarriers(server, carriers));
+  const path = `/api/v1/telephony/transfer-callbacks/${provider}/${made.configuration_id}?run_id=${made.run_id}&transfer_id=${id}`;
+  return { ...made, member, id, path, shown: () => made.show(id) };
+}
+
+// https://www.twilio.com/docs/voice/twiml/dial#attributes-action, https://www.twilio.com/docs/voice/twiml/number
+describe('A transfer with Twilio', () => {
+  async function given() {
+    const api = await carrierApi(json(200, { sid: 'CA1', status: 'in-progress' }));
+    const credentials = { ...twilioCredentials, voice_url };
+    const made = await givenSent({
+      provider: 'twilio',
+      credentials,
+      carriers: { twilio: createTwilio(api) },
+    });
+    const post = (form: Record<string, string>) => {
+      const text = Object.entries(form)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .reduce((all, [name, value]) => all + name + value, server.url + made.path);
+      return server.send('POST', made.path, {
+        raw: new URLSearchParams(form).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': createHmac('sha1', twilioCredentials.auth_token)
+            .update(text)
+            .digest('base64'),
+        },
+      });
+    };
+    const ofChild = (CallStatus: string) =>
+      post({ CallSid: 'CA2', ParentCallSid: 'CA1', CallStatus });
+    const ofDial = (DialCallStatus: string) =>
+      post({ CallSid: 'CA1', CallStatus: 'in-progress', DialCallSid: 'CA2', DialCallStatus });
+    return { ...made, api, ofChild, ofDial };
+  }
+
+  test('rings, is connected when the destination answers, and ends the call after it', async () => {
+    const { api, ofChild, ofDial, shown } = await given();
+    expect(api.received).toHaveLength(1);
+    expect((await shown()).status).toBe('requested');
+
+    await ofChild('ringing');
+    expect((await shown()).status).toBe('ringing');
+    const answered = await ofChild('in-progress');
+    const bridged = await shown();
+    const over = await ofDial('completed');
+
+    expect(answered.text).toBe('<Response></Response>');
+    expect(bridged).toMatchObject({ status: 'bridged', bridged_at: expect.any(String) });
+    expect(over.text).toBe('<Response><Hangup/></Response>');
+    expect(await shown()).toEqual(bridged);
+  });
+
+  test.each([
+    ['busy', 'busy'],
+    ['no-answer', 'no_answer'],
+    ['failed', 'carrier_failure'],
+    ['canceled', 'carrier_failure'],
+  ])('that ends with %s brings the call back to its agent', async (dialed, code) => {
+    const { ofDial, shown, run_id, phase } = await given();
+
+    const { text } = await ofDial(dialed);
+
+    expect(text).toMatch(
+      new RegExp(
+        `^<Response><Redirect>${voice_url}[?]run_id=${run_id}&#38;.*</Redirect></Response>$`,
+      ),
+    );
+    expect(await shown()).toMatchObject({ status: 'failed', failure: { code } });
+    expect(await phase()).toBe('talking');
+  });
+
+  test('that was connected without a report of it is known by its end', async () => {
+    const { ofDial, shown } = await given();
+
+    const { text } = await ofDial('completed');
+
+    expect(text).toBe('<Response><Hangup/></Response>');
+    expect((await shown()).status).toBe('bridged');
+  });
+});
+
+// https://developers.telnyx.com/api-reference/call-commands/transfer-call
+describe('A transfer with Telnyx', () => {
+  async function given() {
+    const api = await carrierApi(json(200, { data: { result: 'ok' } }));
+    const made = await givenSent({
+      provider: 'telnyx',
+      credentials: telnyxCredentials,
+      carriers: { telnyx: createTelnyx(api) },
+    });
+    const post = (event_type: string, payload: object) => {
+      const raw = JSON.stringify({ data: { event_type, occurred_at: server.app.now(), payload } });
+      const timestamp = String(Math.floor(Date.parse(server.app.now()) / 1000));
+      const signature = signWith(null, Buffer.from(`${timestamp}|${raw}`), telnyxKeys.privateKey);
+      return server.send('POST', made.path, {
+        raw,
+        headers: {
+          'content-type': 'application/json',
+          'telnyx-signature-ed25519': signature.toString('base64'),
+          'telnyx-timestamp': timestamp,
+        },
+      });
+    };
+    const state = Buffer.from('transfer').toString('base64');
+    const ofLeg = (event: string, payload: object = {}) =>
+      post(event, { call_control_id: 'v3:leg', client_state: state, ...payload });
+    const ofCall = (event: string, payload: object = {}) =>
+      post(event, { call_control_id: made.carrier_call_id, client_state: 'MTc=', ...payload });
+    return { ...made, api, ofLeg, ofCall };
+  }
+
+  test('rings, and is connected when the destination answers, not when it is bridged before', async () => {
+    const { api, ofLeg, ofCall, shown, rows } = await given();
+    expect(api.received).toHaveLength(1);
+
+    await ofLeg('call.initiated');
+    await ofLeg('call.bridged');
+    await ofCall('call.bridged');
+    expect((await shown()).status).toBe('ringing');
+    expect(await rows()).toMatchObject([{ leg_id: 'v3:leg' }]);
+    await ofLeg('call.answered');
+
+    expect((await shown()).status).toBe('bridged');
+  });
+
+  test.each([
+    ['user_busy', 'busy'],
+    ['timeout', 'no_answer'],
+    ['call_rejected', 'carrier_failure'],
+  ])('that ends with %s fails, and the call goes on', async (hangup_cause, code) => {
+    const { ofLeg, shown, phase } = await given();
+
+    await ofLeg('call.hangup', { hangup_cause });
+
+    expect(await shown()).toMatchObject({ status: 'failed', failure: { code } });
+    expect(await phase()).toBe('talking');
+  });
+
+  test('takes the report of the end of the call itself at its address', async () => {
+    const { ofCall, shown, member, run_id } = await given();
+
+    await ofCall('call.hangup', { hangup_cause: 'normal_clearing' });
+    await send(server.app);
+
+    const { body } = await member.get(`/api/v1/runs/${run_id}`);
+    expect([body.state, body.outcome]).toEqual(['completed', 'completed']);
+    expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'call_ended' } });
+  });
+});

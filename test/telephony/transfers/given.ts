@@ -1,0 +1,116 @@
+import type { Insertable } from 'kysely';
+import type { Application } from '../../../src/app.ts';
+import type { WorkflowRuns } from '../../../generated/database.ts';
+import type {
+  CommandResult,
+  RecallRequest,
+  TransferRequest,
+  TransferResult,
+} from '../../../src/telephony/carriers/carrier.ts';
+import { sealCredentials } from '../../../src/telephony/credentials.ts';
+import { later } from '../../../src/timestamp.ts';
+import type { Member } from '../../support/organizations.ts';
+import type { TestServer } from '../../support/server.ts';
+import { withCarriers } from '../calls/with-carriers.ts';
+import { givenTalking } from '../keys/given.ts';
+
+/** The simulated network answers it. */
+export const reception = { name: 'reception', phone_number: '+12025550110' };
+
+type Options = Partial<Insertable<WorkflowRuns>> & {
+  readonly settings?: object;
+  readonly destinations?: readonly object[];
+};
+
+/** An answered call of a workflow that can be transferred, with its live row. */
+export async function givenTransferable(
+  member: Member,
+  { settings, destinations = [reception], ...columns }: Options = {},
+) {
+  const made = await givenTalking(member, {
+    settings: { transfer_destinations: destinations, ...settings },
+    ...columns,
+  });
+  const { app } = member.server;
+  const { db, secrets } = app;
+  const { run_id, configuration_id } = made;
+  const { organization_id } = member;
+  await db
+    .updateTable('telephony_configurations')
+    .set({
+      credentials_encrypted: sealCredentials(secrets, organization_id, {
+        ring_ms: 1,
+        talk_ms: 3_600_000,
+      }),
+    })
+    .where('id', '=', configuration_id)
+    .execute();
+  const run = await db
+    .selectFrom('workflow_runs')
+    .select(['workflow_id', 'state', 'mode'])
+    .where('id', '=', run_id)
+    .executeTakeFirstOrThrow();
+  if (run.state === 'running')
+    await db
+      .insertInto('live_calls')
+      .values({
+        run_id,
+        organization_id,
+        telephony_configuration_id: configuration_id,
+        to_number: '+12025550100',
+        state: 'in_progress',
+        placing_at: later(app.now(), -1000),
+        ask_at: later(app.now(), 3_600_000),
+        deadline_at: later(app.now(), 3_600_000),
+      })
+      .onConflict((on) => on.column('run_id').doNothing())
+      .execute();
+  const transfers = `/api/v1/runs/${run_id}/transfers`;
+  return {
+    ...made,
+    workflow_id: run.workflow_id,
+    transfers,
+    run: { id: run_id, workflow_id: run.workflow_id },
+    transfer: (destination = reception.name) =>
+      member.post(transfers, { destination, kind: 'cold' }),
+    show: async (id: number) => (await member.get(`${transfers}/${id}`)).body,
+    phase: async () => (await member.get(`/api/v1/runs/${run_id}`)).body.phase,
+    rows: () =>
+      db
+        .selectFrom('run_transfers')
+        .selectAll()
+        .where('run_id', '=', run_id)
+        .orderBy('id')
+        .execute(),
+  };
+}
+
+/** Begins what is due as the sweep does, and waits for the carriers' answers. */
+export async function send({ calls }: Application): Promise<void> {
+  await calls.sendTransfers();
+  await calls.settled();
+}
+
+/** The server's app with a network whose answers to transfers are given. */
+export function askedNetwork(server: TestServer) {
+  const network = {
+    asked: [] as TransferRequest[],
+    recalled: [] as RecallRequest[],
+    transfer: async (): Promise<TransferResult> => ({ kind: 'accepted' }),
+    recall: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
+  };
+  const app = withCarriers(server, {
+    simulated: {
+      ...server.app.calls.carriers.simulated,
+      transfer(_, request) {
+        network.asked.push(request);
+        return network.transfer();
+      },
+      recall(_, request) {
+        network.recalled.push(request);
+        return network.recall();
+      },
+    },
+  });
+  return Object.assign(network, { app });
+}
