@@ -242,6 +242,28 @@ describe('A published version', () => {
   });
 });
 
+test('callRunTool sends nothing for an organization with as much content as it can have', async () => {
+  const member = await newOrganization();
+  const admin = await newOrganization({ superAdmin: true });
+  const server = await startToolServer();
+  const { call, run_id } = await givenCallableTool(member, server.url);
+  const { content_bytes } = (await member.get('/api/v1/organizations/limits')).body;
+  await admin.put(`/api/v1/admin/organizations/${member.organization_id}/limits`, {
+    content_bytes_limit: content_bytes,
+  });
+
+  const { status, body } = await call(order);
+
+  expect([status, body.code, body.limit_name]).toEqual([
+    409,
+    'limit_reached',
+    'content_bytes_limit',
+  ]);
+  expect(server.received).toEqual([]);
+  const { items } = (await member.get(`/api/v1/tool-executions?run_id=${run_id}`)).body;
+  expect(items).toEqual([]);
+});
+
 describe('A process that stops between sending and keeping', () => {
   const server = ownServer();
 
