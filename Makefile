@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -78,9 +78,12 @@ test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction
 
 # Left out is what looks at the coordinator for locks, plans and figures of the node, and what does not work there yet, see src/cells/README.md.
 test-citus: install ## Run part of the tests on a Citus, a coordinator and two nodes (CITUS_DEBS=folder with its packages)
-	node scripts/with-citus.ts $(vitest) test/db/listen test/jobs/jobs test/process/month-sweeps.long test/campaigns test/telephony/calls test/webhooks \
+	node scripts/with-citus.ts $(vitest) test/db/listen test/db/move.long test/jobs/jobs test/process/month-sweeps.long test/campaigns test/telephony/calls test/webhooks \
 	  --exclude 'test/campaigns/{delete,external-id,update}.*' --exclude 'test/campaigns/{contacts/{external-id,limits},dialing/lock-order,lifecycle/{life,redial}}.*' \
 	  --exclude 'test/telephony/calls/{heap-only,kept-route}.*' --exclude 'test/webhooks/{demo,deliveries/{plans,settling,ties},endpoints/replay-of-removed-events}.*'
+
+move: install ## Move a cell to another node of a Citus while it works (CELL=7 NODE=host:port DATABASE_URL=)
+	@node scripts/move.ts $(CELL) $(NODE)
 
 lint: install ## Lint the contract, its bundle and the code
 	redocly lint openapi/openapi.yaml --config openapi/redocly.yaml --format stylish --max-problems 1000 --lint-config error

@@ -148,8 +148,10 @@ export async function distribute(url: string, schema: string): Promise<void> {
 /** The node, `host:port`, on which the schema lies. */
 export async function nodeOf(client: pg.Client, schema: string): Promise<string> {
   const { rows } = await client.query<{ node: string }>(
-    `select distinct nodename || ':' || nodeport as node from citus_shards
-     where colocation_id = (select colocation_id from citus_schemas where schema_name::text = $1)`,
+    `select distinct nodename || ':' || nodeport as node
+     from pg_dist_schema join pg_dist_partition using (colocationid) join pg_dist_shard using (logicalrelid)
+       join pg_dist_placement using (shardid) join pg_dist_node using (groupid)
+     where schemaid = $1::regnamespace`,
     [schema],
   );
   if (rows[0] === undefined) throw new Refusal(`Citus has not placed the schema ${schema}.`);
@@ -162,6 +164,10 @@ export async function moveSchema(client: pg.Client, schema: string, node: string
   if (host === undefined) throw new Refusal(`${node} is no node, host:port.`);
   if ((await nodeOf(client, schema)) === node) return 0;
   const began = performance.now();
-  await client.query('select citus_schema_move($1, $2, $3)', [schema, host, Number(port)]);
+  await client.query('select citus_schema_move($1::regnamespace, $2::text, $3::integer)', [
+    schema,
+    host,
+    Number(port),
+  ]);
   return performance.now() - began;
 }

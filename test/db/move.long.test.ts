@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { nodeOf } from '../../scripts/postgres/citus.ts';
+import { connectTest, copyUrl, onCitus, onNodes } from '../support/database.ts';
+import { newOrganization } from '../support/organizations.ts';
+import { startServer } from '../support/server.ts';
+
+const program = new URL('../../scripts/move.ts', import.meta.url).pathname;
+
+test.runIf(onCitus)('make move takes a cell to another node, while its server works', async () => {
+  const url = await copyUrl();
+  const server = await startServer({}, connectTest(url, { poolSize: 4 }));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await server.close();
+  });
+  const member = await newOrganization({ server });
+  const from = await nodeOf(client, 'cell');
+  const to = onNodes(url)
+    .map((node) => new URL(node).host)
+    .find((node) => node !== from)!;
+  const add = async (n: number) =>
+    (
+      await member.post('/api/v1/do-not-call', {
+        phone_numbers: [{ phone_number: `+1202555${n}` }],
+      })
+    ).status;
+  await add(1000);
+
+  const moving = promisify(execFile)(process.execPath, [program, '7', to], {
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  const during: number[] = [];
+  const done = new AbortController();
+  const moved = moving.finally(() => done.abort());
+  for (let n = 1001; !done.signal.aborted; n += 1) during.push(await add(n));
+  const { stdout } = await moved;
+  during.push(await add(2000));
+
+  expect(stdout).toContain(`Cell 7 was moved from ${from} to ${to} in `);
+  expect(await nodeOf(client, 'cell')).toBe(to);
+  expect(new Set(during)).toEqual(new Set([200]));
+  const { rows } = await client.query<{ entries: number }>(
+    'select count(*)::integer as entries from do_not_call_numbers',
+  );
+  expect(rows[0]?.entries).toBe(during.length + 1);
+});
