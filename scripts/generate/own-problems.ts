@@ -50,6 +50,11 @@ const lookups: Readonly<Record<string, readonly [param: string | null, detail: s
   setSimulationClock: [null, 'Path not found.'],
 };
 
+/** The member that these operations have in place of the one that problems of a call name. */
+const params: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  createRunTransfer: { to_number: 'destination' },
+};
+
 /** The limit that an operation meets first; that of workflows for all others. */
 const quotas: readonly (readonly [RegExp, Quota])[] = [
   [/ApiKey$/, 'api_key_limit'],
@@ -234,7 +239,8 @@ function ownValue(code: string, value: Node, subject: Subject): Node {
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     // Problems name a configuration in full.
     const parameter = name === 'telephony_configuration_id' ? 'config_id' : name;
-    return [name, path.get(parameter) ?? member];
+    const named = name === 'param' ? (params[operation.id]?.[String(member)] ?? member) : member;
+    return [name, path.get(parameter) ?? named];
   });
   return { ...Object.fromEntries(members), instance, ...own[code]?.(subject) };
 }

@@ -319,6 +319,8 @@ const bounded: Readonly<Record<string, string>> = {
   retention_work: 'words of the service',
   run_conversations: 'one id and one address of a text run, which are checked with its version',
   run_instructions: 'at most 100 texts of bounded length for each run that somebody instructed',
+  run_transfers:
+    'names, numbers and words of the service, for each transfer that somebody asked for',
   sessions: 'addresses and cut user agents, within user_session_limit',
   stories: 'names and descriptions of bounded length, within story_limit',
   tools: 'texts and schemas of bounded length, at most 100 of an organization',

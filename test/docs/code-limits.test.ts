@@ -125,7 +125,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   'webhooks/endpoints/rules maxUrl': ['webhooks/endpoints/endpoints.yaml', 'maxLength: {plain}'],
   'telephony/keys/capacity maxWaits': ['guides/quotas.md', '(`sendRunKeys`) | {}, one'],
   'telephony/simulation/queries maxCommands': ['telephony/keys.yaml', 'of at most {} requests'],
-  'telephony/transfers/rules maxRecalls': ['telephony/transfers.yaml', 'up to {} times'],
+  'telephony/transfers/rules maxRecalls': ['telephony/transfers/transfers.yaml', 'up to {} times'],
   'workflows/conversations/capacity maxWaits': ['guides/quotas.md', '(`submitRunTurn`) | {} |'],
   'workflows/conversations/rules maxTurns': [
     'workflows/conversations/run-turns.yaml',

@@ -17,6 +17,7 @@ test('Only sweeps that need something of their process run in each', () => {
     'calls.check_statuses',
     'calls.hang_up',
     'calls.place_due',
+    'calls.send_transfers',
     'mail.send_due',
     'voice.generate_waiting',
     'voice.remove_old_uploads',
