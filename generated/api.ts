@@ -2069,6 +2069,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the usage of organizations
+         * @description Returns for each organization what its calls add up to in the days from `from` to the day before `to`, at most 366
+         *     days, newest organization first. One without calls is listed with zeros, until it is removed. A call belongs to the
+         *     day in UTC on which it was created.
+         *
+         *     Only what has been added to the counts is read, so that the list costs the same however many calls there were: calls
+         *     that ended since then are missing, and `has_pending_changes` says so for each organization. They are added in the
+         *     order in which they wait. Calls in progress and durations are shown by `getUsage`, whose sums are exact at every
+         *     time. What a run has added stays when its content is removed or the run is deleted.
+         *
+         *     A service that has several cells lists one after another, from the highest number down, or with `organization_id`
+         *     that of the organization. A page waits at most 5 seconds for them: it may have fewer items than `limit` although
+         *     there are more (`next_cursor`), and `unanswered_cells` names those that it leaves out.
+         */
+        get: operations["listOrganizationUsageAsAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/kb-pricing": {
         parameters: {
             query?: never;
@@ -7953,6 +7984,62 @@ export interface components {
             items: components["schemas"]["UsageGroup"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description What the counted calls of an organization add up to in a period. */
+        OrganizationUsage: {
+            organization_id: components["schemas"]["Id"];
+            /** @description The name of the organization. */
+            organization_name: string;
+            /**
+             * Format: date
+             * @description The first day, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The day after the last one, in UTC.
+             */
+            to: string;
+            /** @description Whether something of the organization, of whichever day, is not added yet. False if all that has ended is here. */
+            has_pending_changes: boolean;
+            /**
+             * Format: int64
+             * @description Ended calls, as single calls, calls of campaigns and inbound calls.
+             */
+            calls: number;
+            /**
+             * Format: int64
+             * @description Those that a person or a machine answered.
+             */
+            connected: number;
+            /** @description `connected` divided by `calls`, to four digits after the point; null if there are none. */
+            answer_rate: number | null;
+            /**
+             * Format: int64
+             * @description Connected calls with consent.
+             */
+            consents: number;
+            /** @description `consents` divided by `connected`, to four digits after the point; null if there are none. */
+            consent_rate: number | null;
+            /**
+             * Format: int64
+             * @description How long the connected calls lasted, each in whole seconds.
+             */
+            seconds: number;
+            outcomes: components["schemas"]["UsageOutcomes"];
+            /**
+             * Format: int64
+             * @description Test runs that have ended.
+             */
+            test_runs: number;
+            consumption: components["schemas"]["UsageConsumption"];
+        };
+        /** @description Cells of the answering process that did not answer in time, so that what is in them is missing here. Ask for one of them with `cell` later. Empty if all answered. */
+        UnansweredCells: components["schemas"]["CellNumber"][];
+        OrganizationUsagePage: {
+            items: components["schemas"]["OrganizationUsage"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            unanswered_cells: components["schemas"]["UnansweredCells"];
+        };
         /** @description US dollars per million embedding tokens, with up to six decimal places. */
         EmbeddingPrice: number;
         /** @description US dollars per megabyte and month, with up to six decimal places. */
@@ -8169,8 +8256,6 @@ export interface components {
             calls_in_progress: number;
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description Cells of the answering process that did not answer in time, so that what is in them is missing here. Ask for one of them with `cell` later. Empty if all answered. */
-        UnansweredCells: components["schemas"]["CellNumber"][];
         OrganizationPage: {
             items: components["schemas"]["Organization"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -18711,6 +18796,116 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationUsageAsAdmin: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, in UTC.
+                 * @example 2026-01-01
+                 */
+                from: components["schemas"]["UsageDate"];
+                /**
+                 * @description The day after the last one, in UTC.
+                 * @example 2026-02-01
+                 */
+                to: components["schemas"]["UsageDate"];
+                /**
+                 * @description Return only what is in the cell of this number.
+                 * @example 0
+                 */
+                cell?: components["parameters"]["CellFilter"];
+                /**
+                 * @description Return only the usage of this organization.
+                 * @example 1
+                 */
+                organization_id?: components["schemas"]["Id"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of organizations with their usage. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "organization_id": 1,
+                     *           "organization_name": "Demo Organization",
+                     *           "from": "2026-01-01",
+                     *           "to": "2026-02-01",
+                     *           "has_pending_changes": false,
+                     *           "calls": 8,
+                     *           "connected": 3,
+                     *           "answer_rate": 0.375,
+                     *           "consents": 1,
+                     *           "consent_rate": 0.3333,
+                     *           "seconds": 126,
+                     *           "outcomes": {
+                     *             "completed": 3,
+                     *             "busy": 2,
+                     *             "no_answer": 2,
+                     *             "voicemail": 0,
+                     *             "failed": 1,
+                     *             "canceled": 0,
+                     *             "unknown": 0
+                     *           },
+                     *           "test_runs": 0,
+                     *           "consumption": {
+                     *             "seconds": {
+                     *               "total": 42,
+                     *               "runs": 1
+                     *             },
+                     *             "tokens": {
+                     *               "total": 1820,
+                     *               "runs": 1
+                     *             },
+                     *             "characters": null,
+                     *             "cost": [
+                     *               {
+                     *                 "source": "language_model",
+                     *                 "currency": "USD",
+                     *                 "amount": "0.00455",
+                     *                 "runs": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "unanswered_cells": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationUsagePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -105,6 +105,7 @@ export interface Callers {
   updateCatalogEntry: 'session';
   listCatalogEntries: 'any';
   getUsage: 'any';
+  listOrganizationUsageAsAdmin: 'session';
   getKnowledgeBasePricing: 'session';
   updateKnowledgeBasePricing: 'session';
   getRetention: 'any';

@@ -1,3 +1,4 @@
+import { addChanges } from '../billing/usage/queries.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
@@ -44,6 +45,8 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
     await seedApprovals(trx, accounts, now);
     await seedTools(trx, owner, now);
     await seedWebhooks(trx, { ...accounts, secrets }, now);
+    // Else super admins see no usage before the first sweep.
+    await addChanges(trx, accounts.organization_id);
     // Comes last: it describes what the others have inserted.
     await seedAudit(trx, owner, now);
     return true;

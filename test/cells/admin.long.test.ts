@@ -117,6 +117,31 @@ describe.runIf(onPostgres)('A super admin of a service with several cells', () =
     }
   });
 
+  test('lists the usage of organizations of all cells, page by page, or of one', async () => {
+    const [near, far] = [await signUpIn(0, 'n@example.com'), await signUpIn(7, 'f@example.com')];
+    await schemas.admin.query(
+      `insert into ${schemas.nameOf(7)}.usage_counts
+        (organization_id, dimension, is_month, first_day, key, measure, runs)
+      values ($1, 'all', true, '2026-01-01', 0, 'outcome/busy', 3)`,
+      [far.id],
+    );
+    const token = await adminOf(0);
+    const usage = '/admin/usage?from=2026-01-01&to=2026-02-01';
+
+    const organizationsSeen = await pagesOf(token, `${organizations}?limit=200`);
+    const seen = await pagesOf(token, `${usage}&limit=1`);
+    const ofFar = await pagesOf(token, `${usage}&organization_id=${far.id}`);
+    const inFirst = await pagesOf(token, `${usage}&cell=0`);
+
+    expect(seen.map((item) => item['organization_id'])).toEqual(
+      organizationsSeen.map(({ id }) => id),
+    );
+    const callsOf = (id: number) => seen.find((item) => item['organization_id'] === id)?.['calls'];
+    expect([callsOf(near.id), callsOf(far.id)]).toEqual([0, 3]);
+    expect(ofFar).toMatchObject([{ organization_id: far.id, calls: 3, outcomes: { busy: 3 } }]);
+    expect(new Set(inFirst.map((item) => cellOf(item['organization_id'])))).toEqual(new Set([0]));
+  });
+
   test('suspends an organization of another cell, which keeps who did it', async () => {
     const { id, token } = await signUpIn(7, 'suspended@example.com');
     const admin = await adminOf(0);
@@ -153,12 +178,14 @@ describe.runIf(onPostgres)('A super admin of a service with several cells', () =
     const before = performance.now();
     const { body } = await send('GET', `${organizations}?limit=200`, { token: admin });
     const took = performance.now() - before;
+    const usage = await send('GET', '/admin/usage?from=2026-01-01&to=2026-02-01', { token: admin });
     const others = await send('GET', '/workflow', { token });
     const own = await send('GET', `${organizations}?cell=0`, { token: admin });
 
     expect(body).toMatchObject({ unanswered_cells: [7], next_cursor: null });
     expect(body['items'].map((item: Body) => item['id'])).toContain(id);
     expect(took).toBeLessThan(5000);
+    expect(usage).toMatchObject({ status: 200, body: { unanswered_cells: [7] } });
     expect(others.status).toBe(200);
     expect(own.body['unanswered_cells']).toEqual([]);
     await holder.query('rollback');

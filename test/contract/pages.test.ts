@@ -9,8 +9,12 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const day = 86_400_000;
 const now = timestampOf(new Date());
-/** The query of getUsage for the demo's days. */
-const usage = `from=${later(now, -20 * day).slice(0, 10)}&to=${later(now, day).slice(0, 10)}&group_by=day`;
+/** The queries of lists that need one, for the demo's days. */
+const period = `from=${later(now, -20 * day).slice(0, 10)}&to=${later(now, day).slice(0, 10)}`;
+const queries: Readonly<Record<string, string>> = {
+  getUsage: `${period}&group_by=day`,
+  listOrganizationUsageAsAdmin: period,
+};
 const refused = ['cursor=x', 'cursor=', 'cursor=W10', 'limit=0', 'limit=201', 'limit=x', 'page=2'];
 const lists = loadContract()
   .operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
@@ -69,7 +73,7 @@ const get = async (path: string, { superAdmin }: Pick<Operation, 'superAdmin'>) 
 
 /** The operation's path for each object of the demo that it can name. */
 async function pathsOf({ id, path, superAdmin }: Operation): Promise<string[]> {
-  const query = id === 'getUsage' ? usage : '';
+  const query = queries[id] ?? '';
   const name = /\{(\w+)\}/.exec(path)?.[1];
   if (name === undefined) return [`${path}?${query}`];
   const { body } = await get(parents[name]!, { superAdmin });

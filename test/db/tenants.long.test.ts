@@ -220,9 +220,11 @@ async function givenTenant(): Promise<number> {
     .values({ organization_id, began_at: now, sent: 1 })
     .execute();
   await sql`
-    insert into usage_counts (organization_id, dimension, is_month, first_day, key, measure, runs)
-    select organization_id, 'all', false, day, 0, 'tests', 1
-    from usage_changes where organization_id = ${organization_id} limit 1`.execute(db);
+    insert into usage_changes (
+      organization_id, day, workflow_id, campaign_id, telephony_configuration_id, outcome, measure, runs
+    )
+    select organization_id, first_day, 1, 0, 0, 'completed', 'tests', 1
+    from usage_counts where organization_id = ${organization_id} limit 1`.execute(db);
   await sql`
     insert into call_paces (organization_id, telephony_configuration_id, next_free_at)
     select organization_id, id, ${now} from telephony_configurations where organization_id = ${organization_id}`.execute(

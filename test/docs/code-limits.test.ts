@@ -35,7 +35,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   'auth/actions maxUserAgent': ['auth/sessions.yaml', 'up to {} characters'],
   'audit/rules maxMemberBytes': ['audit/audit-events.yaml', 'larger than {} KiB', 1024],
   'audit/rules maxSideBytes': ['audit/audit-events.yaml', 'before them have {} KiB', 1024],
-  'billing/usage/rules maxDays': ['billing/usage.yaml', 'at most {} days'],
+  'billing/usage/rules maxDays': ['billing/usage/usage.yaml', 'at most {} days'],
   'campaigns/contacts/actions maxFaults': ['guides/limits.md', 'invalid rows listed | {} '],
   'campaigns/contacts/rules maxContacts': ['guides/quotas.md', '`campaign_contacts` | {plain} '],
   'campaigns/lifecycle/start-time-rules maxAheadMs': [

@@ -2,15 +2,15 @@ import { idAfter, pageOf, rowsFor } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { BillingApp } from '../context.ts';
+import { listCounted } from './admin-queries.ts';
 import { report } from './queries.ts';
-import { groupOf, periodFault } from './rules.ts';
-import { noUsage, usage } from './views.ts';
+import { groupOf, type Period, periodFault } from './rules.ts';
+import { noUsage, organizationUsage, usage } from './views.ts';
 
 export const usageReports = {
   async getUsage({ query, caller }, app) {
     const { from, to, group_by } = query;
-    const fault = periodFault({ from, to });
-    if (fault) throw invalid(['query', fault.name], fault.msg, query[fault.name]);
+    checkPeriod({ from, to });
     const { organization_id } = caller;
     const period = { organization_id, from, to, group_by };
     const page = { after: idAfter(query), rows: rowsFor(query) };
@@ -23,4 +23,19 @@ export const usageReports = {
     });
     return { from, to, group_by, total, ...pageOf(groups, query, group, ({ key }) => [key]) };
   },
-} satisfies HandlersFor<'getUsage', BillingApp>;
+
+  async listOrganizationUsageAsAdmin({ query }, app) {
+    const { from, to, organization_id } = query;
+    checkPeriod({ from, to });
+    const page = { after: idAfter(query), rows: rowsFor(query) };
+    const rows = await listCounted(app.db, { from, to, organization_id, ...page });
+    const view = (row: (typeof rows)[number]) => organizationUsage(row, { from, to });
+    const position = (row: (typeof rows)[number]) => [row.organization_id];
+    return { ...pageOf(rows, query, view, position), unanswered_cells: [] };
+  },
+} satisfies HandlersFor<'getUsage' | 'listOrganizationUsageAsAdmin', BillingApp>;
+
+function checkPeriod(period: Period): void {
+  const fault = periodFault(period);
+  if (fault) throw invalid(['query', fault.name], fault.msg, period[fault.name]);
+}

@@ -5,7 +5,7 @@ import { type Grouping, outcomes, type Period, type Span, spansOf } from './rule
 /** How many changes one transaction adds to the counts at most. */
 export const changeBatch = 5000;
 
-interface Consumed {
+export interface Consumed {
   readonly measure: string;
   readonly runs: number;
   /** The exact sum, as a decimal. */
@@ -107,11 +107,11 @@ const recent = ({ organization_id, from, to }: UsageQuery) => {
       and ${created} >= ${from}::date and ${created} < ${to}::date`;
 };
 
-const outcomeNames = outcomes.map((outcome) => `outcome/${outcome}`);
-const notConsumed = ['connected', 'consents', 'tests', 'in_progress', ...outcomeNames];
-const literals = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)));
+export const outcomeNames = outcomes.map((outcome) => `outcome/${outcome}`);
+export const notConsumed = ['connected', 'consents', 'tests', 'in_progress', ...outcomeNames];
+export const literals = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)));
 /** The sum of measures; 0 if only what belongs to another group was taken back. */
-const sumOf = (names: readonly string[], what = sql`runs`) =>
+export const sumOf = (names: readonly string[], what = sql`runs`) =>
   sql<number>`greatest(coalesce(sum(${what}) filter (where measure in (${literals(names)})), 0), 0)::bigint`;
 
 /**

@@ -1,31 +1,48 @@
 import type { components } from '../../../generated/api.ts';
+import type { CountedRow } from './admin-queries.ts';
 import type { UsageRow } from './queries.ts';
-import { outcomes, percentilesOf, ratio } from './rules.ts';
+import { outcomes, percentilesOf, type Period, ratio } from './rules.ts';
 
 type Schemas = components['schemas'];
+type Sums = Pick<CountedRow, keyof CountedRow & keyof UsageRow>;
 
 /** What runs add up to. */
-export function usage(row: UsageRow): Schemas['Usage'] {
-  const { calls, in_progress, connected, consents, seconds, test_runs } = row;
-  return {
-    calls,
-    in_progress,
-    connected,
-    answer_rate: ratio(connected, calls - in_progress, 4),
-    consents,
-    consent_rate: ratio(consents, connected, 4),
-    seconds,
-    duration_seconds: {
-      average: ratio(seconds, connected, 2),
-      ...percentilesOf(row.durations ?? new Uint8Array()),
-    },
-    outcomes: Object.fromEntries(
-      outcomes.map((outcome) => [outcome, row[outcome]]),
-    ) as Schemas['UsageOutcomes'],
-    test_runs,
-    consumption: consumption(row.consumed),
-  };
-}
+export const usage = (row: UsageRow): Schemas['Usage'] => ({
+  ...sums(row),
+  in_progress: row.in_progress,
+  answer_rate: ratio(row.connected, row.calls - row.in_progress, 4),
+  duration_seconds: {
+    average: ratio(row.seconds, row.connected, 2),
+    ...percentilesOf(row.durations ?? new Uint8Array()),
+  },
+});
+
+/** What has been counted of an organization in a period. */
+export const organizationUsage = (
+  row: CountedRow,
+  { from, to }: Period,
+): Schemas['OrganizationUsage'] => ({
+  organization_id: row.organization_id,
+  organization_name: row.organization_name,
+  from,
+  to,
+  has_pending_changes: row.has_pending_changes,
+  ...sums(row),
+  answer_rate: ratio(row.connected, row.calls, 4),
+});
+
+const sums = ({ calls, connected, consents, seconds, test_runs, ...row }: Sums) => ({
+  calls,
+  connected,
+  consents,
+  consent_rate: ratio(consents, connected, 4),
+  seconds,
+  outcomes: Object.fromEntries(
+    outcomes.map((outcome) => [outcome, row[outcome]]),
+  ) as Schemas['UsageOutcomes'],
+  test_runs,
+  consumption: consumption(row.consumed),
+});
 
 function consumption(consumed: UsageRow['consumed']): Schemas['UsageConsumption'] {
   const sumOf = (unit: string): Schemas['UsageSum'] | null => {

@@ -6,6 +6,7 @@ import { givenCampaign, givenRun as givenCampaignRun } from '../../campaigns/giv
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenConfiguration } from '../../telephony/given.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
+import { givenAdmin } from '../organizations/given.ts';
 import { counted, deleteRun, endRun, type KnownRun, stripRun } from './given.ts';
 
 // Random runs, and random things that happen to them, against a count of what is known of each run.
@@ -195,6 +196,21 @@ async function expectCounted({ member, runs }: Scene, { from, to }: Period): Pro
   }
 }
 
+/** In the list of all organizations, which shows neither calls in progress nor durations. */
+async function expectListed({ member, runs }: Scene, { from, to }: Period): Promise<void> {
+  const ended = runs.filter(
+    ({ outcome, created_at }) => outcome !== null && created_at >= from && created_at < to,
+  );
+  const { in_progress: _, duration_seconds: __, ...expected } = counted(ended);
+  const admin = await givenAdmin(member.server);
+  const { body } = await admin.get(
+    `/api/v1/admin/usage?from=${from}&to=${to}&organization_id=${member.organization_id}`,
+  );
+  expect(body.items).toEqual([
+    expect.objectContaining({ ...expected, has_pending_changes: false }),
+  ]);
+}
+
 test('getUsage adds up what a count of the runs does, whatever happens to them', async () => {
   expect.hasAssertions();
   const steps = fc.array(act, { minLength: 10, maxLength: 60 });
@@ -206,6 +222,7 @@ test('getUsage adds up what a count of the runs does, whatever happens to them',
       await expectCounted(scene, within);
       await addAllChanges(scene.member.server.app);
       await expectCounted(scene, within);
+      await expectListed(scene, within);
     }),
     { numRuns: 12 },
   );
