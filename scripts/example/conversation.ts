@@ -1,103 +1,23 @@
 /**
- * `make example`: starts a server with demo data, an agent runtime and a calendar that the runtime looks an appointment up in
- * with a tool, on free ports and in a directory of its own, has the simulated network call somebody, and prints what the API
- * shows of the conversation. Ends by itself, with everything that it started; exit code 1 if the conversation did not
+ * `make example`: starts a server with demo data, an agent runtime and a calendar, on free ports and in a directory of its own,
+ * and has the simulated network call somebody. The runtime presses a key in a menu, looks an appointment up with a tool, and
+ * connects the customer with the reception, or hangs up. Prints what the API shows of the conversation. Ends by itself, with everything that it started; exit code 1 if the conversation did not
  * follow the workflow's graph, or is not complete.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoUser } from '../../src/demo/accounts.ts';
+import { calendar, configurations, definition, toolOf } from './workflow.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const directory = mkdtempSync(join(tmpdir(), 'voice-agent-example-'));
 const started: ChildProcess[] = [];
 const limitMs = 120_000;
-
-const definition = {
-  nodes: [
-    {
-      id: 'start',
-      type: 'startCall',
-      data: { prompt: 'Good morning, am I speaking with {{first_name}}?' },
-    },
-    { id: 'consent', type: 'agentNode', data: { prompt: 'May I record this call?' } },
-    {
-      id: 'confirm',
-      type: 'agentNode',
-      data: {
-        prompt:
-          'Does the appointment on {{appointment_on}} with {{appointment_with}} still suit you?',
-        tools: ['find_appointment'],
-      },
-    },
-    { id: 'goodbye', type: 'endCall', data: { prompt: 'Thank you, {{first_name}}. Goodbye.' } },
-    { id: 'manners', type: 'globalNode', data: { prompt: 'Be brief and friendly.' } },
-  ],
-  edges: [
-    {
-      id: 'start-consent',
-      source: 'start',
-      target: 'consent',
-      data: { label: 'right person', condition: 'The customer is on the phone.' },
-    },
-    {
-      id: 'consent-confirm',
-      source: 'consent',
-      target: 'confirm',
-      data: { label: 'agreed', condition: 'The customer agrees.' },
-    },
-    {
-      id: 'consent-goodbye',
-      source: 'consent',
-      target: 'goodbye',
-      data: { label: 'refused', condition: 'The customer refuses.' },
-    },
-    {
-      id: 'confirm-goodbye',
-      source: 'confirm',
-      target: 'goodbye',
-      data: { label: 'settled', condition: 'The customer has confirmed or declined.' },
-    },
-  ],
-};
-
-/** What the calendar asks for; the agent runtime never sees it. */
-const calendarKey = 'the-key-of-the-calendar';
-
-/** Knows one appointment. */
-const calendar = createHttpServer((request, response) => {
-  const isKnown = request.url === '/customers/C-1042/appointment';
-  const status = request.headers['x-api-key'] !== calendarKey ? 401 : isKnown ? 200 : 404;
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(
-    JSON.stringify(
-      status === 200 ? { appointment_on: '15 June', appointment_with: 'Dr. Hopper' } : {},
-    ),
-  );
-});
-
-const toolOf = (port: number) => ({
-  name: 'find_appointment',
-  description: "Finds the customer's next appointment.",
-  kind: 'http',
-  method: 'GET',
-  url_template: `http://127.0.0.1:${port}/customers/{customer_id}/appointment`,
-  arguments_schema: {
-    type: 'object',
-    properties: { customer_id: { type: 'string' } },
-    required: ['customer_id'],
-    additionalProperties: false,
-  },
-  is_write: false,
-  secret_header: 'X-Api-Key',
-  secret: calendarKey,
-});
 
 interface Run {
   readonly state: string;
@@ -185,8 +105,8 @@ async function example(): Promise<void> {
     provider: 'simulated',
     credentials: {
       ring_ms: 200,
-      // Longer than the conversation takes: tools are called during the call.
-      talk_ms: 3000,
+      // Longer than the conversation takes.
+      talk_ms: 8000,
       voice_url: `http://127.0.0.1:${runtimePort}/voice`,
     },
   });
@@ -196,6 +116,7 @@ async function example(): Promise<void> {
   const workflow = await send<{ id: number }>('workflow', {
     name: 'Reminder by text',
     workflow_definition: definition,
+    workflow_configurations: configurations,
   });
   await send(`workflow/${workflow.id}/publish`, {});
   console.log('Calling +1 202-555-0185; on the simulated network it answers and gives consent.\n');
@@ -209,8 +130,23 @@ async function example(): Promise<void> {
     const run = await send<Run>(`runs/${id}`);
     return run.state === 'completed' && run.analysis && run.gathered_context.path ? run : undefined;
   });
-  const { items } = await send<{ items: readonly Execution[] }>(`tool-executions?run_id=${id}`);
-  show(complete, items);
+  const list = async <T>(path: string): Promise<readonly T[]> =>
+    (await send<{ items: readonly T[] }>(path)).items;
+  const of = `subject_type=workflow_run&subject_id=${id}`;
+  show(complete, {
+    hangUps: await list(`audit-events?action=workflow_run.hung_up&${of}`),
+    keys: await list(`audit-events?action=workflow_run.keys_requested&${of}`),
+    executions: await list(`tool-executions?run_id=${id}`),
+    transfers: await list(`runs/${id}/transfers`),
+  });
+}
+
+/** What the agent did besides talking. */
+interface Acts {
+  readonly keys: readonly { readonly after: { readonly key_count: number } }[];
+  readonly hangUps: readonly unknown[];
+  readonly executions: readonly Execution[];
+  readonly transfers: readonly { readonly destination: string; readonly status: string }[];
 }
 
 interface Execution {
@@ -222,13 +158,17 @@ interface Execution {
 /** Prints the run, and throws if it is not what the graph allows. */
 function show(
   { outcome, call_disposition, transcript, gathered_context, analysis }: Run,
-  executions: readonly Execution[],
+  { keys, hangUps, executions, transfers }: Acts,
 ): void {
   for (const { role, text } of transcript ?? []) console.log(`${role.padStart(6)}: ${text}`);
   const { path = [], consent_given, consent_ts } = gathered_context;
   console.log(`\nPath:        ${path.join(' > ')}`);
+  for (const { after } of keys) console.log(`Keys:        ${after.key_count} sent`);
   for (const { tool_name, status, duration_ms } of executions)
     console.log(`Tool:        ${tool_name} ${status} in ${duration_ms} ms`);
+  for (const { destination, status } of transfers)
+    console.log(`Transfer:    ${destination} ${status}`);
+  if (hangUps.length > 0) console.log('Hung up:     by the agent');
   console.log(`Outcome:     ${outcome}, disposition ${call_disposition}`);
   console.log(`Consent:     ${consent_given} at ${consent_ts}`);
   console.log(`Summary:     ${analysis?.call_summary}`);

@@ -1,6 +1,8 @@
 /**
  * An agent runtime that holds conversations by text. A carrier sends it each answered call (`POST /voice`); it reads the
- * run's session with the token that comes along, walks the workflow's graph, and submits each turn and the result.
+ * run's session with the token that comes along, walks the workflow's graph, and submits each turn and the result. A node's
+ * data may have `keys`, which are sent in the call, and `transfer_to`, whom the person is connected with. At the end the
+ * runtime hangs up, if the workflow lets it.
  *
  * With LLM_BASE_URL (and LLM_MODEL, LLM_API_KEY) any chat-completions endpoint speaks for the agent and the caller, and
  * chooses the edges and the tools. Without it the agent says its prompts, the caller says the lines of CALLER_LINES, the first
@@ -8,14 +10,17 @@
  * the names of their arguments.
  */
 import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const env = process.env;
 const api = env['API'] ?? 'http://127.0.0.1:3000/api/v1';
 const llm = env['LLM_BASE_URL'];
 const script = (
-  env['CALLER_LINES'] ?? 'Yes, the right person.|Agreed, go on.|Good, that is settled.'
+  env['CALLER_LINES'] ??
+  'This is a menu. For Ada, press 1.|Yes, the right person.|Agreed, go on.|I have a question to the reception.'
 ).split('|');
-const maxTurns = 40;
+const maxNodes = 20;
+const pollMs = 200;
 
 interface Node {
   readonly id: string;
@@ -24,6 +29,8 @@ interface Node {
     readonly name?: string;
     readonly prompt?: string;
     readonly tools?: readonly string[];
+    readonly keys?: string;
+    readonly transfer_to?: string;
   };
 }
 interface Edge {
@@ -51,21 +58,30 @@ interface Session {
     readonly edges: readonly Edge[];
     readonly tools?: readonly string[];
   };
+  readonly workflow_configurations: { readonly run_token_scopes?: readonly string[] };
   readonly tools: readonly Tool[];
   readonly variables: Readonly<Record<string, unknown>>;
   readonly transcript_turns: number;
+}
+interface Transfer {
+  readonly id: number;
+  readonly status: string;
 }
 interface Turn {
   readonly role: 'agent' | 'caller';
   readonly text: string;
 }
 
-/** Sends JSON and returns the JSON that answers it. No error names the token. */
-async function send<T>(url: string, headers: Record<string, string>, body?: unknown): Promise<T> {
+/** Sends JSON, or a POST without a body (`null`), and returns the JSON that answers it. No error names the token. */
+async function send<T>(
+  url: string,
+  headers: Record<string, string>,
+  body?: object | null,
+): Promise<T> {
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),
   });
   if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}.`);
@@ -159,7 +175,8 @@ async function edgeAfter(
 /** Walks the graph from its start to an end, submitting each turn when it is said. */
 async function converse(runId: string, token: string): Promise<void> {
   const key = { 'x-api-key': token };
-  const session = await send<Session>(`${api}/runs/${runId}/session`, key);
+  const run = `${api}/runs/${runId}`;
+  const session = await send<Session>(`${run}/session`, key);
   const { nodes, edges } = session.workflow_definition;
   const rules = nodes.find(({ type }) => type === 'globalNode')?.data?.prompt ?? '';
   const variables = { ...session.variables };
@@ -167,7 +184,7 @@ async function converse(runId: string, token: string): Promise<void> {
   const path: string[] = [];
   /** Says what came of the call: the result, or why there is none, which a language model can tell the caller. */
   const call: Offer['call'] = async (name, call_id, args) => {
-    const url = `${api}/runs/${runId}/tools/${name}`;
+    const url = `${run}/tools/${name}`;
     const { status, error_code, result } = await send<ToolExecution>(url, key, {
       call_id,
       arguments: args,
@@ -177,11 +194,24 @@ async function converse(runId: string, token: string): Promise<void> {
   const say = async (role: Turn['role'], text: string): Promise<void> => {
     const index = session.transcript_turns + said.push({ role, text }) - 1;
     const turn = { index, role, text, at: new Date().toISOString() };
-    await send(`${api}/runs/${runId}/result`, key, { append: true, transcript: [turn] });
+    await send(`${run}/result`, key, { append: true, transcript: [turn] });
+  };
+  /** Connects the person with a destination; whether somebody answered there. */
+  const transfer = async (destination: string, requestId: string): Promise<boolean> => {
+    const transfers = `${run}/transfers`;
+    const once = { ...key, 'idempotency-key': requestId };
+    let { id, status } = await send<Transfer>(transfers, once, { destination, kind: 'cold' });
+    while (status === 'requested' || status === 'ringing') {
+      await pause(pollMs);
+      ({ status } = await send<Transfer>(`${transfers}/${id}`, key));
+    }
+    return status === 'bridged';
   };
   let node = nodes.find(({ type }) => type === 'startCall');
+  let isConnected = false;
   let disposition: string | undefined;
-  while (node && said.length < maxTurns) {
+  let lines = 0;
+  while (node && path.length < maxNodes) {
     path.push(node.id);
     const names = [...(session.workflow_definition.tools ?? []), ...(node.data?.tools ?? [])];
     const tools = session.tools.filter((tool) => names.includes(tool.function.name));
@@ -196,22 +226,33 @@ async function converse(runId: string, token: string): Promise<void> {
         );
       }
     const prompt = render(node.data?.prompt ?? '', variables);
-    await say(
-      'agent',
-      llm
-        ? await complete(
-            `You are the agent of a phone call. ${rules} Known: ${JSON.stringify(variables)}. Say one sentence: ${prompt}`,
-            said,
-            { tools, call },
-          )
-        : prompt,
-    );
+    if (prompt !== '')
+      await say(
+        'agent',
+        llm
+          ? await complete(
+              `You are the agent of a phone call. ${rules} Known: ${JSON.stringify(variables)}. Say one sentence: ${prompt}`,
+              said,
+              { tools, call },
+            )
+          : prompt,
+      );
+    const { id: here, data: { keys, transfer_to } = {} }: Node = node;
+    const requestId = `${runId}-${here}-${path.length}`;
+    if (keys) await send(`${run}/keys`, { ...key, 'idempotency-key': requestId }, { keys });
     if (node.type === 'endCall') break;
-    const line = llm
-      ? await complete('You are the called person. Answer in one sentence.', said)
-      : script[Math.floor(said.length / 2) % script.length];
-    await say('caller', line ?? '');
-    const here: string = node.id;
+    let line: string | undefined;
+    if (transfer_to) {
+      isConnected = await transfer(transfer_to, requestId);
+      disposition = isConnected ? 'transferred' : disposition;
+      if (isConnected) break;
+      line = 'Nobody answered.';
+    } else {
+      line = llm
+        ? await complete('You are the called person. Answer in one sentence.', said)
+        : script[lines++ % script.length];
+      await say('caller', line ?? '');
+    }
     const edge = await edgeAfter(
       line ?? '',
       edges.filter(({ source }) => source === here),
@@ -220,8 +261,11 @@ async function converse(runId: string, token: string): Promise<void> {
     disposition = edge?.data?.label ?? disposition;
     node = edge ? nodes.find(({ id }) => id === edge.target) : node;
   }
-  const successful = node?.type === 'endCall';
-  await send(`${api}/runs/${runId}/result`, key, {
+  const successful = isConnected || node?.type === 'endCall';
+  // Whoever was connected talks on.
+  if (!isConnected && session.workflow_configurations.run_token_scopes?.includes('run:act'))
+    await send(`${run}/hang-up`, key, null);
+  await send(`${run}/result`, key, {
     analysis: {
       call_summary: `The call went ${path.join(' > ')}.`,
       call_successful: successful,

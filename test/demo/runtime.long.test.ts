@@ -190,10 +190,24 @@ describe('make example', () => {
       expect(stdout).toContain(
         ' agent: Does the appointment on 15 June with Dr. Hopper still suit you?',
       );
+      expect(stdout).toContain('Keys:        1 sent');
       expect(stdout).toMatch(/^Tool: +find_appointment succeeded in \d+ ms$/m);
-      expect(stdout).toContain('Path:        start > consent > confirm > goodbye');
-      expect(stdout).toContain('Outcome:     completed, disposition settled');
+      expect(stdout).toContain('Transfer:    reception bridged');
+      expect(stdout).toContain('Path:        start > menu > consent > confirm > reception');
+      expect(stdout).toContain('Outcome:     completed, disposition transferred');
       expect(stdout).toContain('Consent:     true at ');
     },
   );
+
+  test('keeps the consent of a call that its agent hangs up', { timeout: 180_000 }, async () => {
+    const lines = 'Yes, the right person.|Agreed, go on.|Good, that is settled.';
+    const { stdout } = await promisify(execFile)(process.execPath, [`${programs}conversation.ts`], {
+      env: { ...process.env, LLM_BASE_URL: '', CALLER_LINES: lines },
+    });
+
+    expect(stdout).toContain('Path:        start > consent > confirm > goodbye');
+    expect(stdout).toContain('Hung up:     by the agent');
+    expect(stdout).toContain('Outcome:     completed, disposition settled');
+    expect(stdout).toContain('Consent:     true at ');
+  });
 });

@@ -4,7 +4,7 @@ import { parseJson } from '../../http/json.ts';
 import { withTimeout } from '../../time/with-timeout.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import type { Credentials } from '../credentials.ts';
-import type { Pace } from '../simulation/call-rules.ts';
+import { paceIn } from '../simulation/call-rules.ts';
 import { signaturePurpose } from '../simulation/callbacks.ts';
 import type { Line, SimulatedNetwork } from '../simulation/network.ts';
 import { isSigned, signatureHeader } from '../simulation/signature.ts';
@@ -36,14 +36,14 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
       network.place(lineOf(credentials), configurationIn(call.callback_url), call),
     status: (credentials, query) =>
       statusFrom('The network', () =>
-        withTimeout(query.timeout_ms, network.status(paceOf(credentials), query), () =>
+        withTimeout(query.timeout_ms, network.status(paceIn(credentials), query), () =>
           silent('The network did not answer in time.'),
         ),
       ),
     hangUp: (credentials, { carrier_call_id, timeout_ms }) =>
       withTimeout(
         timeout_ms,
-        commandFrom('The network', () => network.hangUp(paceOf(credentials), carrier_call_id)),
+        commandFrom('The network', () => network.hangUp(paceIn(credentials), carrier_call_id)),
         () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
       ),
     leaveMessage: (_credentials, { carrier_call_id, timeout_ms }) =>
@@ -55,10 +55,10 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
     sendKeys: (credentials, { timeout_ms, ...request }) =>
       withTimeout(
         timeout_ms,
-        commandFrom('The network', () => network.sendKeys(paceOf(credentials), request)),
+        commandFrom('The network', () => network.sendKeys(paceIn(credentials), request)),
         () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
       ),
-    transfer: (credentials, request) => network.transfer(paceOf(credentials), request),
+    transfer: (credentials, request) => network.transfer(paceIn(credentials), request),
     recall: (_credentials, { carrier_call_id }) =>
       commandFrom('The network', () => network.recall(carrier_call_id)),
     readTransfer: (_credentials, callback) =>
@@ -138,13 +138,8 @@ function readObject(body: Buffer): Report {
   throw invalid(['body'], 'Must be an object with `call_id` and `status`.');
 }
 
-const paceOf = ({ ring_ms, talk_ms }: Credentials): Pace => ({
-  ring_ms: Number(ring_ms ?? 50),
-  talk_ms: Number(talk_ms ?? 200),
-});
-
 export const lineOf = (credentials: Credentials): Line => ({
-  ...paceOf(credentials),
+  ...paceIn(credentials),
   voice_url: textOf(credentials, 'voice_url') || null,
 });
 

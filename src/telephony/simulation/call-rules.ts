@@ -110,8 +110,7 @@ export function contentOf(callback: SimulatedCallback) {
   return { status: callback, ...(callback === 'failed' && { code: failedCode }) };
 }
 
-/** How the network reports the end of a call that was hung up. */
-export const endOfHungUp = ({ status }: { readonly status: 'ringing' | 'answered' }) =>
+const endOfHungUp = ({ status }: { readonly status: 'ringing' | 'answered' }) =>
   status === 'ringing' ? 'canceled' : 'completed';
 
 const isMachine = (callback: SimulatedCallback): boolean =>
@@ -152,6 +151,31 @@ export function stateOf(plan: Plan, call: BookedCall): CallStatusAnswer {
     at: later(placed_at, plan.acceptAfterMs + length),
   };
 }
+
+/**
+ * What the network reports of a call that was hung up: how it ended, and the consent that was given while it was answered.
+ * Undefined if it had ended by then, which is reported as planned, or is never reported.
+ */
+export function endOfHungUpCall(
+  plan: Plan,
+  call: Omit<BookedCall, 'now'> & { hung_up_at: Timestamp },
+) {
+  const state = stateOf(plan, { ...call, now: call.hung_up_at, hung_up_at: null });
+  if (state.kind !== 'in_progress') return undefined;
+  return {
+    status: endOfHungUp(state),
+    ...(state.status === 'answered' && consentIn(plan)),
+  };
+}
+
+/** The consent as a report of the end has it. */
+export const consentIn = ({ consent }: Plan) => (consent === undefined ? {} : { consent });
+
+/** The pace that a configuration's credentials say, or the network's own. */
+export const paceIn = ({ ring_ms, talk_ms }: Readonly<Record<string, unknown>>): Pace => ({
+  ring_ms: Number(ring_ms ?? 50),
+  talk_ms: Number(talk_ms ?? 200),
+});
 
 /** What happens to a call in the network's record. */
 export const plannedFor = ({

@@ -14,8 +14,8 @@ import type {
   PlacementResult,
 } from '../carriers/carrier.ts';
 import {
+  consentIn,
   contentOf,
-  endOfHungUp,
   inboundPlan,
   isEnd,
   isTaken,
@@ -32,6 +32,7 @@ import {
 } from './call-rules.ts';
 import { addressOf } from '../carriers/agent.ts';
 import { createCallbacks } from './callbacks.ts';
+import { hangUp, hungUpEnd } from './hung-up.ts';
 import { noSuchCall, sendKeys } from './keys.ts';
 import * as queries from './queries.ts';
 import { createRuntimes, runtimeTimeoutMs } from './runtime.ts';
@@ -143,17 +144,17 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         const before = plan.callbacks[index - 1];
         if (isEnd(callback) && before !== undefined && !isEnd(before))
           await pause(pace.talk_ms, undefined, { signal });
-        const consent = isEnd(callback) && plan.consent !== undefined && { consent: plan.consent };
-        await post(url, { call_id: id, ...contentOf(callback), ...consent }, signal);
+        const content = { ...contentOf(callback), ...(isEnd(callback) && consentIn(plan)) };
+        await post(url, { call_id: id, ...content }, signal);
         if (index === 0 && callback === 'answered') await connect?.(signal);
       }
     });
   }
 
   /** Reports the end of a call that was hung up. */
-  const sendEnd = (id: string, url: string, status: string): Promise<void> =>
+  const sendEnd = (id: string, url: string, end: object): Promise<void> =>
     send(id, async (signal) => {
-      await post(url, { call_id: id, status }, signal);
+      await post(url, { call_id: id, ...end }, signal);
     });
 
   return {
@@ -247,13 +248,8 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     },
 
     async hangUp(pace, callId) {
-      const call = await queries.hangUp(db, callId, now());
-      if (!call) throw noSuchCall;
-      const plan = plannedFor(call);
-      const at = { pace: paceOf(pace, call), now: now(), hung_up_at: null };
-      const state = stateOf(plan, { ...call, ...at });
-      // A call without callbacks stays silent; one that has ended by now is reported as it ended.
-      if (state.kind === 'in_progress') void sendEnd(callId, call.callback_url, endOfHungUp(state));
+      const { url, end } = await hangUp(db, callId, { pace, now: now() });
+      if (end) void sendEnd(callId, url, end);
     },
 
     async leaveMessage(callId) {
@@ -276,8 +272,10 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       await Promise.all(
         calls
           .filter(({ id }) => !inHand.has(id))
-          .map(async ({ id, callback_url, ...call }) => {
-            if (call.hung_up_at !== null) return sendEnd(id, callback_url, 'canceled');
+          .map(async (call) => {
+            const { id, callback_url } = call;
+            const end = hungUpEnd(secrets, call);
+            if (end) return sendEnd(id, callback_url, end);
             const plan = plannedFor(call);
             if (plan.answer === 'accepted' && plan.callbacks.length > 0)
               await sendReports({ id, url: callback_url, plan, pace });

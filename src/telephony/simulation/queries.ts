@@ -58,8 +58,9 @@ export const markReported = (db: Db, ids: readonly string[], now: Timestamp) =>
 export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
   db
     .selectFrom('simulated_calls')
-    .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])
-    .select(['placed_at', 'hung_up_at', 'detection', 'direction'])
+    .innerJoin('telephony_configurations as line', 'line.id', 'telephony_configuration_id')
+    .select(['simulated_calls.id', 'to_number', 'callback_url', 'placed_at', 'hung_up_at'])
+    .select(['detection', 'direction', 'line.organization_id', 'line.credentials_encrypted'])
     .select(earlierCalls)
     .where('reported_at', 'is', null)
     .where('ends_at', '>', since)

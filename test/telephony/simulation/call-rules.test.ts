@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import {
+  endOfHungUpCall,
   isEnd,
   type Plan,
   planOf,
@@ -133,6 +134,31 @@ describe('The state of a call on the simulated network', () => {
     ['99', 50, { kind: 'never_placed' }],
   ])('to …%s after %i ms is %j', (digits, ms, expected) => {
     expect(stateAfter(digits, ms)).toEqual(expected);
+  });
+});
+
+describe('endOfHungUpCall', () => {
+  const placed_at = '2026-01-02T03:04:05.678Z';
+
+  test.each([
+    ['85', 49, { status: 'canceled' }],
+    ['85', 50, { status: 'completed', consent: true }],
+    ['90', 249, { status: 'completed', consent: false }],
+    ['00', 50, { status: 'completed' }],
+    // It had ended before.
+    ['85', 250, undefined],
+    ['40', 50, undefined],
+    // It never calls back.
+    ['97', 60, undefined],
+  ])('of a call to …%s that was hung up after %d ms is %j', (digits, ms, report) => {
+    const call = {
+      id: 'one',
+      placed_at,
+      pace: { ring_ms: 50, talk_ms: 200 },
+      hung_up_at: later(placed_at, ms),
+    };
+
+    expect(endOfHungUpCall(planOf(`+120255501${digits}`, 0), call)).toEqual(report);
   });
 });
 
