@@ -3180,6 +3180,10 @@ export interface paths {
          *     An instruction becomes `delivered` when it was sent to the run's token, or when the token opens the stream with a `Last-Event-ID` that is not before it. Streams of
          *     users and API keys show the same and change nothing. An instruction arrives at once, the end of the run within
          *     a second. Once the run has ended no further instruction is sent.
+         *
+         *     `transfer` is sent whenever a transfer of the call has changed (`createRunTransfer`), with the transfer as it is then: two changes
+         *     that follow each other at once can be one event. The stream begins with the last transfer, if the call has had one,
+         *     and repeats it when it is opened again, as it has no number of its own.
          */
         get: operations["streamRunSession"];
         put?: never;
@@ -5654,6 +5658,111 @@ export interface webhooks {
          *     `call_ended`.
          */
         post: operations["onCallAnswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transfer_requested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A transfer was requested
+         * @description Sent once for a transfer, with the response to `createRunTransfer`. The events of one transfer arrive in the order
+         *     `transfer_requested`, `transfer_ringing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`;
+         *     all of them before the `call_ended` of their call. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onTransferRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transfer_ringing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The destination of a transfer rings
+         * @description Sent once for a transfer, when the carrier reports it; some carriers do not report it of every call. Delivery and
+         *     verification work as for `call_ended`.
+         */
+        post: operations["onTransferRinging"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transfer_bridged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person was connected with the destination
+         * @description Sent once for a transfer, when the two are connected. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onTransferBridged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transfer_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A transfer has failed
+         * @description Sent once for a transfer, when it is known that nobody is connected, with the reason: the call goes on with its
+         *     agent, unless it has ended. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onTransferFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transfer_canceled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A transfer was canceled
+         * @description Sent once for a transfer, with the response to `cancelRunTransfer`. Delivery and verification work as for
+         *     `call_ended`.
+         */
+        post: operations["onTransferCanceled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9461,6 +9570,78 @@ export interface components {
             text: string;
             created_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description `cold`: the carrier connects the person with the destination, and the agent leaves.
+         * @enum {string}
+         */
+        TransferKind: "cold";
+        /**
+         * @description | status | meaning |
+         *     |---|---|
+         *     | requested | the carrier gets the request, or has got it and has not reported yet |
+         *     | ringing | the destination rings |
+         *     | bridged | somebody or something answered, and is connected with the person; it stays so after the call |
+         *     | failed | nobody was connected; `failure` says why |
+         *     | canceled | it was canceled before |
+         * @enum {string}
+         */
+        RunTransferStatus: "requested" | "ringing" | "bridged" | "failed" | "canceled";
+        /**
+         * @description | code | meaning |
+         *     |---|---|
+         *     | busy | the destination is busy |
+         *     | no_answer | nobody answered within 30 seconds |
+         *     | refused | the carrier refused the request |
+         *     | carrier_failure | the carrier could not connect the destination |
+         *     | connection_error | the carrier was not reached, or accepts no requests now; nothing was sent |
+         *     | unknown | the carrier did not report what became of it, and may have connected the two |
+         *     | call_ended | the call ended first |
+         *     | do_not_call | the destination was added to the do-not-call list before the carrier got the request |
+         *     | outside_hours | the calling hours closed before |
+         *     | approval_not_in_force | the approval of the transfer or of its call ended before |
+         *     | configuration_missing | the telephony configuration of the call was deleted |
+         *     | organization_suspended | the organization was suspended before |
+         *     | too_late | the request could not be sent within two minutes |
+         * @enum {string}
+         */
+        TransferFailureCode: "busy" | "no_answer" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late";
+        /** @description Why nobody was connected. */
+        TransferFailure: {
+            code: components["schemas"]["TransferFailureCode"];
+            /** @description The same in words. */
+            message: string;
+            /** @description The carrier's own code, if it has reported one. */
+            carrier_code: string | null;
+        };
+        /** @description A request to connect the person of a call with somebody else, and what became of it. */
+        RunTransfer: {
+            id: components["schemas"]["Id"];
+            run_id: components["schemas"]["Id"];
+            kind: components["schemas"]["TransferKind"];
+            /** @description Its name when the transfer was requested. */
+            destination: string;
+            /** @description Its phone number then, E.164; null once the number was erased. */
+            phone_number: string | null;
+            status: components["schemas"]["RunTransferStatus"];
+            /** @description Why it failed; null unless it is `failed`. */
+            failure: components["schemas"]["TransferFailure"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the request to the carrier began; null if it has not. */
+            sent_at: components["schemas"]["NullableTimestamp"];
+            /** @description When the two were connected; null if they were not. */
+            bridged_at: components["schemas"]["NullableTimestamp"];
+            /** @description When it was bridged, failed or was canceled; null before. */
+            ended_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description A transfer of the call was requested, or has changed. */
+        RunTransferEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "transfer";
+            transfer: components["schemas"]["RunTransfer"];
+        };
         /** @description The last event of the stream, because the run has ended. */
         RunCompleteEvent: {
             /**
@@ -9473,7 +9654,7 @@ export interface components {
             ended_at: components["schemas"]["Timestamp"];
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
-        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
+        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunTransferEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
         /**
          * @description `pending`: the runtime has not received it; `delivered`: it was sent in the stream of the run's session, and the runtime has not answered; `taken`: the agent follows it; `refused`: it does not.
          * @enum {string}
@@ -9644,69 +9825,6 @@ export interface components {
             key_count: number;
             /** @description When the carrier accepted them. */
             sent_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description `cold`: the carrier connects the person with the destination, and the agent leaves.
-         * @enum {string}
-         */
-        TransferKind: "cold";
-        /**
-         * @description | status | meaning |
-         *     |---|---|
-         *     | requested | the carrier gets the request, or has got it and has not reported yet |
-         *     | ringing | the destination rings |
-         *     | bridged | somebody or something answered, and is connected with the person; it stays so after the call |
-         *     | failed | nobody was connected; `failure` says why |
-         *     | canceled | it was canceled before |
-         * @enum {string}
-         */
-        RunTransferStatus: "requested" | "ringing" | "bridged" | "failed" | "canceled";
-        /**
-         * @description | code | meaning |
-         *     |---|---|
-         *     | busy | the destination is busy |
-         *     | no_answer | nobody answered within 30 seconds |
-         *     | refused | the carrier refused the request |
-         *     | carrier_failure | the carrier could not connect the destination |
-         *     | connection_error | the carrier was not reached, or accepts no requests now; nothing was sent |
-         *     | unknown | the carrier did not report what became of it, and may have connected the two |
-         *     | call_ended | the call ended first |
-         *     | do_not_call | the destination was added to the do-not-call list before the carrier got the request |
-         *     | outside_hours | the calling hours closed before |
-         *     | approval_not_in_force | the approval of the transfer or of its call ended before |
-         *     | configuration_missing | the telephony configuration of the call was deleted |
-         *     | organization_suspended | the organization was suspended before |
-         *     | too_late | the request could not be sent within two minutes |
-         * @enum {string}
-         */
-        TransferFailureCode: "busy" | "no_answer" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late";
-        /** @description Why nobody was connected. */
-        TransferFailure: {
-            code: components["schemas"]["TransferFailureCode"];
-            /** @description The same in words. */
-            message: string;
-            /** @description The carrier's own code, if it has reported one. */
-            carrier_code: string | null;
-        };
-        /** @description A request to connect the person of a call with somebody else, and what became of it. */
-        RunTransfer: {
-            id: components["schemas"]["Id"];
-            run_id: components["schemas"]["Id"];
-            kind: components["schemas"]["TransferKind"];
-            /** @description Its name when the transfer was requested. */
-            destination: string;
-            /** @description Its phone number then, E.164; null once the number was erased. */
-            phone_number: string | null;
-            status: components["schemas"]["RunTransferStatus"];
-            /** @description Why it failed; null unless it is `failed`. */
-            failure: components["schemas"]["TransferFailure"] | null;
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the request to the carrier began; null if it has not. */
-            sent_at: components["schemas"]["NullableTimestamp"];
-            /** @description When the two were connected; null if they were not. */
-            bridged_at: components["schemas"]["NullableTimestamp"];
-            /** @description When it was bridged, failed or was canceled; null before. */
-            ended_at: components["schemas"]["NullableTimestamp"];
         };
         /** @description A page of transfers. */
         RunTransferPage: {
@@ -11203,10 +11321,10 @@ export interface components {
             phone_number: string;
         };
         /**
-         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
+         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a transfer of a call, before `call_ended`: `transfer_requested`, `transfer_ringing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
          * @enum {string}
          */
-        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
+        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "transfer_requested" | "transfer_ringing" | "transfer_bridged" | "transfer_failed" | "transfer_canceled" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
         /**
          * @description `ad_hoc`: a single call; `campaign`: a call of a campaign; `inbound`: a call to one of your numbers.
          * @enum {string}
@@ -11410,6 +11528,120 @@ export interface components {
             type: "call_answered";
             at: components["schemas"]["Timestamp"];
             call: components["schemas"]["CallInProgress"];
+        };
+        /** @description The transfer that the event is about; `getRunTransfer` shows its number and its state now. */
+        EventTransfer: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["TransferKind"];
+            /** @description Its name when the transfer was requested. */
+            destination: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        TransferRequestedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+            transfer: components["schemas"]["EventTransfer"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer_requested";
+        };
+        TransferRingingEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+            transfer: components["schemas"]["EventTransfer"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer_ringing";
+        };
+        TransferBridgedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+            transfer: components["schemas"]["EventTransfer"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer_bridged";
+        };
+        TransferFailedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+            transfer: components["schemas"]["EventTransfer"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer_failed";
+            failure: components["schemas"]["TransferFailure"];
+        };
+        TransferCanceledEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+            transfer: components["schemas"]["EventTransfer"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer_canceled";
         };
         /**
          * @description `user`: through a session; `api_key`; `system`: the service itself.
@@ -11638,7 +11870,7 @@ export interface components {
             webhook_endpoint: components["schemas"]["DisabledEndpoint"];
         };
         /** @description An event, as endpoints, `listEvents` and `streamEvents` show it. `type` names it, and the members after `contract_version` say what it is about. */
-        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         EventPage: {
             items: components["schemas"]["WebhookEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -11652,7 +11884,7 @@ export interface components {
             type: "stopping";
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `type` is also the name of the event. */
-        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
+        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
         /**
          * @description An event of a call before its end.
          * @enum {string}
@@ -28257,6 +28489,256 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CallAnsweredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransferRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransferRinging: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferRingingEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransferBridged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferBridgedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransferFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransferCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferCanceledEvent"];
             };
         };
         responses: {

@@ -64,6 +64,7 @@ import {
 import { addNumbers } from './telephony/do-not-call/actions.ts';
 import { removeOfRun as removeScheduledOf } from './telephony/scheduled-calls/queries.ts';
 import { createSimulatedNetwork } from './telephony/simulation/network.ts';
+import { endWithCalls } from './telephony/transfers/changes.ts';
 import { createAudio } from './voice/audio/audio.ts';
 import { createFiles } from './voice/files/files.ts';
 import { createEngines } from './voice/engines/engines.ts';
@@ -252,6 +253,8 @@ export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
       jobs,
       ended.map(({ organization_id }) => organization_id),
     ),
+  // Events of transfers come before that of the end.
+  (trx, calls, now) => endWithCalls(trx, jobs, { calls, now }),
   (trx, ended, now) =>
     announceEnds(trx, jobs, {
       runs: ended.map((call) => ({ ...call, conversed: conversed(call) })),

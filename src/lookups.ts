@@ -3,6 +3,7 @@ import { unfinishedWith } from './campaigns/queries.ts';
 import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import type { Config } from './config.ts';
 import { numberIn } from './telephony/numbers.ts';
+import { transfersSince } from './telephony/transfers/since.ts';
 import * as tools from './tools/queries.ts';
 import { shareIfAny as hasVoiceProfile } from './voice/profiles/queries.ts';
 import { targetFault } from './webhooks/endpoints/targets.ts';
@@ -17,6 +18,7 @@ export const lookups = {
   hasVoiceProfile,
   workflowsSpeakingWith,
   tools,
+  transfersSince,
   usesOfWorkflow,
   addressFault: (url: string, { webhookAllowPrivate }: Pick<Config, 'webhookAllowPrivate'>) =>
     targetFault(url, { allowPrivate: webhookAllowPrivate }),

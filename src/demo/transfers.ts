@@ -3,6 +3,9 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import * as transfers from '../telephony/transfers/queries.ts';
 import { unfinishedMs } from '../telephony/transfers/rules.ts';
+import { transferEvent } from '../telephony/transfers/views.ts';
+import { announceTransfers } from '../webhooks/actions.ts';
+import type { Key } from '../workflows/runs/read-queries.ts';
 import { demoCaller } from './telephony.ts';
 
 /** The destination of the demo's transfers; the simulated network answers it. */
@@ -46,4 +49,16 @@ export async function seedTransfers(
     bridged_at: at(32),
     ended_at: at(32),
   });
+}
+
+/** The events of a call's transfers, before that of its end. */
+export async function seedTransferEvents(trx: Transaction<Database>, key: Key): Promise<void> {
+  for (const row of (await transfers.list(trx, key, {})).toReversed()) {
+    const { created_at, ended_at } = row;
+    const asked = { ...row, status: 'requested', failure: null, ended_at: null } as const;
+    await announceTransfers(trx, {
+      events: [transferEvent(asked, created_at), transferEvent(row, ended_at ?? created_at)],
+      now: ended_at ?? created_at,
+    });
+  }
 }

@@ -7,6 +7,7 @@ import { compose } from '../webhooks/events/compose.ts';
 import * as endpoints from '../webhooks/endpoints/queries.ts';
 import { newSecret, sealSecret } from '../webhooks/endpoints/secrets.ts';
 import type { DemoAccounts } from './accounts.ts';
+import { seedTransferEvents } from './transfers.ts';
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
@@ -40,6 +41,7 @@ export async function seedWebhooks(
     .$narrowType<{ ended_at: Timestamp }>()
     .execute();
   for (const { id, ended_at } of runs.toReversed()) {
+    await seedTransferEvents(trx, { organization_id, run_id: id });
     const event = { organization_id, run_id: id, created_at: ended_at, due_at: ended_at };
     await trx
       .insertInto('pending_events')

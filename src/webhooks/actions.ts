@@ -4,6 +4,7 @@ import type { components } from '../../generated/api.ts';
 import type { Database } from '../db/connect.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { later, type Timestamp } from '../timestamp.ts';
+import { callInProgress } from './events/call-rules.ts';
 import * as events from './events/queries.ts';
 import type { ContentOf, EventType } from './events/rules.ts';
 
@@ -80,7 +81,8 @@ export async function announceProgress(
   );
 }
 
-type Happened = Exclude<EventType, ProgressEvent | 'call_ended' | 'call_analyzed'>;
+type TransferEvent = Extract<EventType, `transfer_${string}`>;
+type Happened = Exclude<EventType, ProgressEvent | TransferEvent | 'call_ended' | 'call_analyzed'>;
 
 interface Announcement<Type extends Happened> {
   readonly organization_id: number;
@@ -99,6 +101,39 @@ export async function announce<Type extends Happened>(
   // `event` is for processes of contract 0.2.0, which may compose it during a rolling upgrade.
   const body = JSON.stringify({ event: about.event, ...content });
   await events.insert(trx, [{ ...about, id: uuid(), body, created_at: at, due_at: at }]);
+}
+
+/** What has become of a transfer, and when. */
+export interface TransferChange {
+  readonly organization_id: number;
+  readonly run_id: number;
+  readonly event: TransferEvent;
+  readonly at: Timestamp;
+  readonly transfer: components['schemas']['EventTransfer'];
+  readonly failure?: components['schemas']['TransferFailure'];
+}
+
+/**
+ * Inserts the events of transfers, which are locked, in the transaction of the change: so those of one transfer are in
+ * their order. Those of one kind in one run must differ in their time.
+ */
+export async function announceTransfers(
+  trx: Transaction<Database>,
+  { events: changes, now }: { readonly events: readonly TransferChange[]; readonly now: Timestamp },
+): Promise<void> {
+  const ids = changes.map(({ run_id }) => run_id);
+  const runs = new Map((await events.callsOf(trx, ids)).map((run) => [run.run_id, run]));
+  await events.insert(
+    trx,
+    changes.flatMap(({ organization_id, run_id, event, ...content }) => {
+      const run = runs.get(run_id);
+      if (!run) return [];
+      const { campaign_id, traceparent } = run;
+      const body = JSON.stringify({ event, call: callInProgress(run), ...content });
+      const about = { organization_id, run_id, campaign_id, event, traceparent };
+      return [{ ...about, id: uuid(), body, created_at: content.at, due_at: now }];
+    }),
+  );
 }
 
 interface Policy {

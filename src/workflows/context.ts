@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { components } from '../../generated/api.ts';
 import type { Cause } from '../audit/actions.ts';
 import type { AnyCaller, Caller } from '../caller.ts';
 import type { App } from '../context.ts';
@@ -114,6 +115,12 @@ export interface WorkflowsApp extends App {
         names: readonly string[],
       ): Promise<readonly PinnedTool[]>;
     };
+    /** The run's transfers from this one on, oldest first, a few at a time; without one, the last. */
+    transfersSince(
+      db: Db,
+      key: { readonly organization_id: number; readonly run_id: number },
+      id: number | undefined,
+    ): Promise<readonly components['schemas']['RunTransfer'][]>;
     /** The kinds of objects for whose sake a workflow cannot be deleted; with it locked for that, none is added. */
     usesOfWorkflow(
       trx: Transaction<Database>,

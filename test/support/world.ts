@@ -124,6 +124,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['reason', 'do_not_call_numbers'],
   ['scopes', 'api_keys'],
   ['max_uses', 'approval_policies'],
+  ['destination', 'run_transfers'],
   ['is_super_admin', 'users'],
   ['user_agent', 'sessions'],
   ['invited_by', 'invitations'],

@@ -5,6 +5,7 @@ import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import { conflict, Failure } from '../../errors.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
@@ -15,6 +16,7 @@ import type { Slots } from '../calls/slots.ts';
 import type { TransferReading } from '../carriers/carrier.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
 import * as numbers from '../phone-numbers/queries.ts';
+import { announce, end, ring } from './changes.ts';
 import * as transfers from './queries.ts';
 import {
   type Destination,
@@ -27,6 +29,7 @@ import {
 interface Engine {
   readonly slots: Slots;
   readonly secrets: Secrets;
+  readonly jobs: Pick<Jobs, 'wakeAfter'>;
 }
 
 interface Request {
@@ -42,7 +45,7 @@ interface Request {
  */
 export async function request(
   trx: Transaction<Database>,
-  { slots, secrets }: Engine,
+  { slots, secrets, jobs }: Engine,
   { key, caller, destination: name, now }: Request,
 ): Promise<transfers.TransferRow> {
   const run = mustTalk(await transfers.findRun(trx, key));
@@ -75,9 +78,11 @@ export async function request(
     await announcePolicyExhausted(trx, await useApproval(trx, approval_policy_id, used), now);
   }
   mustTalk(await transfers.lockRun(trx, key));
-  const other = await transfers.unfinished(trx, key);
-  if (other) throw inProgress(other.id);
-  return transfers.insert(trx, {
+  const before = await transfers.last(trx, key);
+  if (before && before.ended_at === null) throw inProgress(before.id);
+  // Events of one kind in one run differ in their time.
+  const created_at = before?.ended_at && before.ended_at >= now ? later(before.ended_at, 1) : now;
+  const made = await transfers.insert(trx, {
     ...key,
     kind: 'cold',
     destination: name,
@@ -86,9 +91,11 @@ export async function request(
     from_number: from?.phone_number ?? null,
     approval_policy_id: approval_policy_id ?? run.approval_policy_id,
     status: transferTransitions.request.to,
-    created_at: now,
+    created_at,
     deadline_at: later(now, unfinishedMs),
   });
+  await announce(trx, jobs, { changed: [made], now });
+  return made;
 }
 
 /** Throws unless the run is a call that was answered and goes on. */
@@ -165,7 +172,7 @@ const inProgress = (transfer_id: number) =>
 
 /** Applies what a carrier reports of a transfer. Reports that are late or repeated change nothing. */
 export async function report(
-  db: Db,
+  { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'wakeAfter'> },
   key: transfers.TransferKey,
   {
     reading: { status, leg_id, carrier_code },
@@ -176,8 +183,10 @@ export async function report(
   },
 ): Promise<void> {
   const effect = effects[status];
-  if (effect.by === 'ring') return transfers.ring(db, key, { leg_id });
-  const { to } = transferTransitions[effect.by];
-  const failure = effect.by === 'fail' ? { failure: effect.failure, carrier_code } : {};
-  await transfers.end(db, key, { status: to, at, leg_id, ...failure });
+  await db.transaction().execute(async (trx) => {
+    if (effect.by === 'ring') return ring(trx, jobs, { ...key, leg_id, at });
+    const { to } = transferTransitions[effect.by];
+    const failure = effect.by === 'fail' ? { failure: effect.failure, carrier_code } : {};
+    await end(trx, jobs, { ...key, status: to, at, leg_id, ...failure });
+  });
 }

@@ -10,6 +10,7 @@ import { sentBy, wrongSignature } from '../calls/signed-callbacks.ts';
 import { response } from '../carriers/twiml.ts';
 import type { TelephonyApp } from '../context.ts';
 import { report, request } from './actions.ts';
+import { end } from './changes.ts';
 import * as transfers from './queries.ts';
 import { effects, isUnfinished, transferTransitions } from './rules.ts';
 import { revised, runTransfer, taggedTransfer } from './views.ts';
@@ -24,11 +25,11 @@ export const runTransfers = {
   async createRunTransfer({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const key = { organization_id, ...params };
-    const { secrets, calls } = app;
+    const { secrets, calls, jobs } = app;
     const row = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
       const { destination } = body;
-      const engine = { slots: calls.slots, secrets };
+      const engine = { slots: calls.slots, secrets, jobs };
       const made = await request(trx, engine, { key, caller, destination, now });
       await recordChange(
         trx,
@@ -60,7 +61,7 @@ export const runTransfers = {
       if (before.status === to) return taggedTransfer(before);
       if (!isUnfinished(before.status)) throw ended(before);
       const at = app.now();
-      const after = await transfers.end(trx, key, { status: to, at });
+      const after = await end(trx, app.jobs, { ...key, status: to, at });
       if (!after) throw ended(before);
       await transfers.setRecall(trx, key, at);
       await recordChange(
@@ -92,7 +93,7 @@ export const runTransfers = {
       await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
       return once(response());
     }
-    await report(app.db, { ...key, transfer_id }, { reading, at: app.now() });
+    await report(app, { ...key, transfer_id }, { reading, at: app.now() });
     if (!reading.wants_document) return once(response());
     const wasConnected = effects[reading.status].by === 'bridge';
     const agent = wasConnected ? undefined : await agentFor(app, key);

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import type { RunTransfers } from '../../../generated/database.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
@@ -6,12 +6,13 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../../workflows/runs/read-queries.ts';
-import { type Ending, type FailureCode, transferTransitions } from './rules.ts';
+import { transferTransitions } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
-const columns = [
+export const columns = [
   'id',
+  'organization_id',
   'run_id',
   'kind',
   'destination',
@@ -55,19 +56,37 @@ export const list = (db: Db, { organization_id, run_id }: Key, query: PageQuery)
     .$call(newestFirst(query))
     .execute();
 
+/** A call has one unfinished transfer at a time, so that there is rarely more than one more. */
+const sinceLimit = 20;
+
+/** The transfers from this one on, oldest first; without one, the last. */
+export const listSince = (db: Db, { organization_id, run_id }: Key, id: number | undefined) =>
+  db
+    .selectFrom('run_transfers')
+    .select(columns)
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .$call((rows) =>
+      id === undefined
+        ? rows.orderBy('id', 'desc').limit(1)
+        : rows.where('id', '>=', id).orderBy('id').limit(sinceLimit),
+    )
+    .execute();
+
 export const insert = (trx: Trx, row: Insertable<RunTransfers>) =>
   trx.insertInto('run_transfers').values(row).returning(columns).executeTakeFirstOrThrow();
 
-const unfinishedStates = transferTransitions.cancel.from;
+export const unfinishedStates = transferTransitions.cancel.from;
 
-/** The unfinished transfer of a call, whose run is locked. */
-export const unfinished = (trx: Trx, { organization_id, run_id }: Key) =>
+/** The last transfer of a call, whose run is locked: the only one that may be unfinished. */
+export const last = (trx: Trx, { organization_id, run_id }: Key) =>
   trx
     .selectFrom('run_transfers')
-    .select('id')
+    .select(['id', 'ended_at'])
     .where('organization_id', '=', organization_id)
     .where('run_id', '=', run_id)
-    .where('status', 'in', unfinishedStates)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
 
 /** The run with what a transfer of its call needs; undefined if the organization has no such run. */
@@ -113,75 +132,31 @@ export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 export const lockRun = (trx: Trx, key: Key) =>
   runs(trx, key).forNoKeyUpdate('run').executeTakeFirst();
 
-interface Ended {
-  readonly status: Ending;
-  readonly at: Timestamp;
-  readonly failure?: FailureCode;
-  readonly carrier_code?: string | undefined;
-  readonly leg_id?: string | undefined;
-}
-
-/** Ends an unfinished transfer; undefined if it has ended. */
-export const end = (db: Db, { organization_id, run_id, transfer_id }: TransferKey, ended: Ended) =>
-  db
-    .updateTable('run_transfers')
-    .set({ ...columnsOf(ended), ...legOf(ended) })
-    .where('organization_id', '=', organization_id)
-    .where('run_id', '=', run_id)
-    .where('id', '=', transfer_id)
-    .where('status', 'in', unfinishedStates)
-    .returning(columns)
-    .executeTakeFirst();
-
-const columnsOf = ({ status, at, failure, carrier_code }: Ended): Updateable<RunTransfers> => ({
-  status,
-  ended_at: at,
-  bridged_at: status === 'bridged' ? at : null,
-  failure: failure ?? null,
-  carrier_code: carrier_code ?? null,
-});
-
-const legOf = ({ leg_id }: { readonly leg_id?: string | undefined }) =>
+/** The carrier's id of the call to the destination, unless it is known. */
+export const legOf = ({ leg_id }: { readonly leg_id?: string | undefined }) =>
   leg_id === undefined ? {} : { leg_id: sql<string>`coalesce(leg_id, ${leg_id})` };
 
-/** The destination rings. The id of the call to it is kept, whatever has become of the transfer. */
-export async function ring(
-  db: Db,
+/** The destination rings; undefined if that was known, or the transfer has ended. */
+export async function setRinging(
+  trx: Trx,
   { organization_id, run_id, transfer_id }: TransferKey,
   leg: { readonly leg_id?: string | undefined },
-): Promise<void> {
+) {
   const { from, to } = transferTransitions.ring;
-  await db
+  const transfer = trx
     .updateTable('run_transfers')
-    .set({
-      status: sql<
-        typeof to
-      >`case when status = any(${[...from]}::text[]) then ${to} else status end`,
-      ...legOf(leg),
-    })
+    .set(legOf(leg))
     .where('organization_id', '=', organization_id)
     .where('run_id', '=', run_id)
-    .where('id', '=', transfer_id)
-    .execute();
-}
-
-interface Overdue extends TransferKey {
-  readonly failure: FailureCode;
-}
-
-/** Ends those whose calls have ended, and those of which the carrier has reported nothing for too long. */
-export async function endOverdue(db: Db, now: Timestamp): Promise<readonly Overdue[]> {
-  const { rows } = await sql<Overdue>`
-    update run_transfers as transfer set status = 'failed', ended_at = ${now},
-      failure = case run.state when 'completed' then 'call_ended' else 'unknown' end
-    from workflow_runs as run
-    where run.id = transfer.run_id and run.organization_id = transfer.organization_id
-      and transfer.status in ('requested', 'ringing')
-      and (run.state = 'completed' or (transfer.deadline_at <= ${now} and transfer.sending_at is not null))
-    returning transfer.organization_id, transfer.run_id, transfer.id as transfer_id, transfer.failure`.execute(
-    db,
-  );
-  return rows;
+    .where('id', '=', transfer_id);
+  const rings = await transfer
+    .set({ status: to })
+    .where('status', 'in', from)
+    .returning(columns)
+    .executeTakeFirst();
+  // The id of the call to the destination is kept, whatever has become of the transfer.
+  if (!rings && leg.leg_id !== undefined) await transfer.execute();
+  return rings;
 }
 
 /** The carrier gets requests from now on to take the call back, if it may have heard of the transfer. */

@@ -1,10 +1,12 @@
 import { runToken } from '../../auth/run-tokens.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { CallParts } from '../calls/dependencies.ts';
 import { passGate } from '../calls/gate-queries.ts';
 import { staleMs } from '../calls/waiting.ts';
 import type { CommandResult, TransferResult } from '../carriers/carrier.ts';
 import { type Credentials, readableCredentials } from '../credentials.ts';
 import { transferUrl } from './callback-url.ts';
+import { end, endOverdue } from './changes.ts';
 import * as transfers from './queries.ts';
 import { failureOf, type FailureCode, isFailure, maxRecalls, ringSeconds } from './rules.ts';
 import * as sending from './sending-queries.ts';
@@ -24,6 +26,7 @@ export interface TransferSender {
 
 interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carriers'> {
   readonly origin: { readonly url: string };
+  readonly jobs: Pick<Jobs, 'wakeAfter'>;
 }
 
 /**
@@ -31,7 +34,7 @@ interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now'
  * gate, and never sent again: what was lost is reported by the carrier, or ends at its deadline.
  */
 export function createTransferSender(parts: Parts): TransferSender {
-  const { connection, secrets, log, now, carriers, origin } = parts;
+  const { connection, secrets, log, now, carriers, origin, jobs } = parts;
   const { db } = connection;
   const inProgress = new Map<Promise<void>, number>();
 
@@ -46,12 +49,15 @@ export function createTransferSender(parts: Parts): TransferSender {
     failure: FailureCode,
     carrier_code?: string,
   ): Promise<void> =>
-    void (await transfers.end(db, keyOf(transfer), {
-      status: 'failed',
-      failure,
-      carrier_code,
-      at: now(),
-    }));
+    void (await db.transaction().execute((trx) =>
+      end(trx, jobs, {
+        ...keyOf(transfer),
+        status: 'failed',
+        failure,
+        carrier_code,
+        at: now(),
+      }),
+    ));
 
   /** Marks the transfer, so that only whoever gets it tells the carrier; ends it if a rule forbids it. */
   const taken = (due: sending.Due) =>
@@ -73,7 +79,7 @@ export function createTransferSender(parts: Parts): TransferSender {
         carrier_call_id === null
       ) {
         const failure = reason !== undefined && isFailure(reason) ? reason : 'refused';
-        await transfers.end(trx, keyOf(transfer), { status: 'failed', failure, at });
+        await end(trx, jobs, { ...keyOf(transfer), status: 'failed', failure, at });
         return undefined;
       }
       await sending.setSending(trx, due, at);
@@ -164,9 +170,13 @@ export function createTransferSender(parts: Parts): TransferSender {
 
   return {
     async send() {
-      const overdue = await transfers.endOverdue(db, now());
+      const overdue = await endOverdue({ db, jobs }, now());
       for (const transfer of overdue)
-        if (transfer.failure === 'unknown') log.warn(transfer, 'nothing was heard of a transfer');
+        if (transfer.failure === 'unknown')
+          log.warn(
+            { run_id: transfer.run_id, transfer_id: transfer.id },
+            'nothing was heard of a transfer',
+          );
       const limit = maxAtOnce - inProgress.size;
       if (limit === 0) return;
       const found = await sending.due(db, { now: now(), limit, perOrganization, busy: busy() });

@@ -1,5 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import { revisedBy, tagged } from '../../http/etag.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import type { TransferChange } from '../../webhooks/actions.ts';
 import type { TransferRow } from './queries.ts';
 import { messageOf } from './rules.ts';
 
@@ -10,16 +12,30 @@ export const runTransfer = (row: TransferRow): components['schemas']['RunTransfe
   destination: row.destination,
   phone_number: row.phone_number,
   status: row.status,
-  failure: row.failure && {
-    code: row.failure,
-    message: messageOf(row.failure),
-    carrier_code: row.carrier_code,
-  },
+  failure: failureIn(row),
   created_at: row.created_at,
   sent_at: row.sending_at,
   bridged_at: row.bridged_at,
   ended_at: row.ended_at,
 });
+
+const failureIn = ({ failure: code, carrier_code }: TransferRow) =>
+  code && { code, message: messageOf(code), carrier_code };
+
+/** What an event says of a transfer that has just changed. */
+export function transferEvent(row: TransferRow, now: Timestamp): TransferChange {
+  const { organization_id, run_id, id, kind, destination, status, created_at, ended_at } = row;
+  const failure = failureIn(row);
+  const since = status === 'ringing' && now > created_at ? now : created_at;
+  return {
+    organization_id,
+    run_id,
+    event: `transfer_${status}`,
+    at: ended_at ?? since,
+    transfer: { id, kind, destination, created_at },
+    ...(failure && { failure }),
+  };
+}
 
 export const revised = (row: TransferRow) => revisedBy(row.id, [row.status]);
 

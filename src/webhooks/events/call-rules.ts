@@ -42,7 +42,7 @@ export function ended(run: EventRun): EndedRun {
 }
 
 /** What is known of a call from its beginning on, and never changes. */
-const callInProgress = (run: EventRun): Schemas['CallInProgress'] => ({
+export const callInProgress = (run: Schemas['CallInProgress']): Schemas['CallInProgress'] => ({
   run_id: run.run_id,
   workflow_id: run.workflow_id,
   definition_id: run.definition_id,

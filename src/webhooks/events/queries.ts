@@ -204,4 +204,27 @@ export async function runsOf(trx: Transaction<Database>, runIds: readonly number
   return runs.map(shown);
 }
 
+/** The runs of calls in progress, with what events say of them. */
+export const callsOf = (trx: Transaction<Database>, runIds: readonly number[]) =>
+  trx
+    .selectFrom('workflow_runs as run')
+    .where('run.id', '=', anyOf(runIds))
+    .select([
+      'run.id as run_id',
+      'run.workflow_id',
+      'run.definition_id',
+      'run.campaign_id',
+      'run.mode',
+      'run.to_number',
+      'run.from_number',
+      'run.telephony_configuration_id',
+      'run.initial_context',
+      'run.created_at',
+      'run.external_id',
+      'run.traceparent',
+      sql<Metadata>`coalesce(run.metadata, '{}')`.as('metadata'),
+    ])
+    .$narrowType<{ to_number: string; mode: 'ad_hoc' | 'campaign' | 'inbound' }>()
+    .execute();
+
 export type EventRun = Awaited<ReturnType<typeof runsOf>>[number];

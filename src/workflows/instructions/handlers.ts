@@ -8,10 +8,10 @@ import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { mustExist } from '../runs/read-queries.ts';
 import { isTest } from '../runs/rules.ts';
+import { wakeSessions } from './actions.ts';
 import * as instructions from './queries.ts';
 import { maxInstructions, statusOf } from './rules.ts';
 import { revised, runInstruction } from './views.ts';
-import { instructionsQueue } from './watch.ts';
 
 type RunInstructionAnswer = components['schemas']['RunInstructionAnswer'];
 
@@ -56,7 +56,7 @@ export const runInstructions = {
         before: null,
         after: { instruction_number: row.instruction_number, characters: row.text.length },
       });
-      await app.jobs.wakeAfter(trx, instructionsQueue, [String(run_id)]);
+      await wakeSessions(trx, app.jobs, [run_id]);
       return shown(row);
     });
   },

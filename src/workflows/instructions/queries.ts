@@ -180,19 +180,34 @@ export async function readNext(
 export interface Seen extends Key {
   /** The number of the last instruction that was read. */
   readonly after: number;
+  /** The last transfer that was read; null: none. */
+  readonly transfer: SeenTransfer | null;
 }
 
-/** Of runs that are followed, those with something new: an instruction after the last one, an end, or that they were removed. */
+export interface SeenTransfer {
+  readonly id: number;
+  readonly status: string;
+}
+
+/**
+ * Of runs that are followed, those with something new: an instruction after the last one, another state of the last
+ * transfer or another transfer, an end, or that they were removed.
+ */
 export async function changed(db: Db, followed: readonly Seen[]): Promise<number[]> {
   const { rows } = await sql<{ run_id: number }>`
     select seen.run_id
     from jsonb_to_recordset(${JSON.stringify(followed)}::jsonb)
-      as seen (organization_id bigint, run_id bigint, after integer)
+      as seen (organization_id bigint, run_id bigint, after integer, transfer jsonb)
     left join workflow_runs as run on run.id = seen.run_id
     where run.id is null or run.state = 'completed' or exists (
       select from run_instructions as instruction
       where instruction.organization_id = seen.organization_id and instruction.run_id = seen.run_id
         and instruction.instruction_number > seen.after
+    ) or exists (
+      select from run_transfers as transfer
+      where transfer.organization_id = seen.organization_id and transfer.run_id = seen.run_id
+        and (seen.transfer ->> 'id' is null or transfer.id > (seen.transfer ->> 'id')::bigint
+          or (transfer.id = (seen.transfer ->> 'id')::bigint and transfer.status <> seen.transfer ->> 'status'))
     )`.execute(db);
   return rows.map(({ run_id }) => run_id);
 }

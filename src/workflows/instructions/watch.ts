@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/connect.ts';
 import { type Waiter, waitIn } from '../../fairness/waiter.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { changed, type Seen } from './queries.ts';
+import { changed, type Seen, type SeenTransfer } from './queries.ts';
 
 /** Wakes the streams of a run, whose id is the key, in every process. Nobody works on it. */
 export const instructionsQueue = 'runs.instructions';
 
-/** How often all runs that are followed are looked at: it finds ends, and instructions whose wake-up was lost. */
+/** How often all runs that are followed are looked at: it finds ends, and what a lost wake-up was for. */
 const lookEveryMs = 1000;
 /** How many of them one statement looks at. */
 const batchSize = 1000;
@@ -17,6 +17,8 @@ const batchSize = 1000;
 export interface Follower {
   /** The number of the last instruction that was read. */
   after: number;
+  /** The last transfer that was read, in its state then. */
+  transfer: SeenTransfer | null;
   /** Resolves when there may be something new since the last time it did; rejects when the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;
   leave(): void;
@@ -24,13 +26,13 @@ export interface Follower {
 
 /** The runs that are followed in this process. */
 export interface RunWatch {
-  follow(seen: Seen): Follower;
+  follow(seen: Omit<Seen, 'transfer'>): Follower;
   /** How many follow a run. */
   readonly size: number;
 }
 
 interface Following extends Follower {
-  readonly seen: Omit<Seen, 'after'>;
+  readonly seen: Omit<Seen, 'after' | 'transfer'>;
   isWoken: boolean;
   readonly waiting: Set<Waiter>;
 }
@@ -41,7 +43,7 @@ interface WatchParts {
   readonly log: Logger;
 }
 
-/** Tells streams of runs when to read: one look for all of them, and a wake-up for each instruction. */
+/** Tells streams of runs when to read: one look for all of them, and a wake-up for each instruction and transfer. */
 export function createRunWatch({ db, jobs, log }: WatchParts): RunWatch {
   const followers = new Map<number, Set<Following>>();
   // The look is no part of the request that happens to be the first.
@@ -63,7 +65,7 @@ export function createRunWatch({ db, jobs, log }: WatchParts): RunWatch {
   }
 
   async function look(): Promise<void> {
-    const seen = all().map((each) => ({ ...each.seen, after: each.after }));
+    const seen = all().map(({ seen: run, after, transfer }) => ({ ...run, after, transfer }));
     try {
       for (let at = 0; at < seen.length; at += batchSize)
         woken((await changed(db, seen.slice(at, at + batchSize))).map(String));
@@ -83,6 +85,7 @@ export function createRunWatch({ db, jobs, log }: WatchParts): RunWatch {
     follow({ after, ...seen }) {
       const following: Following = {
         after,
+        transfer: null,
         seen,
         isWoken: false,
         waiting: new Set(),

@@ -4,7 +4,10 @@ import * as instructions from '../instructions/queries.ts';
 import type { Key } from '../runs/read-queries.ts';
 
 type Schemas = components['schemas'];
-type SessionEvent = Schemas['RunInstructionEvent'] | Schemas['RunCompleteEvent'];
+type SessionEvent =
+  | Schemas['RunInstructionEvent']
+  | Schemas['RunTransferEvent']
+  | Schemas['RunCompleteEvent'];
 
 interface Following {
   readonly key: Key;
@@ -19,19 +22,33 @@ interface Following {
 const batchSize = 10;
 
 /**
- * Yields the run's instructions that nobody has answered, in their order, each once, and last that the run has ended. What
- * was yielded to the runtime is kept as delivered when it takes the next event, since it is written then.
+ * Yields the run's instructions that nobody has answered, in their order, each once; its last transfer in each state in which it is
+ * found, and those that follow; and last that the run has ended. What was yielded to the runtime is kept as delivered
+ * when it takes the next event, since it is written then.
  */
 export async function* follow(
-  { db, now, runWatch }: Pick<WorkflowsApp, 'db' | 'now' | 'runWatch'>,
+  { db, now, runWatch, lookups }: Pick<WorkflowsApp, 'db' | 'now' | 'runWatch' | 'lookups'>,
   { key, after, isRuntime, signal }: Following,
 ): AsyncGenerator<{ readonly id: string; readonly data: SessionEvent }> {
   const follower = runWatch.follow({ ...key, after });
+
+  /** Read after the run: its transfers end before it does. */
+  async function* changes() {
+    const since = follower.transfer;
+    for (const transfer of await lookups.transfersSince(db, key, since?.id)) {
+      const { id, status } = transfer;
+      if (since?.id === id && since.status === status) continue;
+      yield { id: String(follower.after), data: { event: 'transfer' as const, transfer } };
+      follower.transfer = { id, status };
+    }
+  }
+
   try {
     while (!signal.aborted) {
       const position = { after: follower.after, limit: batchSize };
       const { ended, instructions: next } = await instructions.readNext(db, key, position);
       if (ended) {
+        yield* changes();
         const { run_id } = key;
         yield { id: String(follower.after), data: { event: 'complete', run_id, ...ended } };
         return;
@@ -53,6 +70,7 @@ export async function* follow(
         if (isRuntime && sent.length > 0)
           await instructions.setDelivered(db, key, { numbers: sent, now: now() });
       }
+      yield* changes();
       if (next.length < batchSize) await follower.next(signal);
     }
   } finally {

@@ -1,0 +1,91 @@
+import { sql, type Transaction } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
+import type { Database } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { columns, legOf, type TransferKey, type TransferRow, unfinishedStates } from './queries.ts';
+import type { Ending, FailureCode } from './rules.ts';
+
+type Trx = Transaction<Database>;
+
+export interface Ended {
+  readonly status: Ending;
+  readonly at: Timestamp;
+  readonly failure?: FailureCode;
+  readonly carrier_code?: string | undefined;
+  readonly leg_id?: string | undefined;
+}
+
+/** Ends an unfinished transfer; undefined if it has ended. */
+export const setEnded = (
+  trx: Trx,
+  { organization_id, run_id, transfer_id }: TransferKey,
+  ended: Ended,
+) =>
+  trx
+    .updateTable('run_transfers')
+    .set({ ...columnsOf(ended), ...legOf(ended) })
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('id', '=', transfer_id)
+    .where('status', 'in', unfinishedStates)
+    .returning(columns)
+    .executeTakeFirst();
+
+/** Processes have clocks of their own, and a transfer does not end before it began. */
+const notBefore = (at: Timestamp) => sql<Timestamp>`greatest(created_at, ${at}::timestamptz)`;
+
+const columnsOf = ({ status, at, failure, carrier_code }: Ended) => ({
+  status,
+  ended_at: notBefore(at),
+  bridged_at: status === 'bridged' ? notBefore(at) : null,
+  failure: failure ?? null,
+  carrier_code: carrier_code ?? null,
+});
+
+/** Ends the unfinished transfers of calls that end, whose runs are locked. */
+export const endWithCalls = (trx: Trx, runIds: readonly number[], now: Timestamp) =>
+  trx
+    .updateTable('run_transfers')
+    .set(columnsOf({ status: 'failed', failure: 'call_ended', at: now }))
+    .where('run_id', '=', anyOf(runIds))
+    .where('status', 'in', unfinishedStates)
+    .returning(columns)
+    .execute();
+
+/** How many transfers one transaction ends. */
+const overdueLimit = 100;
+
+/**
+ * Ends those of which the carrier has reported nothing for too long, and those whose calls were ended by a process of an earlier
+ * release. Leaves out those that somebody else changes.
+ */
+export async function endOverdue(trx: Trx, now: Timestamp): Promise<readonly TransferRow[]> {
+  const { rows: overdue } = await sql<{ id: number; organization_id: number; state: string }>`
+    select transfer.id, transfer.organization_id, run.state
+    from run_transfers as transfer
+    join workflow_runs as run
+      on run.id = transfer.run_id and run.organization_id = transfer.organization_id
+    where transfer.status in ('requested', 'ringing')
+      and (run.state = 'completed' or (transfer.deadline_at <= ${now} and transfer.sending_at is not null))
+    order by transfer.id limit ${overdueLimit} for no key update of transfer skip locked`.execute(
+    trx,
+  );
+  const ended: TransferRow[] = [];
+  for (const { id, organization_id, state } of overdue)
+    ended.push(
+      await trx
+        .updateTable('run_transfers')
+        .set(
+          columnsOf({
+            status: 'failed',
+            failure: state === 'completed' ? 'call_ended' : 'unknown',
+            at: now,
+          }),
+        )
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirstOrThrow(),
+    );
+  return ended;
+}
