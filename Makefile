@@ -76,11 +76,10 @@ test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction
 	  test/db/retrying test/db/silence.long test/db/migrate.long test/jobs/jobs test/campaigns/dialing test/process/roles.long \
 	  test/process/standby.long
 
-# Left out is what looks at the coordinator for locks, plans and figures of the node, and what does not work there yet, see src/cells/README.md.
+# Left out is what looks at the coordinator for plans and figures of the node, see src/cells/README.md.
 test-citus: install ## Run part of the tests on a Citus, a coordinator and two nodes (CITUS_DEBS=folder with its packages)
 	node scripts/with-citus.ts $(vitest) test/db/listen test/db/move.long test/jobs/jobs test/process/month-sweeps.long test/campaigns test/telephony/calls test/webhooks \
-	  --exclude 'test/campaigns/{delete,external-id,update}.*' --exclude 'test/campaigns/{contacts/{external-id,limits},dialing/lock-order,lifecycle/{life,redial}}.*' \
-	  --exclude 'test/telephony/calls/{heap-only,kept-route}.*' --exclude 'test/webhooks/{demo,deliveries/{plans,settling,ties},endpoints/replay-of-removed-events}.*'
+	  --exclude 'test/telephony/calls/heap-only.*' --exclude 'test/webhooks/{demo,deliveries/plans}.*'
 
 move: install ## Move a cell to another node of a Citus while it works (CELL=7 NODE=host:port DATABASE_URL=)
 	@node scripts/move.ts $(CELL) $(NODE)

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../../src/campaigns/rules.ts';
 import { onPostgres } from '../support/database.ts';
 import { newOrganization } from '../support/organizations.ts';
+import { untilWaiting } from '../support/waiting.ts';
 import { givenCampaign } from './given.ts';
 
 const schedule = {
@@ -131,12 +131,7 @@ describe('updateCampaign', () => {
         .execute();
 
       const patched = member.patch(path, { name: 'x' });
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-        select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-        expect(rows).toHaveLength(1);
-      }, 20_000);
+      await untilWaiting(canceling, member);
       await canceling.commit().execute();
 
       const { status, body } = await patched;

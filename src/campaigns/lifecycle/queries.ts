@@ -148,33 +148,40 @@ export async function contactsToRedial(
 
 /**
  * Creates the source of a redial from the contacts whose last call had one of these outcomes; undefined if there are
- * none. One statement, so that the quota row, on which others wait, is locked last.
+ * none, and then the transaction must not commit. The source is inserted as a deleted one, which no quota counts, and
+ * counted when it has its rows: so the quota row, on which others wait, is locked last.
  */
 export async function insertRedialSource(
   trx: Transaction<Database>,
   { parent, outcomes, created_by, now }: Redial,
 ): Promise<{ id: string; total_rows: number } | undefined> {
-  const copy = sql<{ id: string; total_rows: number }>`
+  const id = uuid();
+  await sql`
+    insert into campaign_sources
+      (id, organization_id, source_type, total_rows, bytes, columns, created_by, created_at, deleted_at)
+    select ${id}::uuid, organization_id, source_type, 0, 0,
+      columns || ${JSON.stringify(parent.added_columns)}::jsonb, ${created_by}::bigint, ${now}, ${now}
+    from campaign_sources where id = ${parent.source_id}`.execute(trx);
+  const copy = sql<{ total_rows: number; bytes: number }>`
     with added as (
       insert into campaign_source_rows
         (organization_id, source_id, row_number, phone_number, timezone, initial_context, external_id, metadata)
-      select organization_id, ${uuid()}::uuid, row_number, phone_number, timezone, initial_context, external_id, metadata
+      select organization_id, ${id}::uuid, row_number, phone_number, timezone, initial_context, external_id, metadata
       from campaign_contacts
       where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...outcomes]}::text[])
       order by row_number
-      returning source_id, ${sourceRowBytes} as bytes
+      returning ${sourceRowBytes} as bytes
     )
-    insert into campaign_sources
-      (id, organization_id, source_type, total_rows, bytes, columns, created_by, created_at)
-    select added.id, organization_id, source_type, added.total_rows, added.bytes,
-      columns || ${JSON.stringify(parent.added_columns)}::jsonb, ${created_by}::bigint, ${now}
-    from campaign_sources, (
-      select source_id as id, count(*)::int as total_rows, sum(bytes) as bytes from added group by source_id
-    ) as added
-    where campaign_sources.id = ${parent.source_id}
-    returning id, total_rows`;
+    select count(*)::int as total_rows, coalesce(sum(bytes), 0)::bigint as bytes from added`;
   const { rows } = await allowingLong(trx, () => copy.execute(trx));
-  return rows[0];
+  const { total_rows, bytes } = rows[0]!;
+  if (total_rows === 0) return undefined;
+  await trx
+    .updateTable('campaign_sources')
+    .set({ total_rows, bytes, deleted_at: null })
+    .where('id', '=', id)
+    .execute();
+  return { id, total_rows };
 }
 
 /** Creates a redial campaign with its parent's settings and its own contacts. */

@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { release } from '../../../src/campaigns/dialing/release.ts';
 import { repeatedTransactions } from '../../../src/db/retrying.ts';
 import { giveBack } from '../../../src/telephony/calls/give-back.ts';
 import { onPostgres, openConnections } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
+import { countBlocked } from '../../support/waiting.ts';
 import { givenNumber } from '../../telephony/given.ts';
 import { claimed, endless, givenCallableCampaign } from '../lifecycle/given.ts';
 
@@ -29,12 +30,7 @@ test.runIf(onPostgres)(
     await client.query('select from phone_numbers for update');
 
     const untilBlocked = (count: number) =>
-      vi.waitFor(async () => {
-        const { rows } = await client.query(
-          'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
-        );
-        expect(rows).toHaveLength(count);
-      }, 20_000);
+      expect.poll(() => countBlocked(app.db), { timeout: 20_000 }).toBe(count);
 
     const claiming = claimed(member, campaign, 2);
     await untilBlocked(1);

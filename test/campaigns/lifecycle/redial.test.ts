@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { onPostgres } from '../../support/database.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { sharedServer, type TestServer } from '../../support/server.ts';
+import { untilWaiting } from '../../support/waiting.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import { givenContacts } from '../given.ts';
 import { contactsOf, dialAll, eventsIn, givenCallableCampaign, numberTo } from './given.ts';
@@ -167,6 +170,31 @@ test('Redialing without a matching contact is refused, leaves nothing, and can b
   expect(kept).toEqual(before);
   expect(taken.status).toBe(201);
 });
+
+test.runIf(onPostgres)(
+  'Redialing locks the quota, on which others wait, only when the contacts are copied',
+  async () => {
+    const member = await newOrganization({ server });
+    const parent = await givenCompleted(member);
+    const { db } = server.app;
+    const quota = sql`select used from organization_usage
+      where organization_id = ${member.organization_id} and quota in ('source_limit', 'source_bytes_limit')`;
+    const before = await quota.execute(db);
+    const holding = await db.startTransaction().execute();
+    await sql`lock table campaign_source_rows in exclusive mode`.execute(holding);
+
+    const redialing = member.post(`${parent.path}/redial`, { outcomes: ['busy'] });
+    await untilWaiting(holding, member);
+    const meanwhile = await sql`${quota} for update nowait`
+      .execute(db)
+      .catch((error: unknown) => ({ rows: [error] }));
+    await holding.commit().execute();
+
+    expect((await redialing).status).toBe(201);
+    expect(before.rows).not.toEqual([]);
+    expect(meanwhile.rows).toEqual(before.rows);
+  },
+);
 
 test.each([[[]], [['unknown']], [['completed']], [['busy', 'busy']]])(
   'Redialing for %j is refused: a call with an unknown outcome is never repeated',

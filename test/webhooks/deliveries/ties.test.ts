@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/connect.ts';
 import { monthOf, partitionOf } from '../../../src/db/months.ts';
 import { makeMonths } from '../../../src/process/month-sweeps.ts';
-import { onPostgres } from '../../support/database.ts';
+import { onCitus, onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { untilWaiting } from '../../support/waiting.ts';
@@ -107,7 +107,7 @@ const places: readonly [string, () => string, (table: string) => string][] = [
   ['no month, in its partition', () => early, (table) => `${table}_default`],
 ];
 
-describe.each(places)('A delivery of %s', (_, now, partOf) => {
+describe.each(places)('A delivery of %s', (place, now, partOf) => {
   const [events, deliveries] = ['webhook_events', 'webhook_deliveries'];
 
   test('has an event of its organization and time', async () => {
@@ -152,7 +152,9 @@ describe.each(places)('A delivery of %s', (_, now, partOf) => {
     expect(await rowsOf(...all)).toEqual([1, 2, 1]);
   });
 
-  test('keeps its keys, and so does its event', async () => {
+  // A Citus makes no trigger that names truncate on the shards of a month's partition.
+  const isGuarded = !onCitus || place !== 'a month, in its partition';
+  test.runIf(isGuarded)('keeps its keys, and so does its event', async () => {
     await givenDelivery(rowOf(now()));
     const changes = [
       ...['organization_id', 'endpoint_id', 'position'].map((key) => [deliveries, key]),
