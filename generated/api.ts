@@ -5147,6 +5147,8 @@ export interface paths {
          *     **Secret.** `secret` is sent in the header `secret_header`, encrypted at rest and never shown; `has_secret` says
          *     whether there is one.
          *
+         *     **Name.** The names of the built-in tools (`callRunTool`) are refused with 422.
+         *
          *     **Schemas.** `arguments_schema` and `result_schema` are JSON Schemas (draft 2020-12) that check in linear time: of
          *     at most 300 values and 16 levels once references are written out. References lead to `#/$defs`, are written out
          *     when they are stored, and never lead back to themselves. Regular expressions, unique items, `contains`, `$id` and
@@ -5273,6 +5275,23 @@ export interface paths {
          *     **Once.** `call_id` is the runtime's own ID of the call, such as that of the language model's function call. Whoever sends
          *     it again gets the same answer, and waits for it while the first request is in progress; nothing is sent again. With
          *     other arguments or for another tool it is refused with 409 `tool_call_reused`.
+         *
+         *     **Built in.** These tools exist in every organization. Each does what its operation does for this run, with its rules, its
+         *     audit event and its events, and needs what that needs: the first three the scope `run:act`, which `run_token_scopes`
+         *     of the workflow's settings grants. The session lists those that the run's token may call and that can work.
+         *
+         *     | tool | arguments | operation | result |
+         *     |---|---|---|---|
+         *     | `hang_up` | | `hangUpRun` | `is_ended`; false while the carrier is yet to report the end |
+         *     | `transfer` | `destination` | `createRunTransfer`, cold | `transfer_id`, `status` |
+         *     | `send_keys` | `keys` | `sendRunKeys` | `key_count` |
+         *     | `schedule_callback` | `callback_at` | `submitRunResult` | `is_scheduled` with `callback_at`, or `refusal` |
+         *     | `opt_out` | | `submitRunResult` | `is_opted_out` |
+         *     | `submit_result` | `call_disposition`, `gathered_context`, `analysis` | `submitRunResult` | `is_stored` |
+         *
+         *     What the operation refuses with 403, 409 or 429 is a 200 with `status` `failed`, `error_code` `refused` and the problem's code
+         *     and detail in `error_detail`. Only a carrier that fails leaves `unknown`. The last three can be called after the run has ended, and end no test run. A version
+         *     that names a tool of the organization with such a name calls that one.
          *
          *     **Failures.** A tool that fails is a 200 with `status` `failed` and an `error_code`: the agent decides what it says. `unknown`
          *     means that nobody knows whether the server has done what was asked: the answer to a write was lost, a gateway answered it
@@ -8678,7 +8697,7 @@ export interface components {
          *     - Every `agentNode` and `endCall` can be reached from the `startCall`. Nodes of the other types are not part of
          *       the conversation's path and do not have to be reachable.
          *     - Every node has an ID that is unique among nodes, and every edge has an ID that is unique among edges.
-         *     - Every tool that is named in `tools`, of the definition or of a node's data, exists.
+         *     - Every tool that is named in `tools`, of the definition or of a node's data, exists or is built in (`callRunTool`).
          */
         WorkflowDefinition: {
             nodes?: components["schemas"]["WorkflowNode"][];
@@ -8810,7 +8829,7 @@ export interface components {
          */
         GrantedRunScope: "run:act";
         /**
-         * @description What the tokens of the workflow's runs may do besides reading and writing their run. With `run:act` the agent runtime ends its own call (`hangUpRun`) and sends keys in it (`sendRunKeys`). Without it the token is refused with 403 `insufficient_scope`. A change takes effect within a second, for calls in progress too.
+         * @description What the tokens of the workflow's runs may do besides reading and writing their run. With `run:act` the agent runtime ends its own call (`hangUpRun`), sends keys in it (`sendRunKeys`) and transfers it (`createRunTransfer`), also by the built-in tools (`callRunTool`). Without it the token is refused with 403 `insufficient_scope`. A change takes effect within a second, for calls in progress too.
          * @default []
          * @example [
          *       "run:act"
@@ -9536,7 +9555,7 @@ export interface components {
             };
             /** @description The settings of the workflow, as they are now. */
             workflow_configurations: components["schemas"]["WorkflowConfigurations"];
-            /** @description The tools that the definition names, as functions for a language model. Call them with `callRunTool`. */
+            /** @description The tools that the definition names, and the built-in ones that the run's token may call and that can work, as functions for a language model. Call them with `callRunTool`. */
             tools: components["schemas"]["SessionTool"][];
             /** @description The voice to speak with, as it is now: the profile in `voice_profile_id` of the workflow's settings. Null if they name none, or one that was deleted while no version of the workflow was published. */
             voice: components["schemas"]["RunVoice"] | null;
@@ -12082,15 +12101,17 @@ export interface components {
          *     - `result_invalid`: the answer breaks `result_schema`; `error_detail` says where.
          *     - `secret_unavailable`: the secret cannot be read, or belongs to another origin since. Nothing was sent.
          *     - `answer_lost`: this service stopped between sending the request and keeping its answer.
+         *     - `refused`: the operation of a built-in tool refused it; `error_detail` says why. Nothing was done.
+         *     - `carrier_failed`: the carrier was not reached, or failed, and may have done what was asked.
          * @enum {string}
          */
-        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "answer_lost";
+        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "answer_lost" | "refused" | "carrier_failed";
         /** @description What came of a request. */
         ToolTestResult: {
             status: components["schemas"]["ToolExecutionStatus"];
             /** @description Why there is no result; null if there is one. */
             error_code: components["schemas"]["ToolErrorCode"] | null;
-            /** @description Where the result breaks its schema; null otherwise. */
+            /** @description Where the result breaks its schema, or why a built-in tool was refused; null otherwise. */
             error_detail: string | null;
             /** @description The status of the server's answer; null without one. */
             http_status: number | null;
@@ -12106,14 +12127,15 @@ export interface components {
         ToolExecutionSummary: {
             id: components["schemas"]["Id"];
             run_id: components["schemas"]["Id"];
-            tool_id: components["schemas"]["Id"];
+            /** @description The ID of the tool; null for a built-in one. */
+            tool_id: components["schemas"]["Id"] | null;
             /** @description The name of the tool at the time. */
             tool_name: string;
             /**
              * Format: int64
-             * @description The revision of the tool that was called.
+             * @description The revision of the tool that was called; null for a built-in one.
              */
-            tool_revision: number;
+            tool_revision: number | null;
             /** @description The runtime's own ID of the call. */
             call_id: string;
             /** @description Whether the request changes something. */
@@ -12140,14 +12162,15 @@ export interface components {
         ToolExecution: {
             id: components["schemas"]["Id"];
             run_id: components["schemas"]["Id"];
-            tool_id: components["schemas"]["Id"];
+            /** @description The ID of the tool; null for a built-in one. */
+            tool_id: components["schemas"]["Id"] | null;
             /** @description The name of the tool at the time. */
             tool_name: string;
             /**
              * Format: int64
-             * @description The revision of the tool that was called.
+             * @description The revision of the tool that was called; null for a built-in one.
              */
-            tool_revision: number;
+            tool_revision: number | null;
             /** @description The runtime's own ID of the call. */
             call_id: string;
             /** @description Whether the request changes something. */
@@ -12165,9 +12188,9 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When its status was settled; null while the request is in progress. */
             settled_at: components["schemas"]["NullableTimestamp"];
-            /** @description The arguments; null once they were removed. */
+            /** @description The arguments; null once they were removed, and for `send_keys`, whose keys may be secret. */
             arguments: components["schemas"]["ToolArguments"] | null;
-            /** @description Where the result breaks its schema; null otherwise. */
+            /** @description Where the result breaks its schema, or why a built-in tool was refused; null otherwise. */
             error_detail: string | null;
             /** @description The JSON that the server answered, null if it was empty, if there is no result and once it was removed. */
             result: unknown;
@@ -13502,7 +13525,7 @@ export interface components {
          */
         ToolExecutionId: components["schemas"]["Id"];
         /**
-         * @description The name of the tool.
+         * @description The name of the tool, also of a built-in one.
          * @example find_appointments
          */
         FunctionName: components["schemas"]["ToolName"];
@@ -27510,7 +27533,7 @@ export interface operations {
                  */
                 run_id: components["parameters"]["RunId"];
                 /**
-                 * @description The name of the tool.
+                 * @description The name of the tool, also of a built-in one.
                  * @example find_appointments
                  */
                 name: components["parameters"]["FunctionName"];

@@ -804,9 +804,9 @@ export interface ToolExecutions {
   run_id: number;
   settled_at: Timestamp | null;
   status: import("kysely").Generated<import("./api.ts").components["schemas"]["ToolExecutionStatus"]>;
-  tool_id: number;
+  tool_id: number | null;
   tool_name: string;
-  tool_revision: number;
+  tool_revision: number | null;
 }
 
 export interface Tools {

@@ -20,12 +20,14 @@ import type { CampaignsApp } from './campaigns/context.ts';
 import type { App } from './context.ts';
 import type { PrivacyApp } from './privacy/context.ts';
 import type { TelephonyApp } from './telephony/context.ts';
+import type { ToolsApp } from './tools/context.ts';
 import type { VoiceApp } from './voice/context.ts';
 import type { WebhooksApp } from './webhooks/context.ts';
 import type { WorkflowsApp } from './workflows/context.ts';
 import type { Connection } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
+import { builtInTools } from './built-in-tools.ts';
 import { lookups } from './lookups.ts';
 import { addressesBehind } from './http/address.ts';
 import { serveContract } from './http/contract-routes.ts';
@@ -111,6 +113,7 @@ export type Application = App &
   CellsApp &
   PrivacyApp &
   TelephonyApp &
+  ToolsApp &
   VoiceApp &
   WebhooksApp &
   WorkflowsApp & { readonly mailer: Mailer };
@@ -191,7 +194,11 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       campaigns: campaignCalls(db, parts.jobs),
     }),
     effects: effects(parts.jobs),
-    lookups,
+    lookups: {
+      ...lookups,
+      sendsKeys: (provider) => carriers[provider].sendKeys !== undefined,
+    },
+    callBuiltIn: builtInTools(() => app),
     runtimes: createAgentRuntimes({ ...parts, now }),
     runWatch: createRunWatch({ ...parts, db }),
     network,

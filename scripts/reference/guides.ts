@@ -13,6 +13,7 @@ const names = [
   'campaigns',
   'contacts',
   'runtimes',
+  'tools',
   'approvals-for-agents',
   'agents',
   'webhooks',

@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import * as tools from '../tools/queries.ts';
+import * as executions from '../tools/tool-executions/queries.ts';
 import { sealSecret } from '../tools/secrets.ts';
 import type { DemoAccounts } from './accounts.ts';
 
@@ -11,7 +12,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** How many calls have looked something up. */
 const calls = 2;
 
-/** A look-up at a server that nobody has, which the published reminder names, and what it answered in the latest calls. */
+/** A look-up at a server that nobody has, which the published reminder names, and what it and a built-in tool answered in the latest calls. */
 export async function seedTools(
   trx: Transaction<Database>,
   { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
@@ -74,7 +75,7 @@ export async function seedTools(
     .limit(calls)
     .$narrowType<{ started_at: Timestamp }>()
     .execute();
-  for (const [index, { id: run_id, started_at }] of runs.entries())
+  for (const [index, { id: run_id, started_at }] of runs.entries()) {
     await trx
       .insertInto('tool_executions')
       .values({
@@ -95,4 +96,21 @@ export async function seedTools(
         settled_at: later(started_at, 5084),
       })
       .execute();
+    await executions.begin(trx, {
+      organization_id,
+      run_id,
+      tool_id: null,
+      tool_name: 'submit_result',
+      tool_revision: null,
+      call_id: `call_472${index + 1}`,
+      arguments: JSON.stringify({ gathered_context: { confirmed: true } }),
+      is_write: true,
+      status: 'succeeded',
+      result: JSON.stringify({ is_stored: true }),
+      duration_ms: 6,
+      deadline_at: later(started_at, 50_000),
+      created_at: later(started_at, 30_000),
+      settled_at: later(started_at, 30_006),
+    });
+  }
 }

@@ -120,6 +120,12 @@ export interface OperationRequest<Id extends OperationId> {
   readonly keepAnswer: (trx: Trx, answer: Success<Id>) => Promise<void>;
 }
 
+/** What a handler takes that is not called by the server alone. */
+export type RequestParts<Id extends OperationId> = Pick<
+  OperationRequest<Id>,
+  'params' | 'headers' | 'body' | 'caller' | 'requestId'
+>;
+
 type Work<Id extends OperationId, A> = (call: OperationRequest<Id>, app: A) => Promise<Success<Id>>;
 
 /**

@@ -155,7 +155,10 @@ function requireVerified({ method, roles }: Operation, { email_verified }: Sessi
  * Throws 403 `insufficient_scope` if the caller is a key or token without the operation's scope. Sessions need none; an
  * operation without a scope is for every key, but not for the tokens of runs.
  */
-export function requireScope({ scope }: Operation, caller: AnyCaller | undefined): void {
+export function requireScope(
+  { scope }: Pick<Operation, 'scope'>,
+  caller: AnyCaller | undefined,
+): void {
   if (caller === undefined || caller.kind === 'session') return;
   if (scope === undefined) {
     if (caller.kind === 'api_key') return;

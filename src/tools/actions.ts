@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import { conflict, invalid, limitReached } from '../errors.ts';
 import { targetFault } from '../webhooks/endpoints/targets.ts';
+import { isBuiltIn } from '../workflows/built-in-rules.ts';
 import type { ToolsApp } from './context.ts';
 import * as tools from './queries.ts';
 import { type Definition, definitionFault, maxTools, originOf } from './rules.ts';
@@ -48,13 +49,16 @@ export function mustBeSound(definition: Definition, { config }: ToolsApp): void 
   if (fault) throw invalid(['body', ...fault.path], fault.fault);
 }
 
-/** Throws 409 if another tool of the organization has the name. Its names are locked. */
+/** Throws 422 for the name of a built-in tool, and 409 if another tool of the organization has the name. Its names are locked. */
 export async function mustBeFree(
   trx: Transaction<Database>,
   organizationId: number,
   { name, id }: { readonly name: string; readonly id?: number },
 ): Promise<void> {
   const other = await tools.idOf(trx, organizationId, name);
+  // A tool that had the name before there were built-in ones keeps it.
+  if (other === undefined && isBuiltIn(name))
+    throw invalid(['body', 'name'], 'A built-in tool has this name. Choose another one.', name);
   if (other === undefined || other === id) return;
   throw conflict(
     'tool_name_exists',

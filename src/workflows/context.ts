@@ -6,8 +6,10 @@ import type { App } from '../context.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 import type { RunWatch } from './instructions/watch.ts';
+import type { RunTools } from './built-in-rules.ts';
 import type { PinnedTool } from './tool-rules.ts';
 
+type TelephonyProvider = components['schemas']['TelephonyProvider'];
 type CallersCause = Cause & { readonly caller: AnyCaller };
 
 /** The call in which somebody opted out. */
@@ -101,6 +103,12 @@ export interface WorkflowsApp extends App {
       organizationId: number,
       profileId: string,
     ): Promise<boolean>;
+    /** Whom calls of a workflow with these configurations can be transferred to. */
+    transferDestinations(
+      configurations: Readonly<Record<string, unknown>>,
+    ): RunTools['destinations'];
+    /** Whether the carrier sends keys in its calls. */
+    sendsKeys(provider: TelephonyProvider): boolean;
     readonly tools: {
       /** The organization's tools with these names, as versions have them. */
       named(

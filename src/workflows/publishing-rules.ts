@@ -1,5 +1,6 @@
 import type { components } from '../../generated/api.ts';
 import type { Fault } from '../errors.ts';
+import { isBuiltIn } from './built-in-rules.ts';
 import { graphFaults, maxFaults } from './graph-rules.ts';
 import { namedTools, type PinnedTool } from './tool-rules.ts';
 
@@ -10,7 +11,7 @@ export function definitionFaults(
 ): Fault[] {
   const known = new Set(tools.map(({ name }) => name));
   const unknown = namedTools(definition)
-    .filter(({ name }) => !known.has(name))
+    .filter(({ name }) => !known.has(name) && !isBuiltIn(name))
     .map(({ name, loc }): Fault => ({
       loc: [...loc],
       msg: `There is no tool named "${name}". Create it, or name another one.`,

@@ -48,8 +48,17 @@ export const toolNames = (definition: Schemas['WorkflowDefinition']): string[] =
   ...new Set(namedTools(definition).map(({ name }) => name)),
 ];
 
-/** A tool as chat completions, realtime sessions and MCP clients describe functions. */
-export const functionOf = ({
+/** The tools of a version and the built-in ones as functions. A tool of the organization replaces a built-in one of its name. */
+export const functionsOf = (
+  own: readonly PinnedTool[],
+  builtIn: readonly Schemas['SessionTool'][],
+): Schemas['SessionTool'][] => {
+  const names = new Set(own.map(({ name }) => name));
+  return [...own.map(functionOf), ...builtIn.filter((each) => !names.has(each.function.name))];
+};
+
+/** A tool as chat completions describe functions. */
+const functionOf = ({
   name,
   description,
   arguments_schema,

@@ -15,6 +15,11 @@ test('The demo has a tool with a secret, and calls of it', async () => {
 
   expect(body.items).toMatchObject([{ name: 'find_appointments', has_secret: true }]);
   const executions = await server.send('GET', '/api/v1/tool-executions', { token });
-  expect(executions.body.items).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }]);
+  expect(executions.body.items).toMatchObject([
+    { tool_name: 'submit_result', tool_id: null },
+    { tool_name: 'find_appointments' },
+    { tool_name: 'submit_result' },
+    { status: 'succeeded' },
+  ]);
   await server.close();
 }, 60_000);

@@ -1,5 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
-import type { HandlersFor } from '../../http/contract.ts';
+import type { HandlersFor, RequestParts } from '../../http/contract.ts';
 import { mustMatchRun, taggedRun } from '../../workflows/runs/actions.ts';
 import { cancelTest } from '../../workflows/runs/queries.ts';
 import { get, runNotFound } from '../../workflows/runs/read-queries.ts';
@@ -8,7 +8,7 @@ import { hangUp } from './actions.ts';
 import * as queries from './queries.ts';
 
 export const hangUps = {
-  async hangUpRun({ params, headers, caller, requestId }, app) {
+  async hangUpRun({ params, headers, caller, requestId }: RequestParts<'hangUpRun'>, app) {
     const { organization_id } = caller;
     const { run_id } = params;
     const key = { organization_id, run_id };

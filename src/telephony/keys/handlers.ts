@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { recordChange } from '../../audit/actions.ts';
 import { badGateway, conflict } from '../../errors.ts';
-import type { HandlersFor, OperationRequest } from '../../http/contract.ts';
+import type { HandlersFor, RequestParts } from '../../http/contract.ts';
 import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
 import { isTest } from '../../workflows/runs/rules.ts';
 import type { KeysRequest } from '../carriers/carrier.ts';
@@ -11,7 +11,7 @@ import { keysOf, keysOfRun } from './capacity.ts';
 import * as queries from './queries.ts';
 import { keyCount } from './rules.ts';
 
-type Call = OperationRequest<'sendRunKeys'>;
+type Call = RequestParts<'sendRunKeys'>;
 
 /** How long the carrier may take to answer. */
 const timeoutMs = 5000;
@@ -19,7 +19,7 @@ const timeoutMs = 5000;
 export const runKeys = {
   sendRunKeys: {
     /** No transaction is open and no connection is held while the carrier is waited for. */
-    async before(call, app) {
+    async before(call: Call, app) {
       const key = keyOf(call);
       const found = await callOf(app, key);
       const leave = app.inProgress.take([keysOfRun(key), keysOf(key.organization_id)]);
@@ -38,7 +38,7 @@ export const runKeys = {
         leave();
       }
     },
-    async work({ params, body }, app) {
+    async work({ params, body }: Call, app) {
       return { ...params, key_count: keyCount(body.keys), sent_at: app.now() };
     },
   },

@@ -2,7 +2,7 @@ import { recordChange } from '../../audit/actions.ts';
 import { runToken } from '../../auth/run-tokens.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
-import type { HandlersFor } from '../../http/contract.ts';
+import type { HandlersFor, RequestParts } from '../../http/contract.ts';
 import { mustMatch } from '../../http/etag.ts';
 import { type Key, mustExist } from '../../workflows/runs/read-queries.ts';
 import { reportOfCallback } from '../calls/rules.ts';
@@ -22,7 +22,10 @@ export const runTransfers = {
     return pageOf(rows, query, runTransfer);
   },
 
-  async createRunTransfer({ params, body, caller, requestId }, app) {
+  async createRunTransfer(
+    { params, body, caller, requestId }: RequestParts<'createRunTransfer'>,
+    app,
+  ) {
     const { organization_id } = caller;
     const key = { organization_id, ...params };
     const { secrets, calls, jobs } = app;

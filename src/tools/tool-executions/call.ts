@@ -3,11 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';
+import { isBuiltIn } from '../../workflows/built-in-rules.ts';
 import { type PinnedTool, toolNames } from '../../workflows/tool-rules.ts';
-import type { ToolsApp } from '../context.ts';
+import type { BuiltInCall, ToolsApp } from '../context.ts';
 import * as tools from '../queries.ts';
+import { callBuiltIn, waitForEffects } from './built-in.ts';
 import { takePlace, takeWait } from './capacity.ts';
 import * as executions from './queries.ts';
+import { ended } from './refusals.ts';
 import { type Prepared, prepare, send } from './sending.ts';
 
 /** A runtime's call of a tool. */
@@ -16,6 +19,7 @@ export interface ToolCall {
   /** The runtime's own id of the call. */
   readonly call_id: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  readonly request: BuiltInCall['request'];
 }
 
 /** How long after a request's own time limit its process is taken for stopped. */
@@ -37,9 +41,18 @@ export async function callTool(
   const run = await executions.ofRun(app.db, key);
   for (;;) {
     const kept = await settled(app, key, call);
-    if (kept && !isLostRead(kept)) return kept;
-    if (run.state === 'completed') throw ended();
+    if (kept && !isLostRead(kept)) {
+      await waitForEffects(app, kept, key.organization_id);
+      return kept;
+    }
     const tool = await toolOf(app, key, { run, name: call.name });
+    if (!tool && isBuiltIn(call.name)) {
+      const done = await callBuiltIn(app, key, { run, call: { ...call, name: call.name } });
+      if (done) return done;
+      continue;
+    }
+    if (run.state === 'completed') throw ended();
+    if (!tool) throw notFound('Tool', 'name');
     const prepared = await prepare(app, key.organization_id, { tool, args: call.arguments });
     const release = takePlace(app, { organization_id: key.organization_id, ...tool });
     try {
@@ -92,14 +105,11 @@ async function toolOf(
   app: ToolsApp,
   { organization_id }: executions.RunKey,
   { run, name }: { readonly run: RunState; readonly name: string },
-): Promise<PinnedTool> {
+): Promise<PinnedTool | undefined> {
   const isNamed = run.draft !== null && toolNames(run.draft).includes(name);
   const current = isNamed ? await tools.named(app.db, organization_id, [name]) : [];
-  const found = [...(run.published_at === null ? current : (run.tools ?? []))].find(
-    (tool) => tool.name === name,
-  );
-  if (!found) throw notFound('Tool', 'name');
-  return found;
+  const known = run.published_at === null ? current : (run.tools ?? []);
+  return known.find((tool) => tool.name === name);
 }
 
 interface Begin {
@@ -139,5 +149,3 @@ async function finish(app: ToolsApp, begun: executions.ExecutionRow, prepared: P
   if (!kept) throw notFound('Run', 'run_id');
   return kept;
 }
-
-const ended = () => conflict('run_ended', 'The run has ended, so it calls no tools any more.');

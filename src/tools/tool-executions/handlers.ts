@@ -10,9 +10,10 @@ import { prepare, send } from './sending.ts';
 import { toolExecution } from './views.ts';
 
 export const toolExecutions = {
-  async callRunTool({ params, body, caller }, app) {
+  async callRunTool(request, app) {
+    const { params, body, caller } = request;
     const key = { organization_id: caller.organization_id, run_id: params.run_id };
-    return toolExecution(await callTool(app, key, { ...body, name: params.name }));
+    return toolExecution(await callTool(app, key, { ...body, name: params.name, request }));
   },
 
   async listToolExecutions({ query, caller }, app) {

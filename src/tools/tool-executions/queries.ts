@@ -115,8 +115,8 @@ export const list = (db: Db, organizationId: number, { run_id, tool_id, ...page 
     .execute();
 
 /** Keeps that a request is about to be sent; undefined if the call has one. */
-export const begin = (trx: Transaction<Database>, execution: Insertable<ToolExecutions>) =>
-  trx
+export const begin = (db: Db, execution: Insertable<ToolExecutions>) =>
+  db
     .insertInto('tool_executions')
     .values(execution)
     .onConflict((on) => on.columns(['organization_id', 'run_id', 'call_id']).doNothing())

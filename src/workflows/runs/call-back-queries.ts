@@ -1,13 +1,13 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { lockKey } from '../../db/advisory-locks.ts';
-import type { Database } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from './read-queries.ts';
 
 /** What decides about calling again whom a run called; undefined if there is no such run. */
-export const callOf = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
-  trx
+export const callOf = (db: Db, { organization_id, run_id }: Key) =>
+  db
     .selectFrom('workflow_runs')
     .select(['id', 'organization_id', 'mode', 'workflow_id', 'campaign_id', 'contact_id'])
     .select(['to_number', 'timezone', 'callback_at'])

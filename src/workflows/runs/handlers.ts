@@ -1,8 +1,8 @@
-import { actorOf, recordChange, recordExport } from '../../audit/actions.ts';
+import { recordChange, recordExport } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, InvalidRequest, roleRequired, valueError } from '../../errors.ts';
-import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
+import { conflict } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { WithHeaders } from '../../http/etag.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { open } from '../conversations/actions.ts';
@@ -15,12 +15,9 @@ import { exported } from './export.ts';
 import { writers } from './export-formats.ts';
 import { runFiltersOf } from './filters.ts';
 import { list } from './list-queries.ts';
-import { optsOut } from './opt-out.ts';
-import { newTurnsOf } from './transcript-parts.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
-import { analysisOf, callRoles, isTest, otherNumber, resultFaults, transcriptOf } from './rules.ts';
-import { usageOf } from './usage-rules.ts';
+import { submitResult } from './results.ts';
 
 export const workflowRuns = {
   async listWorkflowRuns({ params, query, caller }, app) {
@@ -90,50 +87,9 @@ export const workflowRuns = {
   },
 
   async submitRunResult({ params, headers, body, caller, requestId }, app) {
-    const faults = resultFaults(body);
-    if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
-    const { transcript, analysis, usage, append, opt_out: _, callback_at, ...rest } = body;
-    const result = {
-      ...rest,
-      ...(analysis && { analysis: analysisOf(analysis) }),
-      ...(usage !== undefined && { usage: usage && usageOf(usage) }),
-    };
-    const turns = transcript && transcriptOf(transcript);
-    const { run, leaves } = await app.db.transaction().execute(async (trx) => {
-      const now = app.now();
-      await mustMatchRun(trx, key, headers['if-match']);
-      if (callback_at !== undefined)
-        await app.effects.callBack(trx, { ...key, caller, callback_at, now });
-      const author = { ...actorOf(caller), request_id: requestId };
-      const part = append === true && turns ? { first: transcript?.[0]?.index ?? 0, turns } : null;
-      const added = part && (await newTurnsOf(trx, key, part));
-      const isRecorded = added === null || added.isFirst;
-      await runs.submitResult(trx, key, {
-        result: {
-          ...result,
-          ...(added ? { appended: added.turns } : turns !== undefined && { transcript: turns }),
-        },
-        submission: { ...author, after: isRecorded ? submitted(body) : null },
-        now,
-      });
-      if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
-      const run = await get(trx, key);
-      // What an editor could say of a call has others called, or no longer called.
-      if (caller.kind === 'session' && caller.role === 'editor' && !isTest(run))
-        throw roleRequired(caller.role, callRoles);
-      const phone_number = otherNumber(run);
-      if (phone_number === null || !(await optsOut(trx, body, run.workflow_id)))
-        return { run, leaves: null };
-      const out = { run_id: run.id, phone_number };
-      await app.effects.optedOut(trx, { caller, requestId, at: now }, out);
-      return { run, leaves: phone_number };
-    });
-    if (leaves !== null) {
-      const number = { organization_id: caller.organization_id, phone_number: leaves };
-      await app.afterCommit((outer) => outer.effects.calledNoMore(outer, number));
-    }
-    return taggedRun(run);
+    const ifMatch = headers['if-match'];
+    return taggedRun(await submitResult(app, { key, body, caller, requestId, ifMatch }));
   },
 
   async markRunConsent({ params, headers, body, caller, requestId }, app) {
@@ -190,12 +146,6 @@ export const workflowRuns = {
   | 'deleteRun',
   WorkflowsApp
 >;
-
-/** What the audit stores of a result: which members were sent, not their content. */
-const submitted = (body: OperationRequest<'submitRunResult'>['body']) => ({
-  members: Object.keys(body),
-  transcript_turns: body.transcript?.length ?? null,
-});
 
 const inProgress = (state: string) =>
   conflict(

@@ -71,6 +71,8 @@ interface Submission extends Pick<EventParts, 'actor_kind' | 'actor_id' | 'reque
 
 interface Submitted {
   readonly result: RunResult;
+  /** Whether a test run goes on after it. */
+  readonly isPart: boolean;
   readonly submission: Submission;
   readonly now: Timestamp;
 }
@@ -83,14 +85,14 @@ interface Submitted {
 export async function submitResult(
   trx: Transaction<Database>,
   key: Key,
-  { result, submission, now }: Submitted,
+  { result, isPart, submission, now }: Submitted,
 ): Promise<void> {
   const { transcript, appended, analysis, usage, gathered_context, ...columns } = result;
   const { after, ...author } = submission;
   const isTest = sql`mode in ('test', 'text')`;
   // A part begins a test run, any other result ends it.
-  const ends = sql<boolean>`${isTest} and ${appended === undefined}`;
-  const begins = sql<boolean>`${isTest} and ${appended !== undefined} and state = ${sql.lit(transitions.begin.from[0])}`;
+  const ends = sql<boolean>`${isTest} and ${!isPart}`;
+  const begins = sql<boolean>`${isTest} and ${isPart} and state = ${sql.lit(transitions.begin.from[0])}`;
   const longer = sql<string>`coalesce(transcript, '[]') || ${JSON.stringify(appended ?? [])}::jsonb`;
   const sent = gathered_context && JSON.stringify(gathered_context);
   const run = await trx

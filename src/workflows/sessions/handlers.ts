@@ -1,12 +1,13 @@
 import { recordChange } from '../../audit/actions.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { builtInsOf, grantsActing } from '../built-in-rules.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { lastNumber, setDeliveredUpTo } from '../instructions/queries.ts';
 import { positionIn } from '../instructions/rules.ts';
 import { mustMatchRun, taggedRun } from '../runs/actions.ts';
 import { get, mustExist } from '../runs/read-queries.ts';
-import { toolNames } from '../tool-rules.ts';
+import { functionsOf, toolNames } from '../tool-rules.ts';
 import * as sessions from './queries.ts';
 import { follow } from './stream.ts';
 import { runSession } from './views.ts';
@@ -20,7 +21,15 @@ export const runSessions = {
     const names = row.published_at === null ? toolNames(row.workflow_definition) : [];
     const current =
       names.length > 0 ? await app.lookups.tools.named(app.db, organization_id, names) : [];
-    return runSession(row, row.pinned_tools ?? current);
+    const own = row.pinned_tools ?? current;
+    const { workflow_configurations, provider } = row;
+    const builtIn = builtInsOf({
+      ...row,
+      isActing: grantsActing(workflow_configurations),
+      sendsKeys: provider !== null && app.lookups.sendsKeys(provider),
+      destinations: app.lookups.transferDestinations(workflow_configurations),
+    });
+    return runSession(row, functionsOf(own, builtIn));
   },
 
   async streamRunSession({ params, headers, caller, signal }, app) {

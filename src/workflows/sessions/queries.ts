@@ -10,6 +10,11 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
     .selectFrom('workflow_runs as run')
     .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .leftJoin('telephony_configurations as configuration', (join) =>
+      join
+        .onRef('configuration.id', '=', 'run.telephony_configuration_id')
+        .onRef('configuration.organization_id', '=', 'run.organization_id'),
+    )
     .select([
       'run.id as run_id',
       'run.workflow_id',
@@ -20,6 +25,7 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       'run.started_at',
       isDialing.as('is_dialing'),
       isTransferring.as('is_transferring'),
+      'configuration.provider',
       'run.to_number',
       'run.from_number',
       'run.campaign_id',

@@ -1,7 +1,8 @@
 import type { components } from '../../../generated/api.ts';
 import { phaseOf } from '../runs/phase-rules.ts';
-import { functionOf, type PinnedTool } from '../tool-rules.ts';
 import type { SessionRow } from './queries.ts';
+
+type RunSession = components['schemas']['RunSession'];
 
 /** The session of a run. What was gathered replaces the run's own values, and these the workflow's defaults. */
 export const runSession = (
@@ -14,12 +15,13 @@ export const runSession = (
     is_transferring,
     pinned_tools: _pinned,
     published_at: _published,
+    provider: _provider,
     ...row
   }: SessionRow,
-  tools: readonly PinnedTool[],
-): components['schemas']['RunSession'] => ({
+  tools: RunSession['tools'],
+): RunSession => ({
   ...row,
-  tools: tools.map(functionOf),
+  tools,
   phase: phaseOf({ state: row.state, started_at, is_dialing, is_transferring }),
   variables: {
     ...template_context_variables,

@@ -186,6 +186,7 @@ describe('A published version', () => {
     const session = await member.get(`/api/v1/runs/${run_id}/session`);
     expect(session.body.tools).toMatchObject([
       { type: 'function', function: { name: 'lookup_order', description: 'Looks an order up.' } },
+      { function: { name: 'submit_result' } },
     ]);
   });
 
@@ -238,7 +239,10 @@ describe('A published version', () => {
     );
     expect((await call(order)).status).toBe(200);
     const session = await member.get(`/api/v1/runs/${run.id}/session`);
-    expect(session.body.tools).toMatchObject([{ function: { name: 'renamed' } }]);
+    expect(session.body.tools).toMatchObject([
+      { function: { name: 'renamed' } },
+      { function: { name: 'submit_result' } },
+    ]);
   });
 });
 

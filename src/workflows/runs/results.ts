@@ -1,0 +1,81 @@
+import type { components } from '../../../generated/api.ts';
+import { actorOf } from '../../audit/actions.ts';
+import type { AnyCaller } from '../../caller.ts';
+import { InvalidRequest, roleRequired, valueError } from '../../errors.ts';
+import type { WorkflowsApp } from '../context.ts';
+import { mustMatchRun } from './actions.ts';
+import { optsOut } from './opt-out.ts';
+import * as runs from './queries.ts';
+import { get, type Key } from './read-queries.ts';
+import { analysisOf, callRoles, isTest, otherNumber, resultFaults, transcriptOf } from './rules.ts';
+import { newTurnsOf } from './transcript-parts.ts';
+import { usageOf } from './usage-rules.ts';
+
+type ResultRequest = components['schemas']['SubmitRunResultRequest'];
+
+interface Submission {
+  readonly key: Key;
+  readonly body: ResultRequest;
+  readonly caller: AnyCaller;
+  readonly requestId: string;
+  readonly ifMatch?: string | undefined;
+  /** Whether a test run goes on after it, although it is no part of a transcript. Default: false. */
+  readonly keepsTestOpen?: boolean;
+}
+
+/** Stores a result, or a part of one, with everything that follows from it; returns the run. */
+export async function submitResult(
+  app: WorkflowsApp,
+  { key, body, caller, requestId, ifMatch, keepsTestOpen = false }: Submission,
+) {
+  const faults = resultFaults(body);
+  if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
+  const { transcript, analysis, usage, append, opt_out: _, callback_at, ...rest } = body;
+  const result = {
+    ...rest,
+    ...(analysis && { analysis: analysisOf(analysis) }),
+    ...(usage !== undefined && { usage: usage && usageOf(usage) }),
+  };
+  const turns = transcript && transcriptOf(transcript);
+  const { run, leaves } = await app.db.transaction().execute(async (trx) => {
+    const now = app.now();
+    await mustMatchRun(trx, key, ifMatch);
+    if (callback_at !== undefined)
+      await app.effects.callBack(trx, { ...key, caller, callback_at, now });
+    const author = { ...actorOf(caller), request_id: requestId };
+    const part = append === true && turns ? { first: transcript?.[0]?.index ?? 0, turns } : null;
+    const added = part && (await newTurnsOf(trx, key, part));
+    const isRecorded = added === null || added.isFirst;
+    await runs.submitResult(trx, key, {
+      result: {
+        ...result,
+        ...(added ? { appended: added.turns } : turns !== undefined && { transcript: turns }),
+      },
+      isPart: added !== null || keepsTestOpen,
+      submission: { ...author, after: isRecorded ? submitted(body) : null },
+      now,
+    });
+    if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
+    const run = await get(trx, key);
+    // What an editor could say of a call has others called, or no longer called.
+    if (caller.kind === 'session' && caller.role === 'editor' && !isTest(run))
+      throw roleRequired(caller.role, callRoles);
+    const phone_number = otherNumber(run);
+    if (phone_number === null || !(await optsOut(trx, body, run.workflow_id)))
+      return { run, leaves: null };
+    const out = { run_id: run.id, phone_number };
+    await app.effects.optedOut(trx, { caller, requestId, at: now }, out);
+    return { run, leaves: phone_number };
+  });
+  if (leaves !== null) {
+    const number = { organization_id: key.organization_id, phone_number: leaves };
+    await app.afterCommit((outer) => outer.effects.calledNoMore(outer, number));
+  }
+  return run;
+}
+
+/** What the audit stores of a result: which members were sent, not their content. */
+const submitted = (body: ResultRequest) => ({
+  members: Object.keys(body),
+  transcript_turns: body.transcript?.length ?? null,
+});
