@@ -3169,12 +3169,12 @@ export interface paths {
         };
         /**
          * Stream what a runtime has to know during a run
-         * @description Streams the instructions of `addRunInstruction` to the agent runtime that holds the conversation, and ends with
-         *     `complete` when the run has ended. The runtime opens it with the run's token, beside the conversation.
+         * @description Streams the instructions of `addRunInstruction`, and what people decide about calls of tools that wait for an
+         *     approval (`tool_decision`), to the agent runtime that holds the conversation, and ends with `complete` when the run has ended. The runtime opens it with the run's token, beside the conversation.
          *
-         *     The stream begins after `Last-Event-ID`, the `instruction_number` of the last instruction that the runtime has received, and without that header
-         *     with the first instruction. It sends each instruction without an answer once, in the order of their numbers. A number that no instruction of the run has
-         *     gets 422. Each instruction is to be answered with `acknowledgeRunInstruction`: a runtime that was started anew
+         *     The stream begins after `Last-Event-ID`, the `id` of the last event that the runtime has received, and without that header
+         *     with the first event. Instructions and decisions are numbered together, and sent once in the order of their numbers. A number that neither
+         *     has gets 422. Instructions with an answer are left out, and so are acceptances of calls that were sent or have expired. Each instruction is to be answered with `acknowledgeRunInstruction`: a runtime that was started anew
          *     gets those again that it did not answer.
          *
          *     An instruction becomes `delivered` when it was sent to the run's token, or when the token opens the stream with a `Last-Event-ID` that is not before it. Streams of
@@ -5207,7 +5207,7 @@ export interface paths {
         /**
          * Test a tool
          * @description Sends the request of the tool as it is now, with these arguments and the secret, and returns what came of it. It is a real
-         *     request: a write changes what it changes. Every test sends one; its arguments and result are not kept. The limits of
+         *     request: a write changes what it changes, and nobody is asked for an approval. Every test sends one; its arguments and result are not kept. The limits of
          *     `callRunTool` apply.
          */
         post: operations["testTool"];
@@ -5257,6 +5257,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tool-executions/{tool_execution_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a call of a tool
+         * @description Allows the call that waits for an approval: this tool in this revision with these arguments, once. It cannot be
+         *     undone. The agent runtime is told at once (`streamRunSession`), and its next `callRunTool` with the `call_id` sends
+         *     the request. If it does not ask within a minute, which `approval_expires_at` says then, nothing is sent.
+         *
+         *     Only a call that is `waiting_for_approval` can be accepted; in any other state, after `approval_expires_at` and after
+         *     the end of the run the response is 409 `tool_execution_not_waiting`. If two people decide at once, the first decision
+         *     counts. API keys and tokens of runs cannot accept, so an agent never allows itself anything.
+         */
+        post: operations["acceptToolExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tool-executions/{tool_execution_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a call of a tool
+         * @description Declines the call that waits for an approval: it is `failed` with `approval_declined`, and nothing is sent. It cannot
+         *     be undone. The agent runtime gets `reason`, so write what the agent can say. Only a call that is
+         *     `waiting_for_approval` can be declined; in any other state, after `approval_expires_at` and after the end of the run
+         *     the response is 409 `tool_execution_not_waiting`.
+         */
+        post: operations["declineToolExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/tools/{name}": {
         parameters: {
             query?: never;
@@ -5292,6 +5341,13 @@ export interface paths {
          *     What the operation refuses with 403, 409 or 429 is a 200 with `status` `failed`, `error_code` `refused` and the problem's code
          *     and detail in `error_detail`. Only a carrier that fails leaves `unknown`. The last three can be called after the run has ended, and end no test run. A version
          *     that names a tool of the organization with such a name calls that one.
+         *
+         *     **Approval.** A tool with `needs_approval` asks a person first. The answer is then at once `waiting_for_approval`, with
+         *     `approval_expires_at`, and the event `tool_approval_requested` says what is asked. The event `tool_decision` of
+         *     `streamRunSession` brings the decision; a runtime without the stream asks again every few seconds. After
+         *     `acceptToolExecution` the same call sends the request, within a minute, and answers with the result: the service
+         *     sends nothing by itself. What was declined, or expired, is `failed` with `approval_declined` or `approval_expired`. A run has
+         *     at most 10 calls that wait (409 `limit_reached`).
          *
          *     **Failures.** A tool that fails is a 200 with `status` `failed` and an `error_code`: the agent decides what it says. `unknown`
          *     means that nobody knows whether the server has done what was asked: the answer to a write was lost, a gateway answered it
@@ -5914,6 +5970,28 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    tool_approval_requested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call of a tool waits for an approval
+         * @description Sent once for every call of a tool with `needs_approval`, when the agent runtime makes it. A user decides with
+         *     `acceptToolExecution` or `declineToolExecution` before `approval_expires_at`. It is about a run and comes in the order of the
+         *     run's other events; test and text runs have it too. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onToolApprovalRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     webhook_endpoint_disabled: {
         parameters: {
             query?: never;
@@ -6023,7 +6101,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_call_reused" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -8430,7 +8508,7 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.tool_call_accepted" | "workflow_run.tool_call_declined" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -9573,7 +9651,7 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description The number of the instruction within its run, starting at 1; the order in which they are delivered.
+         * @description The number of the instruction within its run, starting at 1; the order in which they are delivered. Decisions about calls of tools are counted with them.
          * @example 1
          */
         InstructionNumber: number;
@@ -9661,6 +9739,33 @@ export interface components {
             event: "transfer";
             transfer: components["schemas"]["RunTransfer"];
         };
+        /**
+         * @description `accepted`: the request may be sent, once; `declined`: it is never sent.
+         * @enum {string}
+         */
+        ToolDecision: "accepted" | "declined";
+        /** @description A person decided about a call that waits for an approval. Send `callRunTool` with its `call_id` again: it sends what was accepted, and shows what was declined. */
+        RunToolDecisionEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tool_decision";
+            /**
+             * Format: int32
+             * @description The number of the decision, counted together with the instructions of the run.
+             */
+            decision_number: number;
+            tool_execution_id: components["schemas"]["Id"];
+            /** @description The runtime's own ID of the call. */
+            call_id: string;
+            /** @description The name of the tool. */
+            tool_name: string;
+            decision: components["schemas"]["ToolDecision"];
+            /** @description Why it was declined; null if it was accepted. */
+            reason: string | null;
+            decided_at: components["schemas"]["Timestamp"];
+        };
         /** @description The last event of the stream, because the run has ended. */
         RunCompleteEvent: {
             /**
@@ -9673,7 +9778,7 @@ export interface components {
             ended_at: components["schemas"]["Timestamp"];
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
-        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunTransferEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
+        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunTransferEvent"] | components["schemas"]["RunToolDecisionEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
         /**
          * @description `pending`: the runtime has not received it; `delivered`: it was sent in the stream of the run's session, and the runtime has not answered; `taken`: the agent follows it; `refused`: it does not.
          * @enum {string}
@@ -11340,10 +11445,10 @@ export interface components {
             phone_number: string;
         };
         /**
-         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a transfer of a call, before `call_ended`: `transfer_requested`, `transfer_ringing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
+         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a transfer of a call, before `call_ended`: `transfer_requested`, `transfer_ringing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`. For any run: `tool_approval_requested`: a call of a tool waits for a person. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
          * @enum {string}
          */
-        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "transfer_requested" | "transfer_ringing" | "transfer_bridged" | "transfer_failed" | "transfer_canceled" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
+        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "transfer_requested" | "transfer_ringing" | "transfer_bridged" | "transfer_failed" | "transfer_canceled" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "tool_approval_requested" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
         /**
          * @description `ad_hoc`: a single call; `campaign`: a call of a campaign; `inbound`: a call to one of your numbers.
          * @enum {string}
@@ -11822,6 +11927,53 @@ export interface components {
             campaign: components["schemas"]["EventCampaign"];
             calls: components["schemas"]["CanceledCalls"];
         };
+        /** @description The arguments, as `arguments_schema` has them. */
+        ToolArguments: {
+            [key: string]: unknown;
+        };
+        /** @description The call that waits for an approval. Its request has not been sent. */
+        WaitingToolExecution: {
+            id: components["schemas"]["Id"];
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            campaign_id: components["schemas"]["NullableId"];
+            tool_id: components["schemas"]["Id"];
+            /** @description The name of the tool. */
+            tool_name: string;
+            /** @description What the tool does. */
+            tool_description: string;
+            /**
+             * Format: int64
+             * @description The revision of the tool that is called.
+             */
+            tool_revision: number;
+            /** @description The runtime's own ID of the call. */
+            call_id: string;
+            arguments: components["schemas"]["ToolArguments"];
+            /** @description Whether the request changes something. */
+            is_write: boolean;
+            approval_expires_at: components["schemas"]["Timestamp"];
+        };
+        ToolApprovalRequestedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_approval_requested";
+            at: components["schemas"]["Timestamp"];
+            tool_execution: components["schemas"]["WaitingToolExecution"];
+        };
         /** @description The approval policy after its last use. */
         ExhaustedPolicy: {
             /** Format: uuid */
@@ -11889,7 +12041,7 @@ export interface components {
             webhook_endpoint: components["schemas"]["DisabledEndpoint"];
         };
         /** @description An event, as endpoints, `listEvents` and `streamEvents` show it. `type` names it, and the members after `contract_version` say what it is about. */
-        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         EventPage: {
             items: components["schemas"]["WebhookEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -11903,7 +12055,7 @@ export interface components {
             type: "stopping";
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `type` is also the name of the event. */
-        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
+        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
         /**
          * @description An event of a call before its end.
          * @enum {string}
@@ -11952,6 +12104,8 @@ export interface components {
             url_template: string;
             /** @description Whether the request changes something. */
             is_write: boolean;
+            /** @description Whether a person has to accept each call before the request is sent. */
+            needs_approval: boolean;
             /** @description Whether a secret is sent. */
             has_secret: boolean;
             /**
@@ -12002,6 +12156,10 @@ export interface components {
             result_schema?: components["schemas"]["ToolResultSchema"] | null;
             /** @description How long the complete answer may take, in milliseconds; 5,000 unless sent. */
             timeout_ms?: number;
+            /** @description Whether a person has to accept each call (`acceptToolExecution`) before the request is sent; false unless sent. */
+            needs_approval?: boolean;
+            /** @description How long a call waits for a person, in seconds; 120 unless sent. */
+            approval_timeout_seconds?: number;
             /** @description Whether the request changes something; true unless sent. A write whose answer is lost is never repeated. */
             is_write?: boolean;
             /** @description The header in which the secret is sent; `Authorization` unless sent. */
@@ -12030,6 +12188,8 @@ export interface components {
             url_template: string;
             /** @description Whether the request changes something. */
             is_write: boolean;
+            /** @description Whether a person has to accept each call before the request is sent. */
+            needs_approval: boolean;
             /** @description Whether a secret is sent. */
             has_secret: boolean;
             /**
@@ -12049,6 +12209,11 @@ export interface components {
              * @description How long the complete answer may take, in milliseconds.
              */
             timeout_ms: number;
+            /**
+             * Format: int64
+             * @description How long a call waits for a person, in seconds.
+             */
+            approval_timeout_seconds: number;
             /** @description The header in which the secret is sent. */
             secret_header: string;
         };
@@ -12066,6 +12231,10 @@ export interface components {
             result_schema?: components["schemas"]["ToolResultSchema"] | null;
             /** @description How long the complete answer may take, in milliseconds; 5,000 unless sent. */
             timeout_ms?: number;
+            /** @description Whether a person has to accept each call (`acceptToolExecution`) before the request is sent; false unless sent. */
+            needs_approval?: boolean;
+            /** @description How long a call waits for a person, in seconds; 120 unless sent. */
+            approval_timeout_seconds?: number;
             /** @description Whether the request changes something; true unless sent. A write whose answer is lost is never repeated. */
             is_write?: boolean;
             /** @description The header in which the secret is sent; `Authorization` unless sent. */
@@ -12073,22 +12242,20 @@ export interface components {
             /** @description The secret; null or omitted for none. */
             secret?: components["schemas"]["ToolSecret"] | null;
         };
-        /** @description The arguments, as `arguments_schema` has them. */
-        ToolArguments: {
-            [key: string]: unknown;
-        };
         /** @description The arguments of the request. */
         TestToolRequest: {
             arguments: components["schemas"]["ToolArguments"];
         };
         /**
-         * @description - `sending`: the request is in progress.
+         * @description - `waiting_for_approval`: a person has to accept the call.
+         *     - `accepted`: a person has; the agent runtime has to ask again.
+         *     - `sending`: the request is in progress.
          *     - `succeeded`: `result` is the answer.
          *     - `failed`: there is no result; `error_code` says why.
          *     - `unknown`: nobody knows whether the server has done what was asked.
          * @enum {string}
          */
-        ToolExecutionStatus: "sending" | "succeeded" | "failed" | "unknown";
+        ToolExecutionStatus: "waiting_for_approval" | "accepted" | "sending" | "succeeded" | "failed" | "unknown";
         /**
          * @description - `unreachable`: no connection to the server.
          *     - `target_refused`: the host is, or resolves to, a non-public address. Nothing was sent.
@@ -12103,9 +12270,14 @@ export interface components {
          *     - `answer_lost`: this service stopped between sending the request and keeping its answer.
          *     - `refused`: the operation of a built-in tool refused it; `error_detail` says why. Nothing was done.
          *     - `carrier_failed`: the carrier was not reached, or failed, and may have done what was asked.
+         *     - `approval_declined`: a person declined the call; `decision_reason` says why. Nothing was sent.
+         *     - `approval_expired`: nobody decided in time, or the agent runtime did not ask again in time. Nothing was sent.
+         *     - `run_ended`: the run ended before the call was sent. Nothing was sent.
+         *     - `tool_changed`: the tool was changed or deleted after the approval was asked for. Nothing was sent.
+         *     - `organization_suspended`: the organization was suspended after the call was accepted. Nothing was sent.
          * @enum {string}
          */
-        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "answer_lost" | "refused" | "carrier_failed";
+        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "answer_lost" | "refused" | "carrier_failed" | "approval_declined" | "approval_expired" | "run_ended" | "tool_changed" | "organization_suspended";
         /** @description What came of a request. */
         ToolTestResult: {
             status: components["schemas"]["ToolExecutionStatus"];
@@ -12150,8 +12322,16 @@ export interface components {
              * @description How long the request took, in milliseconds; null while it is in progress and if nobody knows.
              */
             duration_ms: number | null;
+            /** @description Until when the call can be accepted, or, once it was accepted, sent; null if the tool needs no approval. */
+            approval_expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description What a person decided; null if nobody did. */
+            decision: components["schemas"]["ToolDecision"] | null;
+            /** @description The ID of the user who decided; null if nobody did. */
+            decided_by: components["schemas"]["NullableId"];
+            /** @description When it was decided; null if nobody did. */
+            decided_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
-            /** @description When its status was settled; null while the request is in progress. */
+            /** @description When its status was settled; null while the call waits and while the request is in progress. */
             settled_at: components["schemas"]["NullableTimestamp"];
         };
         ToolExecutionPage: {
@@ -12185,15 +12365,30 @@ export interface components {
              * @description How long the request took, in milliseconds; null while it is in progress and if nobody knows.
              */
             duration_ms: number | null;
+            /** @description Until when the call can be accepted, or, once it was accepted, sent; null if the tool needs no approval. */
+            approval_expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description What a person decided; null if nobody did. */
+            decision: components["schemas"]["ToolDecision"] | null;
+            /** @description The ID of the user who decided; null if nobody did. */
+            decided_by: components["schemas"]["NullableId"];
+            /** @description When it was decided; null if nobody did. */
+            decided_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
-            /** @description When its status was settled; null while the request is in progress. */
+            /** @description When its status was settled; null while the call waits and while the request is in progress. */
             settled_at: components["schemas"]["NullableTimestamp"];
             /** @description The arguments; null once they were removed, and for `send_keys`, whose keys may be secret. */
             arguments: components["schemas"]["ToolArguments"] | null;
             /** @description Where the result breaks its schema, or why a built-in tool was refused; null otherwise. */
             error_detail: string | null;
+            /** @description Why the call was declined; null otherwise, and once it was removed. */
+            decision_reason: string | null;
             /** @description The JSON that the server answered, null if it was empty, if there is no result and once it was removed. */
             result: unknown;
+        };
+        /** @description Why the call is declined. */
+        DeclineToolExecutionRequest: {
+            /** @description The reason, for the agent. */
+            reason: string;
         };
         /** @description A call of the tool. */
         CallRunToolRequest: {
@@ -13068,6 +13263,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The call does not wait for an approval (`tool_execution_not_waiting`, with its status as `state`): it was decided, has expired, never needed one, or its run has ended. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        NotWaiting: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The endpoint is disabled (`webhook_endpoint_disabled`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         EndpointDisabled: {
             headers: {
@@ -13520,10 +13727,20 @@ export interface components {
          */
         ToolExecutionToolFilter: components["schemas"]["Id"];
         /**
+         * @description Return only calls with this status, such as those that wait for an approval.
+         * @example succeeded
+         */
+        ToolExecutionStatusFilter: components["schemas"]["ToolExecutionStatus"];
+        /**
          * @description The ID of the call.
          * @example 1
          */
         ToolExecutionId: components["schemas"]["Id"];
+        /**
+         * @description The ID of the call that waits for an approval.
+         * @example 3
+         */
+        WaitingToolExecutionId: components["schemas"]["Id"];
         /**
          * @description The name of the tool, also of a built-in one.
          * @example find_appointments
@@ -27450,6 +27667,11 @@ export interface operations {
                  */
                 tool_id?: components["parameters"]["ToolExecutionToolFilter"];
                 /**
+                 * @description Return only calls with this status, such as those that wait for an approval.
+                 * @example succeeded
+                 */
+                status?: components["parameters"]["ToolExecutionStatusFilter"];
+                /**
                  * @description The maximum number of items on a page.
                  * @example 50
                  */
@@ -27507,6 +27729,57 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolExecution"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptToolExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the call that waits for an approval.
+                 * @example 3
+                 */
+                tool_execution_id: components["parameters"]["WaitingToolExecutionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accepted call, which the agent runtime can send. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27514,8 +27787,72 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["NotWaiting"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineToolExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the call that waits for an approval.
+                 * @example 3
+                 */
+                tool_execution_id: components["parameters"]["WaitingToolExecutionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The doctor is away that week."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclineToolExecutionRequest"];
+            };
+        };
+        responses: {
+            /** @description The declined call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolExecution"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionAndRoleRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotWaiting"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27561,7 +27898,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The run has ended (`run_ended`), its `call_id` was used with other arguments or for another tool (`tool_call_reused`), or the organization has as many bytes of content as it can have (`limit_reached`). Nothing was sent. */
+            /** @description The run has ended (`run_ended`), its `call_id` was used with other arguments or for another tool (`tool_call_reused`), the organization has as many bytes of content as it can have, or 10 calls of the run wait for an approval (`limit_reached`). Nothing was sent. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29032,6 +29369,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ApprovalPolicyExhaustedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onToolApprovalRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolApprovalRequestedEvent"];
             };
         };
         responses: {

@@ -250,6 +250,8 @@ export interface Callers {
   testTool: 'any';
   listToolExecutions: 'any';
   getToolExecution: 'any';
+  acceptToolExecution: 'session';
+  declineToolExecution: 'session';
   callRunTool: 'any_or_run';
   rotateToolSecret: 'any';
   listWebhookEndpoints: 'any';

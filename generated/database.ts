@@ -788,11 +788,17 @@ export interface TelephonyConfigurations {
 }
 
 export interface ToolExecutions {
+  approval_expires_at: Timestamp | null;
   arguments: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   attempt: Generated<number>;
   call_id: string;
   created_at: Timestamp;
   deadline_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: import("./api.ts").components["schemas"]["ToolDecision"] | null;
+  decision_number: number | null;
+  decision_reason: string | null;
   duration_ms: number | null;
   error_code: import("./api.ts").components["schemas"]["ToolErrorCode"] | null;
   error_detail: string | null;
@@ -810,6 +816,7 @@ export interface ToolExecutions {
 }
 
 export interface Tools {
+  approval_timeout_seconds: Generated<number>;
   arguments_schema: import("kysely").ColumnType<Record<string, unknown>, string, string>;
   created_at: Timestamp;
   description: string;
@@ -819,6 +826,7 @@ export interface Tools {
   kind: import("./api.ts").components["schemas"]["ToolKind"];
   method: import("./api.ts").components["schemas"]["ToolMethod"];
   name: string;
+  needs_approval: Generated<boolean>;
   organization_id: number;
   result_schema: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   revision: Generated<number>;

@@ -52,6 +52,7 @@ import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
 import { generationEffects } from './voice/versions/effects.ts';
 import { generationVersions } from './voice/versions/handlers.ts';
+import { toolDecisions } from './tools/tool-executions/decisions.ts';
 import { toolExecutions } from './tools/tool-executions/handlers.ts';
 import { toolHandlers } from './tools/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
@@ -127,6 +128,7 @@ const written = {
   ...doNotCall,
   ...toolHandlers,
   ...toolExecutions,
+  ...toolDecisions,
   ...webhookEndpoints,
   ...events,
   ...eventSettings,

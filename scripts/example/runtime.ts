@@ -185,10 +185,11 @@ async function converse(runId: string, token: string): Promise<void> {
   /** Says what came of the call: the result, or why there is none, which a language model can tell the caller. */
   const call: Offer['call'] = async (name, call_id, args) => {
     const url = `${run}/tools/${name}`;
-    const { status, error_code, result } = await send<ToolExecution>(url, key, {
-      call_id,
-      arguments: args,
-    });
+    const ask = () => send<ToolExecution>(url, key, { call_id, arguments: args });
+    let answer = await ask();
+    // A person is asked; once the call is accepted, asking again sends it.
+    for (; answer.status === 'waiting_for_approval'; answer = await ask()) await pause(2000);
+    const { status, error_code, result } = answer;
     return status === 'succeeded' ? result : { status, error_code };
   };
   const say = async (role: Turn['role'], text: string): Promise<void> => {

@@ -99,6 +99,7 @@ export const columnTypes: Record<string, string> = {
   'scheduled_calls.state': withDefault(schema('ScheduledCallStatus')),
   'telephony_configurations.provider': words('simulated', 'twilio', 'telnyx'),
   'tool_executions.arguments': nullableJson(object),
+  'tool_executions.decision': `${schema('ToolDecision')} | null`,
   'tool_executions.error_code': `${schema('ToolErrorCode')} | null`,
   'tool_executions.result': nullableJson('unknown'),
   'tool_executions.status': withDefault(schema('ToolExecutionStatus')),

@@ -14,6 +14,7 @@ const names = [
   'contacts',
   'runtimes',
   'tools',
+  'tool-approvals',
   'approvals-for-agents',
   'agents',
   'webhooks',

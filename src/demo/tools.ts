@@ -5,6 +5,7 @@ import { later, type Timestamp } from '../timestamp.ts';
 import * as tools from '../tools/queries.ts';
 import * as executions from '../tools/tool-executions/queries.ts';
 import { sealSecret } from '../tools/secrets.ts';
+import { lastNumber } from '../workflows/instructions/queries.ts';
 import type { DemoAccounts } from './accounts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -12,10 +13,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** How many calls have looked something up. */
 const calls = 2;
 
-/** A look-up at a server that nobody has, which the published reminder names, and what it and a built-in tool answered in the latest calls. */
+/**
+ * Tools at a server that nobody has: a look-up, which the published reminder names, and a change that a person has to accept; and
+ * what they and a built-in tool answered in the latest calls.
+ */
 export async function seedTools(
   trx: Transaction<Database>,
-  { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
+  { organization_id, user_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
   now: Timestamp,
 ): Promise<void> {
   const created_at = later(now, -19 * dayMs);
@@ -113,4 +117,65 @@ export async function seedTools(
       settled_at: later(started_at, 30_006),
     });
   }
+  const [latest] = runs;
+  if (latest) await seedDecision(trx, { organization_id, user_id }, { ...latest, created_at });
+}
+
+interface Latest {
+  readonly id: number;
+  readonly started_at: Timestamp;
+  readonly created_at: Timestamp;
+}
+
+/** A change that a person has to accept, and one call of it, which the demo user declined. */
+async function seedDecision(
+  trx: Transaction<Database>,
+  { organization_id, user_id }: DemoAccounts,
+  { id: run_id, started_at, created_at }: Latest,
+): Promise<void> {
+  const tool = await tools.insert(trx, {
+    organization_id,
+    name: 'move_appointment',
+    description: 'Moves the appointment of a customer to another day.',
+    kind: 'http',
+    method: 'POST',
+    url_template: 'https://crm.example.com/customers/{customer_id}/appointments',
+    arguments_schema: {
+      type: 'object',
+      properties: {
+        customer_id: { type: 'string', description: "The customer's number.", maxLength: 20 },
+        day: { type: 'string', description: 'The new day, as 2026-01-31.', maxLength: 10 },
+      },
+      required: ['customer_id', 'day'],
+      additionalProperties: false,
+    },
+    needs_approval: true,
+    created_at,
+    updated_at: created_at,
+  });
+  const decided_at = later(started_at, 14_000);
+  await trx
+    .insertInto('tool_executions')
+    .values({
+      organization_id,
+      run_id,
+      tool_id: tool.id,
+      tool_name: tool.name,
+      tool_revision: tool.revision,
+      call_id: 'call_4714',
+      arguments: JSON.stringify({ customer_id: 'C-1042', day: '2026-06-16' }),
+      is_write: true,
+      status: 'failed',
+      error_code: 'approval_declined',
+      approval_expires_at: later(started_at, 128_000),
+      deadline_at: later(started_at, 128_000),
+      decision: 'declined',
+      decision_reason: 'The doctor is away that week.',
+      decision_number: (await lastNumber(trx, { organization_id, run_id })) + 1,
+      decided_by: user_id,
+      decided_at,
+      created_at: later(started_at, 8000),
+      settled_at: decided_at,
+    })
+    .execute();
 }

@@ -18,6 +18,8 @@ export const audited = (row: ToolRow): Members => ({
   schemas_sha256: digestOf([row.arguments_schema, row.result_schema]),
   timeout_ms: row.timeout_ms,
   is_write: row.is_write,
+  needs_approval: row.needs_approval,
+  approval_timeout_seconds: row.approval_timeout_seconds,
   secret_header: row.secret_header,
   has_secret: row.has_secret,
   revision: row.revision,

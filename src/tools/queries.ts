@@ -18,6 +18,7 @@ const summaryColumns = [
   'method',
   'url_template',
   'is_write',
+  'needs_approval',
   'revision',
   'created_at',
   'updated_at',
@@ -28,6 +29,7 @@ const columns = [
   'arguments_schema',
   'result_schema',
   'timeout_ms',
+  'approval_timeout_seconds',
   'secret_header',
 ] as const;
 
@@ -172,6 +174,8 @@ const pinnable = (db: Db, organizationId: number) =>
       'result_schema',
       'timeout_ms',
       'is_write',
+      'needs_approval',
+      'approval_timeout_seconds',
       'secret_header',
     ])
     .where('organization_id', '=', organizationId);

@@ -86,13 +86,15 @@ type Happened = Exclude<EventType, ProgressEvent | TransferEvent | 'call_ended' 
 
 interface Announcement<Type extends Happened> {
   readonly organization_id: number;
-  /** The campaign that it is about, which is locked; null: about the organization. */
+  /** The run that it is about, which is locked. */
+  readonly run_id?: number;
+  /** The campaign that it is about, which is locked; null: about a run or the organization. */
   readonly campaign_id: number | null;
   readonly event: Type;
   readonly content: ContentOf<Type>;
 }
 
-/** Inserts an event of a campaign or an organization, in the transaction of the change. */
+/** Inserts an event that has a content of its own, in the transaction of the change. */
 export async function announce<Type extends Happened>(
   trx: Transaction<Database>,
   { content, ...about }: Announcement<Type>,

@@ -15,6 +15,9 @@ export interface PinnedTool {
   readonly result_schema: Readonly<Record<string, unknown>> | null;
   readonly timeout_ms: number;
   readonly is_write: boolean;
+  /** Undefined in copies that are older than the member: nobody is asked. */
+  readonly needs_approval?: boolean;
+  readonly approval_timeout_seconds?: number;
   readonly secret_header: string;
 }
 

@@ -353,7 +353,7 @@ const boundedColumns: Readonly<Record<string, string>> = {
   workflow_definitions: 'version_status',
   workflow_runs:
     'answered_by call_disposition callback_refusal carrier_call_id carrier_code external_id failure from_number mode name outcome recording_url state timezone to_number traceparent',
-  tool_executions: 'call_id error_code error_detail status tool_name',
+  tool_executions: 'call_id decision decision_reason error_code error_detail status tool_name',
   workflow_test_cases: 'name',
   // What is generated from the configurations is not counted twice.
   workflows: 'calling_hours external_id name require_prior_consent status',

@@ -188,6 +188,7 @@ describe('Every GET with an ETag', () => {
       'getConsent',
       'getEventSettings',
       'getTool',
+      'getToolExecution',
       'getWebhookEndpoint',
       'getWebhookDelivery',
     ]);
@@ -353,7 +354,7 @@ describe('Every operation that creates an object with an ETag', () => {
   test('is covered', () => {
     // What an organization has one of is not created; signUp and acceptInvitation create organizations and members,
     // calls create runs, and events create deliveries. Contacts are added several at once. A download has changed before it is read.
-    // Operators create cells. A transfer is accepted, and carried out later.
+    // Operators create cells. A transfer is accepted, and carried out later. Agents call tools.
     const others = [
       'getCellAsAdmin',
       'getOrganizationAsAdmin',
@@ -361,6 +362,7 @@ describe('Every operation that creates an object with an ETag', () => {
       'getCampaignContact',
       'getRun',
       'getRunTransfer',
+      'getToolExecution',
       'getWebhookDelivery',
       'getVoiceModelDownload',
     ];

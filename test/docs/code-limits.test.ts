@@ -57,6 +57,10 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'guides/quotas.md',
     '`scheduled_calls` | {plain} ',
   ],
+  'tools/tool-executions/approval-rules maxWaitingOfRun': [
+    'tools/tool-executions.yaml',
+    'at most {} calls that wait',
+  ],
   'tools/tool-executions/capacity maxOfTool': ['guides/quotas.md', '`testTool`) | 30, {} to each'],
   'tools/tool-executions/capacity maxOfOrganization': [
     'guides/quotas.md',

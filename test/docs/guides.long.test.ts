@@ -32,6 +32,7 @@ const printed: Record<string, RegExp> = {
   contacts: /"added_count":1,.*"rejected_count":1.*\n\+13125550145\n$/s,
   runtimes: /^test\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
   tools: /^find_appointments,submit_result\ntrue\n$/,
+  'tool-approvals': /^waiting_for_approval\n1\nfailed\napproval_declined\n$/,
   'approvals-for-agents': /^no_matching_policy\naccepted\nactive\ninitialized\nexhausted\n1\n$/,
   agents: /^$/,
   webhooks: /"is_delivered":false.*"items":.*\n2\n$/s,

@@ -96,6 +96,11 @@ const toolExecution = async (owner: Member): Promise<Parameters> => {
   const { body } = await call({ call_id: 'x', arguments: { customer_id: 'C-1042' } });
   return { tool_execution_id: body.id };
 };
+const waitingToolExecution = async (owner: Member): Promise<Parameters> => {
+  const { call } = await givenCallableTool(owner, '', { ...exampleTool(), needs_approval: true });
+  const { body } = await call({ call_id: 'x', arguments: { customer_id: 'C-1042' } });
+  return { tool_execution_id: body.id };
+};
 const tool = async (owner: Member): Promise<Parameters> => ({
   tool_id: (await owner.post('/api/v1/tools', exampleTool())).body.id,
 });
@@ -321,6 +326,8 @@ const particular: Partial<Record<OperationId, Make>> = {
   enableApprovalPolicy: async (owner) => ({
     policy_id: await givenPolicy(owner, { disabled_at: owner.server.app.now() }),
   }),
+  acceptToolExecution: waitingToolExecution,
+  declineToolExecution: waitingToolExecution,
   streamGeneration: async (owner) => ({ generation_id: await givenGeneration(owner) }),
   applyGenerationEffects: withAudio,
   getGenerationAudio: withAudio,

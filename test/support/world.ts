@@ -17,6 +17,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   actor_user_id: 'users',
   created_by: 'users',
   marked_by: 'users',
+  decided_by: 'users',
   user_id: 'users',
   invited_by: 'users',
   invitation_id: 'invitations',

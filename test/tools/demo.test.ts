@@ -4,7 +4,7 @@ import { seedDemo } from '../../src/demo/seed.ts';
 import { startServer } from '../support/server.ts';
 import { toolsPath } from './given.ts';
 
-test('The demo has a tool with a secret, and calls of it', async () => {
+test('The demo has a tool with a secret and one that needs an approval, and calls of them', async () => {
   const server = await startServer({ demo: true });
   const { app } = server;
   await seedDemo(app.db, app.config, app.now());
@@ -13,9 +13,13 @@ test('The demo has a tool with a secret, and calls of it', async () => {
   const token = login.body.access_token;
   const { body } = await server.send('GET', toolsPath, { token });
 
-  expect(body.items).toMatchObject([{ name: 'find_appointments', has_secret: true }]);
+  expect(body.items).toMatchObject([
+    { name: 'move_appointment', needs_approval: true },
+    { name: 'find_appointments', has_secret: true, needs_approval: false },
+  ]);
   const executions = await server.send('GET', '/api/v1/tool-executions', { token });
   expect(executions.body.items).toMatchObject([
+    { status: 'failed', decision: 'declined' },
     { tool_name: 'submit_result', tool_id: null },
     { tool_name: 'find_appointments' },
     { tool_name: 'submit_result' },

@@ -7,6 +7,9 @@ import { isBuiltIn } from '../../workflows/built-in-rules.ts';
 import { type PinnedTool, toolNames } from '../../workflows/tool-rules.ts';
 import type { BuiltInCall, ToolsApp } from '../context.ts';
 import * as tools from '../queries.ts';
+import * as approvals from './approval-queries.ts';
+import { isUnsent } from './approval-rules.ts';
+import { ask } from './approvals.ts';
 import { callBuiltIn, waitForEffects } from './built-in.ts';
 import { takePlace, takeWait } from './capacity.ts';
 import * as executions from './queries.ts';
@@ -31,21 +34,29 @@ type RunState = Awaited<ReturnType<typeof executions.ofRun>>;
 
 /**
  * Calls a tool for a run, once for each id of a call: whoever sends the id again gets what is kept, and waits while the
- * request is in progress. No transaction is open and no connection is held while the tool is waited for.
+ * request is in progress. A call that needs an approval is sent by who asks again after it was accepted. No transaction is
+ * open and no connection is held while the tool is waited for.
  */
 export async function callTool(
   app: ToolsApp,
   key: executions.RunKey,
   call: ToolCall,
 ): Promise<executions.ExecutionRow> {
-  const run = await executions.ofRun(app.db, key);
   for (;;) {
-    const kept = await settled(app, key, call);
-    if (kept && !isLostRead(kept)) {
+    const run = await executions.ofRun(app.db, key);
+    const kept = await settled(app, key, { ...call, hasEnded: run.state === 'completed' });
+    if (kept && kept.status !== 'accepted' && !isLostRead(kept)) {
       await waitForEffects(app, kept, key.organization_id);
       return kept;
     }
-    const tool = await toolOf(app, key, { run, name: call.name });
+    const tool = await findTool(app, key, { run, name: call.name });
+    if (kept?.status === 'accepted') {
+      const error_code = await faultOf(app, { kept, tool, key });
+      if (error_code !== undefined) {
+        await approvals.settleAccepted(app.db, kept.id, { error_code, settled_at: app.now() });
+        continue;
+      }
+    }
     if (!tool && isBuiltIn(call.name)) {
       const done = await callBuiltIn(app, key, { run, call: { ...call, name: call.name } });
       if (done) return done;
@@ -57,6 +68,7 @@ export async function callTool(
     const release = takePlace(app, { organization_id: key.organization_id, ...tool });
     try {
       const begun = await begin(app, key, { call, prepared, kept });
+      if (begun?.status === 'waiting_for_approval') return begun;
       if (begun) return await finish(app, begun, prepared);
     } finally {
       release();
@@ -65,11 +77,22 @@ export async function callTool(
 }
 
 /** What is kept of the call, once its request is over; undefined for a new one. */
-async function settled(app: ToolsApp, key: executions.RunKey, call: ToolCall) {
+async function settled(
+  app: ToolsApp,
+  key: executions.RunKey,
+  { hasEnded, ...call }: ToolCall & { readonly hasEnded: boolean },
+) {
   const find = () => executions.find(app.db, { ...key, call_id: call.call_id });
   let kept = await find();
   if (!kept) return undefined;
   mustBeSame(kept, call);
+  if (isUnsent(kept.status)) {
+    const now = app.now();
+    if (!hasEnded && kept.approval_expires_at !== null && now < kept.approval_expires_at)
+      return kept;
+    await approvals.settleUnsent(app.db, now, kept.id);
+    return find();
+  }
   if (kept.status !== 'sending') return kept;
   const leave = takeWait(app, key.organization_id);
   try {
@@ -97,11 +120,26 @@ function mustBeSame(kept: executions.ExecutionRow, call: ToolCall): void {
   );
 }
 
-/** A read may be sent again, because it changes nothing. */
-const isLostRead = ({ is_write, error_code }: executions.ExecutionRow): boolean =>
-  !is_write && error_code === 'answer_lost';
+/** A read may be sent again, because it changes nothing; not one that a person has accepted, once. */
+const isLostRead = (kept: executions.ExecutionRow): boolean =>
+  !kept.is_write && kept.error_code === 'answer_lost' && kept.approval_expires_at === null;
 
-async function toolOf(
+interface Accepted {
+  readonly key: executions.RunKey;
+  readonly kept: executions.ExecutionRow;
+  readonly tool: PinnedTool | undefined;
+}
+
+/** Why an accepted call is not sent: its tool is no longer the one that the person saw, for example. */
+async function faultOf(app: ToolsApp, { key: { organization_id }, kept, tool }: Accepted) {
+  if (await approvals.isSuspended(app.db, organization_id)) return 'organization_suspended';
+  const isSame = tool?.tool_id === kept.tool_id && tool.revision === kept.tool_revision;
+  if (!isSame || kept.arguments === null) return 'tool_changed';
+  const secret = await tools.findSecret(app.db, organization_id, tool.tool_id);
+  return secret ? undefined : 'tool_changed';
+}
+
+async function findTool(
   app: ToolsApp,
   { organization_id }: executions.RunKey,
   { run, name }: { readonly run: RunState; readonly name: string },
@@ -115,7 +153,7 @@ async function toolOf(
 interface Begin {
   readonly call: ToolCall;
   readonly prepared: Prepared;
-  /** A read whose answer was lost. */
+  /** A read whose answer was lost, or a call that was accepted. */
   readonly kept: executions.ExecutionRow | undefined;
 }
 
@@ -124,8 +162,14 @@ async function begin(app: ToolsApp, key: executions.RunKey, { call, prepared, ke
   const { tool } = prepared;
   const now = app.now();
   const deadline_at = later(now, tool.timeout_ms + graceMs);
+  if (kept?.status === 'accepted')
+    return app.db.transaction().execute(async (trx) => {
+      if ((await executions.lockState(trx, key)) === 'completed') return undefined;
+      return approvals.beginAccepted(trx, kept, { ...key, now, deadline_at });
+    });
   if (kept) return executions.beginAgain(app.db, kept, { now, deadline_at });
   return app.db.transaction().execute(async (trx) => {
+    if (tool.needs_approval) return ask(trx, app, { key, tool, call });
     if ((await executions.lockState(trx, key)) === 'completed') throw ended();
     const begun = await executions.begin(trx, {
       ...key,

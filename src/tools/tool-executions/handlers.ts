@@ -7,7 +7,7 @@ import { callTool } from './call.ts';
 import { takePlace } from './capacity.ts';
 import * as executions from './queries.ts';
 import { prepare, send } from './sending.ts';
-import { toolExecution } from './views.ts';
+import { shown, toolExecution } from './views.ts';
 
 export const toolExecutions = {
   async callRunTool(request, app) {
@@ -22,7 +22,7 @@ export const toolExecutions = {
 
   async getToolExecution({ params, caller }, app) {
     const { organization_id } = caller;
-    return toolExecution(await executions.get(app.db, organization_id, params.tool_execution_id));
+    return shown(await executions.get(app.db, organization_id, params.tool_execution_id));
   },
 
   async testTool({ params, body, caller, requestId }, app) {

@@ -20,7 +20,7 @@ export type Answer =
     };
 
 export interface Outcome {
-  readonly status: Exclude<Schemas['ToolExecutionStatus'], 'sending'>;
+  readonly status: Extract<Schemas['ToolExecutionStatus'], 'succeeded' | 'failed' | 'unknown'>;
   readonly error_code: Schemas['ToolErrorCode'] | null;
   readonly http_status: number | null;
   readonly result: unknown;

@@ -15,7 +15,7 @@ interface Key extends RunKey {
   readonly call_id: string;
 }
 
-const columns = [
+export const columns = [
   'id',
   'run_id',
   'tool_id',
@@ -32,6 +32,11 @@ const columns = [
   'duration_ms',
   'attempt',
   'deadline_at',
+  'approval_expires_at',
+  'decision',
+  'decision_reason',
+  'decided_by',
+  'decided_at',
   'created_at',
   'settled_at',
 ] as const;
@@ -88,9 +93,14 @@ export const get = (db: Db, organizationId: number, id: number) =>
 interface Filters extends PageQuery {
   readonly run_id?: number | undefined;
   readonly tool_id?: number | undefined;
+  readonly status?: ExecutionRow['status'] | undefined;
 }
 
-export const list = (db: Db, organizationId: number, { run_id, tool_id, ...page }: Filters) =>
+export const list = (
+  db: Db,
+  organizationId: number,
+  { run_id, tool_id, status, ...page }: Filters,
+) =>
   db
     .selectFrom('tool_executions')
     .select([
@@ -105,12 +115,17 @@ export const list = (db: Db, organizationId: number, { run_id, tool_id, ...page 
       'error_code',
       'http_status',
       'duration_ms',
+      'approval_expires_at',
+      'decision',
+      'decided_by',
+      'decided_at',
       'created_at',
       'settled_at',
     ])
     .where('organization_id', '=', organizationId)
     .$if(run_id !== undefined, (rows) => rows.where('run_id', '=', run_id!))
     .$if(tool_id !== undefined, (rows) => rows.where('tool_id', '=', tool_id!))
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status!))
     .$call(newestFirst(page))
     .execute();
 
@@ -146,6 +161,7 @@ export const beginAgain = (
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('is_write', '=', false)
+    .where('approval_expires_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('error_code', '=', 'answer_lost'),
@@ -193,16 +209,16 @@ export async function settleLost(db: Db, now: Timestamp): Promise<number> {
 
 /** Removes what was sent to tools, and what they answered, in some runs. */
 export const stripOfRuns = (trx: Transaction<Database>, runIds: readonly number[]) =>
-  sql`update tool_executions set arguments = null, result = null, error_detail = null
+  sql`update tool_executions set arguments = null, result = null, error_detail = null, decision_reason = null
     where run_id = any(${runIds}::bigint[])
-      and (arguments is not null or result is not null or error_detail is not null)`.execute(trx);
+      and num_nonnulls(arguments, result, error_detail, decision_reason) > 0`.execute(trx);
 
 export async function exportedOfRuns(
   db: Db,
   runIds: readonly number[],
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ value: Record<string, unknown> }>`
-    select to_jsonb(execution) - array['organization_id', 'attempt', 'deadline_at'] as value
+    select to_jsonb(execution) - array['organization_id', 'attempt', 'deadline_at', 'decision_number'] as value
     from tool_executions as execution where run_id = any(${runIds}::bigint[]) order by id`.execute(
     db,
   );

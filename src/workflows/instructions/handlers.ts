@@ -8,7 +8,7 @@ import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { mustExist } from '../runs/read-queries.ts';
 import { isTest } from '../runs/rules.ts';
-import { wakeSessions } from './actions.ts';
+import { numberNext, wakeSessions } from './actions.ts';
 import * as instructions from './queries.ts';
 import { maxInstructions, statusOf } from './rules.ts';
 import { revised, runInstruction } from './views.ts';
@@ -40,11 +40,10 @@ export const runInstructions = {
       const run = await instructions.lockRun(trx, key);
       if (run.state === 'completed') throw ended();
       if (!isTest(run)) await app.effects.callInstructed(trx, { caller, run_id, now: cause.at });
-      const last = await instructions.lastNumber(trx, key);
-      if (last >= maxInstructions) throw tooMany();
+      if ((await instructions.count(trx, key)) >= maxInstructions) throw tooMany();
       const row = await instructions.insert(trx, {
         ...key,
-        instruction_number: last + 1,
+        instruction_number: await numberNext(trx, key),
         text: body.text,
         ...authorOf(caller),
         created_at: cause.at,

@@ -1,10 +1,14 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
+import type { components } from '../../../generated/api.ts';
 import type { RunInstructions } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, maxInteger, newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { type Key, runNotFound } from '../runs/read-queries.ts';
+
+type RunOutcome = components['schemas']['RunOutcome'];
+type ToolDecision = components['schemas']['RunToolDecisionEvent'];
 
 interface InstructionKey extends Key {
   readonly instruction_number: number;
@@ -62,15 +66,27 @@ export const lockRun = (trx: Transaction<Database>, { organization_id, run_id }:
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(runNotFound);
 
-/** The number of the run's last instruction; 0 if it has none. */
+/** The number of the run's last instruction or decision about a call of a tool; 0 if it has none. */
 export async function lastNumber(db: Db, { organization_id, run_id }: Key): Promise<number> {
-  const { last } = await db
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(greatest(
+      (select max(instruction_number) from run_instructions
+        where organization_id = ${organization_id} and run_id = ${run_id}),
+      (select max(decision_number) from tool_executions
+        where organization_id = ${organization_id} and run_id = ${run_id})
+    ), 0) as last`.execute(db);
+  return rows[0]?.last ?? 0;
+}
+
+/** How many instructions the run has. */
+export async function count(db: Db, { organization_id, run_id }: Key): Promise<number> {
+  const { instructions } = await db
     .selectFrom('run_instructions')
-    .select(({ fn }) => fn.max('instruction_number').as('last'))
+    .select(({ fn }) => fn.countAll<number>().as('instructions'))
     .where('organization_id', '=', organization_id)
     .where('run_id', '=', run_id)
     .executeTakeFirstOrThrow();
-  return last ?? 0;
+  return instructions;
 }
 
 export const insert = (trx: Transaction<Database>, instruction: Insertable<RunInstructions>) =>
@@ -140,45 +156,66 @@ export const setDeliveredUpTo = (
     .where('delivered_at', 'is', null)
     .execute();
 
+/** What a stream shows: an instruction or a decision. */
+interface Entry {
+  readonly outcome: RunOutcome | null;
+  readonly ended_at: Timestamp | null;
+  /** Null: the run has nothing after the position. */
+  readonly number: number | null;
+  readonly instruction: Pick<InstructionRow, 'text' | 'answer'> | null;
+  readonly decision: Decision | null;
+  readonly created_at: Timestamp;
+}
+
+type Decision = Pick<
+  ToolDecision,
+  'tool_execution_id' | 'call_id' | 'tool_name' | 'decision' | 'reason'
+> & {
+  /** Whether the runtime has to know of it: what was accepted and sent, or has expired, is over. */
+  readonly is_open: boolean;
+};
+
 /**
- * What a stream shows next, read at one point in time: how the run is, and its next instructions after a number, in their
- * order. Throws if the organization has no such run.
+ * What a stream shows next, read at one point in time: how the run is, and its next instructions and decisions after a
+ * number, in their order. Throws if the organization has no such run.
  */
 export async function readNext(
   db: Db,
   { organization_id, run_id }: Key,
   { after, limit }: { readonly after: number; readonly limit: number },
 ) {
-  const rows = await db
-    .selectFrom('workflow_runs as run')
-    .leftJoin('run_instructions as instruction', (join) =>
-      join
-        .onRef('instruction.run_id', '=', 'run.id')
-        .onRef('instruction.organization_id', '=', 'run.organization_id')
-        .on('instruction.instruction_number', '>', after),
-    )
-    .select(['run.outcome', 'run.ended_at', 'instruction.answer'])
-    .select(['instruction.instruction_number', 'instruction.text', 'instruction.created_at'])
-    .where('run.organization_id', '=', organization_id)
-    .where('run.id', '=', run_id)
-    .orderBy('instruction.instruction_number')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<Entry>`
+    select run.outcome, run.ended_at, entry.*
+    from workflow_runs as run
+    left join lateral (
+      select instruction_number as number, jsonb_build_object('text', text, 'answer', answer) as instruction,
+        null::jsonb as decision, created_at
+      from run_instructions
+      where organization_id = ${organization_id} and run_id = ${run_id} and instruction_number > ${after}
+      union all
+      select decision_number, null, jsonb_build_object(
+        'tool_execution_id', id, 'call_id', call_id, 'tool_name', tool_name, 'decision', decision,
+        'reason', decision_reason, 'is_open', decision = 'declined' or status = 'accepted'
+      ), decided_at
+      from tool_executions
+      where organization_id = ${organization_id} and run_id = ${run_id} and decision_number > ${after}
+      order by number limit ${limit}
+    ) as entry on true
+    where run.organization_id = ${organization_id} and run.id = ${run_id}
+    order by entry.number`.execute(db);
   const [first] = rows;
   if (!first) throw runNotFound();
   const { outcome, ended_at } = first;
   return {
     ended: outcome === null || ended_at === null ? undefined : { outcome, ended_at },
-    instructions: rows.flatMap(({ instruction_number, text, created_at, answer }) =>
-      instruction_number === null || text === null || created_at === null
-        ? []
-        : [{ instruction_number, text, created_at, answer }],
+    entries: rows.flatMap(({ number, instruction, decision, created_at }) =>
+      number === null ? [] : [{ number, instruction, decision, created_at }],
     ),
   };
 }
 
 export interface Seen extends Key {
-  /** The number of the last instruction that was read. */
+  /** The number of the last instruction or decision that was read. */
   readonly after: number;
   /** The last transfer that was read; null: none. */
   readonly transfer: SeenTransfer | null;
@@ -190,8 +227,8 @@ export interface SeenTransfer {
 }
 
 /**
- * Of runs that are followed, those with something new: an instruction after the last one, another state of the last
- * transfer or another transfer, an end, or that they were removed.
+ * Of runs that are followed, those with something new: an instruction or a decision after the last one, another state of the
+ * last transfer or another transfer, an end, or that they were removed.
  */
 export async function changed(db: Db, followed: readonly Seen[]): Promise<number[]> {
   const { rows } = await sql<{ run_id: number }>`
@@ -208,6 +245,10 @@ export async function changed(db: Db, followed: readonly Seen[]): Promise<number
       where transfer.organization_id = seen.organization_id and transfer.run_id = seen.run_id
         and (seen.transfer ->> 'id' is null or transfer.id > (seen.transfer ->> 'id')::bigint
           or (transfer.id = (seen.transfer ->> 'id')::bigint and transfer.status <> seen.transfer ->> 'status'))
+    ) or exists (
+      select from tool_executions as execution
+      where execution.organization_id = seen.organization_id and execution.run_id = seen.run_id
+        and execution.decision_number > seen.after
     )`.execute(db);
   return rows.map(({ run_id }) => run_id);
 }

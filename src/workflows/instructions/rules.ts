@@ -14,8 +14,8 @@ interface Instruction {
 export const statusOf = ({ answer, delivered_at }: Instruction): Schemas['RunInstructionStatus'] =>
   answer ?? (delivered_at === null ? 'pending' : 'delivered');
 
-/** The number after which a stream begins; undefined for an id that no instruction of the run has. */
+/** The number after which a stream begins; undefined for an id that nothing in the stream of the run has. */
 export function positionIn(id: string | undefined, last: number): number | undefined {
   if (id === undefined) return 0;
-  return /^[0-9]{1,3}$/.test(id) && Number(id) <= last ? Number(id) : undefined;
+  return /^[0-9]{1,9}$/.test(id) && Number(id) <= last ? Number(id) : undefined;
 }

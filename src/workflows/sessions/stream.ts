@@ -6,25 +6,27 @@ import type { Key } from '../runs/read-queries.ts';
 type Schemas = components['schemas'];
 type SessionEvent =
   | Schemas['RunInstructionEvent']
+  | Schemas['RunToolDecisionEvent']
   | Schemas['RunTransferEvent']
   | Schemas['RunCompleteEvent'];
+type Entry = Awaited<ReturnType<typeof instructions.readNext>>['entries'][number];
 
 interface Following {
   readonly key: Key;
-  /** The number of the last instruction that the reader has. */
+  /** The number of the last event that the reader has. */
   readonly after: number;
   /** Whether the reader is the run's own agent runtime. */
   readonly isRuntime: boolean;
   readonly signal: AbortSignal;
 }
 
-/** How many instructions a stream has in memory: at most 80 KiB. */
+/** How many events a stream has in memory: at most 80 KiB. */
 const batchSize = 10;
 
 /**
- * Yields the run's instructions that nobody has answered, in their order, each once; its last transfer in each state in which it is
- * found, and those that follow; and last that the run has ended. What was yielded to the runtime is kept as delivered
- * when it takes the next event, since it is written then.
+ * Yields the run's instructions that nobody has answered and what people decided about its calls of tools, in their order, each
+ * once; its last transfer in each state in which it is found, and those that follow; and last that the run has ended. An
+ * instruction that was yielded to the runtime is kept as delivered when it takes the next event, since it is written then.
  */
 export async function* follow(
   { db, now, runWatch, lookups }: Pick<WorkflowsApp, 'db' | 'now' | 'runWatch' | 'lookups'>,
@@ -46,7 +48,7 @@ export async function* follow(
   try {
     while (!signal.aborted) {
       const position = { after: follower.after, limit: batchSize };
-      const { ended, instructions: next } = await instructions.readNext(db, key, position);
+      const { ended, entries: next } = await instructions.readNext(db, key, position);
       if (ended) {
         yield* changes();
         const { run_id } = key;
@@ -55,16 +57,11 @@ export async function* follow(
       }
       const sent: number[] = [];
       try {
-        for (const { answer, ...instruction } of next) {
-          const { instruction_number } = instruction;
-          if (answer === null) {
-            yield {
-              id: String(instruction_number),
-              data: { event: 'instruction', ...instruction },
-            };
-            sent.push(instruction_number);
-          }
-          follower.after = instruction_number;
+        for (const entry of next) {
+          const data = eventOf(entry);
+          if (data) yield { id: String(entry.number), data };
+          if (data?.event === 'instruction') sent.push(entry.number);
+          follower.after = entry.number;
         }
       } finally {
         if (isRuntime && sent.length > 0)
@@ -76,4 +73,23 @@ export async function* follow(
   } finally {
     follower.leave();
   }
+}
+
+/** What the runtime is told; undefined for what it has answered, or has asked about again. */
+function eventOf({
+  number,
+  instruction,
+  decision,
+  created_at,
+}: Entry): Exclude<SessionEvent, Schemas['RunCompleteEvent']> | undefined {
+  if (instruction?.answer === null)
+    return {
+      event: 'instruction',
+      instruction_number: number,
+      text: instruction.text,
+      created_at,
+    };
+  if (!decision?.is_open) return undefined;
+  const { is_open: _, ...decided } = decision;
+  return { event: 'tool_decision', decision_number: number, ...decided, decided_at: created_at };
 }

@@ -5,16 +5,21 @@ import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { erase } from '../../privacy/given.ts';
+import { bodiesOf } from '../../webhooks/events/given.ts';
 import { givenCallableTool, json, order, startToolServer } from './given.ts';
 
 const ada = '+12025550185';
 const server = ownServer();
 
 /** A call to Ada that has used a tool and has ended. */
-async function givenEndedCall(member: Member) {
+async function givenEndedCall(member: Member, members: object = {}) {
   const tools = await startToolServer(json({ customer: 'Ada Lovelace' }));
-  const { call, run_id } = await givenCallableTool(member, tools.url);
+  const { call, run_id } = await givenCallableTool(member, tools.url, members);
   const { body } = await call(order);
+  if (body.status === 'waiting_for_approval')
+    await member.post(`/api/v1/tool-executions/${body.id}/decline`, {
+      reason: 'Ada Lovelace has called.',
+    });
   const now = server.app.now();
   const over = {
     state: 'completed',
@@ -76,5 +81,21 @@ describe('What a tool was asked and has answered', () => {
     expect(exported.text).toContain('"kind":"tool_execution"');
     expect(exported.text).toContain('Ada Lovelace');
     expect((await member.get(path)).body).toMatchObject({ arguments: null, result: null });
+  });
+
+  test('is erased with the reason of a decision, and with the event that asked for it', async () => {
+    const member = await aMember();
+    const { path } = await givenEndedCall(member, { needs_approval: true });
+    expect(await bodiesOf(member)).toMatchObject([{ type: 'tool_approval_requested' }]);
+    expect((await member.get(path)).body.decision_reason).toBe('Ada Lovelace has called.');
+
+    await erase(member, ada);
+
+    expect((await member.get(path)).body).toMatchObject({
+      arguments: null,
+      decision: 'declined',
+      decision_reason: null,
+    });
+    expect(await bodiesOf(member)).toEqual([]);
   });
 });

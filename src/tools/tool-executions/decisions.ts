@@ -1,0 +1,91 @@
+import { recordChange } from '../../audit/actions.ts';
+import type { SessionCaller } from '../../caller.ts';
+import { conflict } from '../../errors.ts';
+import { mustMatch } from '../../http/etag.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import { numberNext, wakeSessions } from '../../workflows/instructions/actions.ts';
+import type { ToolsApp } from '../context.ts';
+import * as approvals from './approval-queries.ts';
+import { sendWithinMs } from './approval-rules.ts';
+import * as executions from './queries.ts';
+import { revised, shown } from './views.ts';
+
+export const toolDecisions = {
+  acceptToolExecution: (request, app) => decide(app, request, null),
+
+  declineToolExecution: (request, app) => decide(app, request, request.body.reason),
+} satisfies HandlersFor<'acceptToolExecution' | 'declineToolExecution', ToolsApp>;
+
+interface DecisionRequest {
+  readonly params: { readonly tool_execution_id: number };
+  readonly headers: { readonly 'if-match'?: string };
+  readonly caller: SessionCaller;
+  readonly requestId: string;
+}
+
+/**
+ * Decides about a call that waits, once: who comes second finds it decided. With the run locked it does not end meanwhile, and
+ * the decision has its place among what the runtime is told. Nothing is sent here; the runtime asks again.
+ */
+async function decide(
+  app: ToolsApp,
+  { params, headers, caller, requestId }: DecisionRequest,
+  decision_reason: string | null,
+) {
+  const { organization_id } = caller;
+  const { run_id } = await executions.get(app.db, organization_id, params.tool_execution_id);
+  return app.db.transaction().execute(async (trx) => {
+    const key = { organization_id, run_id };
+    const run = await approvals.lockRun(trx, key);
+    const before = await approvals.lock(trx, organization_id, params.tool_execution_id);
+    const now = app.now();
+    mustMatch(headers['if-match'], revised(before));
+    if (before.status !== 'waiting_for_approval') throw notWaiting(before.status);
+    if (run.state === 'completed' || isOver(before, now)) throw notWaiting('failed');
+    const decided = {
+      decision_number: await numberNext(trx, key),
+      decided_by: caller.user_id,
+      decided_at: now,
+    };
+    const row =
+      decision_reason === null
+        ? await approvals.setAccepted(trx, before.id, {
+            ...decided,
+            approval_expires_at: later(now, sendWithinMs),
+          })
+        : await approvals.setDeclined(trx, before.id, { ...decided, decision_reason });
+    await recordChange(
+      trx,
+      { caller, requestId, at: now },
+      {
+        action:
+          decision_reason === null
+            ? 'workflow_run.tool_call_accepted'
+            : 'workflow_run.tool_call_declined',
+        organization_id,
+        subject_id: run_id,
+        before: { status: before.status },
+        after: {
+          status: row.status,
+          tool_execution_id: row.id,
+          tool_id: row.tool_id,
+          tool_name: row.tool_name,
+          tool_revision: row.tool_revision,
+        },
+      },
+    );
+    await wakeSessions(trx, app.jobs, [run_id]);
+    return shown(row);
+  });
+}
+
+const isOver = ({ approval_expires_at }: executions.ExecutionRow, now: Timestamp): boolean =>
+  approval_expires_at !== null && approval_expires_at <= now;
+
+const notWaiting = (state: executions.ExecutionRow['status']) =>
+  conflict(
+    'tool_execution_not_waiting',
+    `Only a call that waits for an approval can be accepted or declined; this one is ${state}.`,
+    { state },
+  );

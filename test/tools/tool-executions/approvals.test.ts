@@ -1,0 +1,415 @@
+import { describe, expect, test } from 'vitest';
+import { settleUnsent } from '../../../src/tools/tool-executions/approval-queries.ts';
+import { later } from '../../../src/timestamp.ts';
+import { givenMember } from '../../auth/members/given.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { ownServer } from '../../support/own-server.ts';
+import { deliver, givenEndpoint, startReceiver } from '../../webhooks/given.ts';
+import { bodiesOf } from '../../webhooks/events/given.ts';
+import { givenCallableTool, json, order, startToolServer } from './given.ts';
+
+const server = ownServer();
+
+const write = {
+  method: 'POST',
+  is_write: true,
+  needs_approval: true,
+  arguments_schema: {
+    type: 'object',
+    properties: { order_id: { type: 'string' }, lang: { type: 'string' } },
+    required: ['order_id'],
+    additionalProperties: false,
+  },
+};
+const path = '/api/v1/tool-executions';
+
+/** A call of a tool that waits for an approval. */
+async function givenWaiting(members: object = {}, owner?: Member) {
+  const member = owner ?? (await newOrganization({ server }));
+  const tools = await startToolServer(json({ state: 'canceled' }));
+  const callable = await givenCallableTool(member, tools.url, { ...write, ...members });
+  const { status, body } = await callable.call(order);
+  expect([status, body.status]).toEqual([200, 'waiting_for_approval']);
+  const execution = `${path}/${body.id}`;
+  return {
+    member,
+    tools,
+    callable,
+    id: Number(body.id),
+    waiting: body,
+    execution,
+    again: async () => (await callable.call(order)).body,
+    show: async () => (await member.get(execution)).body,
+    accept: (headers = {}) => member.post(`${execution}/accept`, undefined, headers),
+    decline: (reason = 'Not today.', headers = {}) =>
+      member.post(`${execution}/decline`, { reason }, headers),
+    end: () =>
+      server.app.db
+        .updateTable('workflow_runs')
+        .set({ state: 'completed', outcome: 'completed', ended_at: server.app.now() })
+        .where('id', '=', callable.run_id)
+        .execute(),
+  };
+}
+
+describe('A tool that needs an approval', () => {
+  test('is not called before a person accepts, and then once', async () => {
+    const { member, tools, waiting, again, accept, show, execution, id } = await givenWaiting();
+    expect(waiting).toMatchObject({ approval_expires_at: later(waiting.created_at, 120_000) });
+    expect(await again()).toEqual(waiting);
+
+    const accepted = await accept();
+    expect(tools.received).toEqual([]);
+    const answers = await Promise.all([again(), again(), again()]);
+
+    expect([accepted.status, accepted.body]).toMatchObject([
+      200,
+      { status: 'accepted', decision: 'accepted', decided_by: member.user_id, settled_at: null },
+    ]);
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 'succeeded', result: { state: 'canceled' } });
+    expect(await again()).toEqual(answers[0]);
+    expect(await show()).toEqual(answers[0]);
+    expect(tools.received.length).toBe(1);
+    const { items } = (
+      await member.get('/api/v1/audit-events?action=workflow_run.tool_call_accepted')
+    ).body;
+    expect(items).toMatchObject([
+      {
+        action: 'workflow_run.tool_call_accepted',
+        actor: { kind: 'user', id: member.user_id },
+        after: { status: 'accepted', tool_execution_id: id, tool_name: 'lookup_order' },
+      },
+    ]);
+    expect(JSON.stringify(items)).not.toContain('A-17');
+    expect((await member.get(execution)).headers.get('etag')).not.toBeNull();
+  });
+
+  test('is never called once it was declined, and its agent gets the reason', async () => {
+    const { tools, again, decline, show } = await givenWaiting();
+
+    const { status, body } = await decline('The order has left the house.');
+
+    const declined = {
+      status: 'failed',
+      error_code: 'approval_declined',
+      decision: 'declined',
+      decision_reason: 'The order has left the house.',
+    };
+    expect([status, body]).toMatchObject([200, declined]);
+    expect(await again()).toEqual(body);
+    expect(await show()).toEqual(body);
+    expect(tools.received).toEqual([]);
+  });
+
+  test('checks the arguments before it asks', async () => {
+    const member = await newOrganization({ server });
+    const tools = await startToolServer();
+    const { call } = await givenCallableTool(member, tools.url, write);
+
+    expect((await call({ call_id: 'x', arguments: { order_id: 7 } })).status).toBe(422);
+    expect((await member.get(path)).body.items).toEqual([]);
+    expect(await bodiesOf(member)).toEqual([]);
+  });
+
+  test('is shown with it, and a published version keeps whether it needs one', async () => {
+    const { member, callable, tools } = await givenWaiting({ approval_timeout_seconds: 30 });
+
+    const changed = await member.patch(callable.tool.path, { needs_approval: false });
+    const other = await callable.call({ ...order, call_id: 'other' });
+
+    expect(changed.body).toMatchObject({ needs_approval: false, approval_timeout_seconds: 30 });
+    expect(other.body.status).toBe('waiting_for_approval');
+    expect(tools.received).toEqual([]);
+  });
+
+  test('lets at most ten calls of a run wait', async () => {
+    const { callable, decline } = await givenWaiting();
+    for (let call = 2; call <= 10; call += 1)
+      expect((await callable.call({ ...order, call_id: `call-${call}` })).status).toBe(200);
+
+    const { status, body } = await callable.call({ ...order, call_id: 'one more' });
+
+    expect([status, body.code, body.limit_name, body.limit]).toEqual([
+      409,
+      'limit_reached',
+      'waiting_tool_calls',
+      10,
+    ]);
+    await decline();
+    expect((await callable.call({ ...order, call_id: 'one more' })).status).toBe(200);
+  });
+
+  test('is asked for anew by each call, and once by calls of one id at once', async () => {
+    const member = await newOrganization({ server });
+    const tools = await startToolServer();
+    const { call } = await givenCallableTool(member, tools.url, write);
+
+    const answers = await Promise.all(
+      ['a', 'a', 'b', 'c', 'a'].map((call_id) => call({ ...order, call_id })),
+    );
+
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3);
+    expect((await bodiesOf(member)).length).toBe(3);
+  });
+});
+
+describe('A decision', () => {
+  test.each([
+    ['accept', 'accept'],
+    ['accept', 'decline'],
+    ['decline', 'accept'],
+  ] as const)('is made once: %s and %s', async (one, other) => {
+    const { tools, again, show, ...decide } = await givenWaiting();
+
+    const both = await Promise.all([decide[one](), decide[other]()]);
+
+    const [won, lost] = both.toSorted((a, b) => a.status - b.status);
+    expect([won?.status, lost?.status]).toEqual([200, 409]);
+    expect([lost?.body.code, lost?.body.state]).toEqual([
+      'tool_execution_not_waiting',
+      won?.body.status,
+    ]);
+    expect(await show()).toEqual(won?.body);
+    await again();
+    expect(tools.received.length).toBe(won?.body.decision === 'accepted' ? 1 : 0);
+  });
+
+  test('is refused with an ETag of another state', async () => {
+    const { accept, decline, execution, member } = await givenWaiting();
+    const etag = (await member.get(execution)).headers.get('etag');
+
+    expect((await accept({ 'if-match': '"1-other"' })).status).toBe(412);
+    expect((await accept({ 'if-match': String(etag) })).status).toBe(200);
+    expect((await decline('x', { 'if-match': String(etag) })).status).toBe(412);
+  });
+
+  test('is for users with a role alone', async () => {
+    const connector = await newOrganization({ server, connector: 'crm' });
+    const stranger = await newOrganization({ server });
+    const { callable, execution, member, show } = await givenWaiting();
+    const viewer = await givenMember(member, 'viewer');
+    const editor = await givenMember(member, 'editor');
+    const decide = async (credentials: object) =>
+      (
+        await Promise.all([
+          server.send('POST', `${execution}/accept`, credentials),
+          server.send('POST', `${execution}/decline`, { ...credentials, body: { reason: 'x' } }),
+        ])
+      ).map(({ status }) => status);
+
+    expect(await decide({ key: callable.key })).toEqual([403, 403]);
+    expect(await decide({ key: member.key })).toEqual([403, 403]);
+    expect(await decide({ key: connector.key })).toEqual([403, 403]);
+    expect(await decide({ token: viewer.token })).toEqual([403, 403]);
+    expect(await decide({ token: editor.token })).toEqual([403, 403]);
+    expect(await decide({ token: stranger.token })).toEqual([404, 404]);
+    expect((await show()).status).toBe('waiting_for_approval');
+  });
+
+  test('is refused for a call that nobody was asked about', async () => {
+    const member = await newOrganization({ server });
+    const tools = await startToolServer();
+    const { call } = await givenCallableTool(member, tools.url);
+    const { body } = await call(order);
+
+    const { status, body: refused } = await member.post(`${path}/${body.id}/accept`);
+
+    expect([status, refused.code, refused.state]).toEqual([
+      409,
+      'tool_execution_not_waiting',
+      'succeeded',
+    ]);
+  });
+});
+
+describe('Nothing is sent', () => {
+  const expired = { status: 'failed', error_code: 'approval_expired' };
+
+  test.each(['a repeated call', 'the sweep'])('after the deadline: %s', async (finder) => {
+    server.setNow(new Date().toISOString());
+    const { waiting, accept, again, show, tools } = await givenWaiting();
+
+    server.setNow(waiting.approval_expires_at);
+    const refused = await accept();
+    if (finder === 'the sweep') await settleUnsent(server.app.db, server.app.now());
+    else await again();
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'tool_execution_not_waiting']);
+    expect(await show()).toMatchObject({ ...expired, decision: null });
+    expect(await again()).toMatchObject(expired);
+    expect(tools.received).toEqual([]);
+  });
+
+  test('a minute after it was accepted', async () => {
+    server.setNow(new Date().toISOString());
+    const { accept, again, tools } = await givenWaiting();
+    const { decided_at, approval_expires_at } = (await accept()).body;
+    expect(approval_expires_at).toBe(later(decided_at, 60_000));
+
+    server.setNow(later(decided_at, 60_000));
+
+    expect(await again()).toMatchObject({ ...expired, decision: 'accepted' });
+    expect(tools.received).toEqual([]);
+  });
+
+  test.each(['before', 'after'])('once the run has ended: %s it was accepted', async (when) => {
+    const { accept, again, end, show, tools } = await givenWaiting();
+    if (when === 'after') await accept();
+
+    await end();
+    const refused = await accept();
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'tool_execution_not_waiting']);
+    if (when === 'after') await settleUnsent(server.app.db, server.app.now());
+    expect(await again()).toMatchObject({ status: 'failed', error_code: 'run_ended' });
+    expect((await show()).settled_at).not.toBeNull();
+    expect(tools.received).toEqual([]);
+  });
+
+  test.each(['changed', 'deleted'])(
+    'with a tool that was %s since it was asked for',
+    async (how) => {
+      const member = await newOrganization({ server });
+      const tools = await startToolServer();
+      const { tool, workflow } = await givenCallableTool(member, tools.url, write);
+      const { name } = (await member.get(tool.path)).body;
+      // A run of a draft has the tools as they are.
+      const draft = (
+        await member.post('/api/v1/workflow', {
+          name: 'Draft',
+          workflow_definition: {
+            nodes: [{ id: 'start', type: 'startCall', data: { prompt: 'Hello.', tools: [name] } }],
+            edges: [],
+          },
+        })
+      ).body;
+      const run = (await member.post(`/api/v1/workflow/${draft.id}/runs`, {})).body;
+      const call = () => member.post(`/api/v1/runs/${run.id}/tools/${name}`, order);
+      const { body } = await call();
+      await member.post(`${path}/${body.id}/accept`);
+
+      if (how === 'changed') await member.patch(tool.path, { description: 'Cancels all orders.' });
+      else {
+        await member.delete(workflow);
+        await member.post(`${workflow}/archive`);
+        await server.app.db.deleteFrom('tools').where('id', '=', tool.id).execute();
+      }
+
+      expect((await call()).body).toMatchObject({ status: 'failed', error_code: 'tool_changed' });
+      expect(tools.received).toEqual([]);
+    },
+  );
+
+  test('for a suspended organization', async () => {
+    const admin = await newOrganization({ server, superAdmin: true });
+    const { member, again, accept, tools } = await givenWaiting();
+    await accept();
+
+    await admin.post(`/api/v1/admin/organizations/${member.organization_id}/suspend`, {
+      reason: 'Unpaid.',
+    });
+
+    expect(await again()).toMatchObject({ status: 'failed', error_code: 'organization_suspended' });
+    expect(tools.received).toEqual([]);
+  });
+
+  test('a second time when the process stopped after sending, not even of a read', async () => {
+    server.setNow(new Date().toISOString());
+    const { accept, again, id, tools } = await givenWaiting({ is_write: false });
+    await accept();
+    await again();
+    await server.app.db
+      .updateTable('tool_executions')
+      .set({ status: 'sending', result: null, http_status: null, settled_at: null })
+      .where('id', '=', id)
+      .execute();
+
+    server.setNow(later(server.app.now(), 120_000));
+
+    const lost = { status: 'unknown', error_code: 'answer_lost' };
+    expect(await again()).toMatchObject(lost);
+    expect(await again()).toMatchObject(lost);
+    expect(tools.received.length).toBe(1);
+  });
+
+  test('by a decision: a process that stopped after it leaves the call to whoever asks again', async () => {
+    const { accept, again, tools, show } = await givenWaiting();
+    await accept();
+    await settleUnsent(server.app.db, server.app.now());
+
+    expect((await show()).status).toBe('accepted');
+    expect(tools.received).toEqual([]);
+    expect(await again()).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+describe('tool_approval_requested', () => {
+  test('says what is asked, in the order of the run, and is delivered', async () => {
+    const member = await newOrganization({ server });
+    const receiver = await startReceiver();
+    await givenEndpoint(member, receiver.url, { events: ['tool_approval_requested'] });
+    server.setNow(new Date().toISOString());
+    const { callable, waiting } = await givenWaiting(
+      { secret: 'Bearer 0000-secret-of-a-tool' },
+      member,
+    );
+    // In the same millisecond.
+    await callable.call({ ...order, call_id: 'call-2' });
+
+    const events = await bodiesOf(member);
+    await deliver(server);
+
+    expect(events).toMatchObject([
+      {
+        type: 'tool_approval_requested',
+        at: waiting.created_at,
+        tool_execution: {
+          id: waiting.id,
+          run_id: callable.run_id,
+          campaign_id: null,
+          tool_id: callable.tool.id,
+          tool_name: 'lookup_order',
+          tool_description: 'Looks an order up.',
+          tool_revision: 1,
+          ...order,
+          is_write: true,
+          approval_expires_at: waiting.approval_expires_at,
+        },
+      },
+      { tool_execution: { call_id: 'call-2' } },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('0000-secret');
+    expect(receiver.received.map(({ event }) => event)).toEqual(
+      Array(2).fill('tool_approval_requested'),
+    );
+    const listed = await member.get(`/api/v1/events?run_id=${callable.run_id}`);
+    expect(listed.body.items.toReversed()).toEqual(events);
+  });
+
+  test('is removed with its run', async () => {
+    const { member, callable, end } = await givenWaiting();
+    expect((await bodiesOf(member)).length).toBe(1);
+    await callable.call({ ...order, call_id: 'call-2' });
+    await end();
+
+    expect((await member.delete(`/api/v1/runs/${callable.run_id}`)).status).toBe(204);
+
+    expect(await bodiesOf(member)).toEqual([]);
+  });
+});
+
+test('listToolExecutions finds the calls that wait', async () => {
+  const { member, callable, id, accept } = await givenWaiting();
+  const second = (await callable.call({ ...order, call_id: 'call-2' })).body;
+  const idsOf = async (status: string): Promise<number[]> =>
+    (await member.get(`${path}?status=${status}`)).body.items.map(
+      (item: { readonly id: number }) => item.id,
+    );
+  expect(await idsOf('waiting_for_approval')).toEqual([second.id, id]);
+
+  await accept();
+
+  expect(await idsOf('waiting_for_approval')).toEqual([second.id]);
+  expect(await idsOf('accepted')).toEqual([id]);
+});
