@@ -99,6 +99,17 @@ export const silence = (): Error => new Error('Query read timeout');
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
+/**
+ * Citus' warning that a node did not answer a commit: whether it is done, nobody knows, as when a server does not answer.
+ * The error that follows, if one does, has the code of a fault of Citus.
+ */
+export const isCommitInDoubt = (warning: string | undefined): boolean =>
+  warning?.startsWith('failed to commit ') ?? false;
+export const commitInDoubt = (cause: unknown): Error =>
+  Object.assign(new Error('A node of the database did not answer the commit.', { cause }), {
+    code: '08007',
+  });
+
 /** Whether the server takes no changes: a standby, or a primary that was made read-only. */
 export const isReadOnlyServer = (error: unknown): boolean => codeOf(error) === '25006';
 

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { Copy, CopyInput } from '../copy.ts';
-import { isReadOnlyServer, isSilence, isStale, ofDatabase, silence } from '../errors.ts';
+import {
+  commitInDoubt,
+  isCommitInDoubt,
+  isReadOnlyServer,
+  isSilence,
+  isStale,
+  ofDatabase,
+  silence,
+} from '../errors.ts';
 import { areSimple, NamedStatement, selectsAll } from './statement.ts';
 import { clientLimit } from '../time-limits.ts';
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
@@ -67,9 +75,14 @@ class Client extends pg.Client {
   declare private readonly readyForQuery: boolean;
   /** Whether the last statement has a time limit of its own, which pg watches. */
   #hasOwnLimit = false;
+  /** Whether the node of a Citus that has the rows did not answer the last statement's commit. */
+  #isInDoubt = false;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
+    this.on('notice', ({ message }) => {
+      if (isCommitInDoubt(message)) this.#isInDoubt = true;
+    });
     const { query_timeout: silenceMs } = this.connectionParameters;
     if (typeof silenceMs !== 'number') return;
     // pg would set and clear a timer for each statement; the socket has one, which reads and writes only touch.
@@ -100,11 +113,15 @@ class Client extends pg.Client {
     const pass = (...args: unknown[]): unknown => super.query(...(args as [string]));
     const statement = typeof text === 'string' ? statementOf(text, values, this) : text;
     this.#hasOwnLimit = (statement as { query_timeout?: number }).query_timeout !== undefined;
-    if (callback !== undefined) return pass(statement, callback);
+    if (callback !== undefined)
+      return pass(statement, (error: unknown, result: unknown) =>
+        (callback as Callback)(this.#failureOf(error), result),
+      );
     // pg's own promise keeps results alive so long that the garbage collector copies them: a list of 1,000 rows then
     // costs a quarter more.
     return new Promise((resolve, reject) => {
-      pass(statement, (error: unknown, result: unknown) => {
+      pass(statement, (failure: unknown, result: unknown) => {
+        const error = this.#failureOf(failure);
         if (!error) return resolve(result);
         // pg would give the connection of an abandoned statement back as healthy, and one whose statements were prepared
         // before a table changed. The pool removes one that has ended.
@@ -113,7 +130,16 @@ class Client extends pg.Client {
       });
     });
   }
+
+  /** Why the statement that has ended failed; Citus' own error would be that of a wrong statement. */
+  #failureOf(error: unknown): unknown {
+    const isInDoubt = this.#isInDoubt;
+    this.#isInDoubt = false;
+    return isInDoubt ? commitInDoubt(error) : error;
+  }
 }
+
+type Callback = (error: unknown, result: unknown) => void;
 
 /**
  * A client that reads timestamps in UTC, prepares each statement once per connection where it may, and ends its
