@@ -12,10 +12,10 @@ export interface Directory {
   /** The address's cell, or one of those that are open to new organizations, which does not claim it yet. */
   cellFor(email: string, among: readonly number[]): Promise<number>;
   /**
-   * Enters the addresses that a cell had before it was one of several; once. Returns how many it found that belong to
-   * another cell, whose users can log in there alone.
+   * Enters the addresses that a cell had before it was one of several; once, or again after it was restored. Returns how
+   * many it found that belong to another cell, whose users can log in there alone.
    */
-  enter(db: Db, cell: number): Promise<number>;
+  enter(db: Db, cell: number, again?: boolean): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -54,8 +54,8 @@ export function directoryIn({ db, close }: Pick<Connection, 'db' | 'close'>): Di
       if (cell === undefined) throw unavailable('No cell takes new organizations.');
       return cell;
     },
-    async enter(of, cell) {
-      if (await queries.isEntered(db, cell)) return 0;
+    async enter(of, cell, again = false) {
+      if (!again && (await queries.isEntered(db, cell))) return 0;
       let foreign = 0;
       for (let last: Buffer = Buffer.alloc(0); ;) {
         const digests = await queries.addressesAfter(of, last, enteredAtOnce);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { idsPerCell } from './cell-rules.ts';
 import type { Db } from './connect.ts';
 import { ownSchema } from './own-schema.ts';
 
@@ -6,10 +7,10 @@ import { ownSchema } from './own-schema.ts';
 const leftOut = 1_000_000;
 
 /**
- * Leaves out the ids that the backup may lack, in every table: clients, carriers and receivers of webhooks may know
- * them. Called again, it leaves out no more.
+ * Leaves out the ids of a cell that the backup may lack, in every table, also in an empty one: clients, carriers and
+ * receivers of webhooks may know them. Called again, it leaves out no more.
  */
-export async function leaveOutLostIds(db: Db): Promise<void> {
+export async function leaveOutLostIds(db: Db, cell: number): Promise<void> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select relname as table, attname as column, sequence
     from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -19,6 +20,6 @@ export async function leaveOutLostIds(db: Db): Promise<void> {
     await sql`
       select setval(${sequence}::regclass, greatest(
         coalesce(pg_sequence_last_value(${sequence}::regclass), 1),
-        (select coalesce(max(${sql.ref(column)}), 0) + ${leftOut} from ${sql.table(table)})
+        (select greatest(max(${sql.ref(column)}), ${cell * idsPerCell}::bigint) + ${leftOut} from ${sql.table(table)})
       ))`.execute(db);
 }

@@ -9,7 +9,7 @@ import { leaveOutLostPositions } from '../webhooks/events/list-queries.ts';
  * paused before their calls are given back. Runs at every start with `RESTORED=1`; does only what is left to do.
  */
 export async function holdRestored(app: Application): Promise<void> {
-  await leaveOutLostIds(app.db);
+  await leaveOutLostIds(app.db, app.config.cell);
   await leaveOutLostPositions(app.db);
   const campaigns = await pauseRestored(app);
   const calls = await endUnplaced(app);

@@ -61,7 +61,7 @@ async function prepareCell(
   const connection = await connect(config, log);
   try {
     await prepare(config, log, connection);
-    const foreign = await directory?.enter(connection.db, config.cell);
+    const foreign = await directory?.enter(connection.db, config.cell, config.restored);
     if (foreign)
       log.warn(
         { users: foreign },

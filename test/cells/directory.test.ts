@@ -77,7 +77,7 @@ describe.runIf(onPostgres)('The directory', () => {
     expect(await again.cellOf('a@example.com')).toBe(0);
   });
 
-  test('enters the addresses that a cell had before, once', async () => {
+  test('enters the addresses that a cell had before, once, or again after a restore', async () => {
     const { directory } = await given();
     const { app } = await sharedServer();
     const member = await newOrganization();
@@ -96,8 +96,11 @@ describe.runIf(onPostgres)('The directory', () => {
 
     expect(await directory.cellOf(await emailOf(before))).toBe(1);
     expect(await directory.cellOf(await emailOf(after))).toBeUndefined();
-    expect(claimed).toBe(1);
     expect(await count(directory)).toEqual([1, entered, 1]);
+    await directory.enter(app.db, 1, true);
+    expect(await directory.cellOf(await emailOf(after))).toBe(1);
+    expect(await count(directory)).toEqual([1, entered + 1, 1]);
+    expect(claimed).toBe(1);
   });
 
   test('gets addresses back that nobody has, a day after they were claimed', async () => {

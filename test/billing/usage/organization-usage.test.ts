@@ -68,6 +68,8 @@ describe('listOrganizationUsageAsAdmin', () => {
       mode: 'ad_hoc',
       created_at: over.created_at,
     });
+    const other = await newOrganization();
+    await givenRun(other, await givenWorkflow(other), talked(5));
     const after = await itemOf(admin, member);
 
     expect(before).toMatchObject({ has_pending_changes: true, calls: 0, answer_rate: null });
