@@ -3526,8 +3526,8 @@ export interface paths {
         /**
          * Transfer a call
          * @description Connects the person of an answered call with one of the workflow's `transfer_destinations`. The carrier rings the
-         *     destination for 30 seconds; if somebody or something answers, the two are connected and the agent's stream
-         *     ends (`kind` `cold`). If nobody does, the call goes on with the agent and `failure` says why. A call has one
+         *     destination for 30 seconds; if a person answers, the two are connected and the agent's stream
+         *     ends (`kind` `cold`). If nobody does, or a machine, the call goes on with the agent and `failure` says why. A call has one
          *     unfinished transfer at a time. The run's `phase` is `transferring` meanwhile.
          *
          *     The destination is called like any other number: the do-not-call list, the calling hours of the organization and the
@@ -3537,7 +3537,12 @@ export interface paths {
          *     does the run's own token if a connector requested the call; a use is counted. If the call itself was approved, that
          *     approval must be in force. Prior consents do not apply, since
          *     the organization itself names its destinations. A transfer takes no slot beside that of its call, and does not wait for the
-         *     pace of calls. Machines that answer are not told apart from people.
+         *     pace of calls.
+         *
+         *     The carrier detects machines, unless `has_machine_detection` of the destination is false: whoever answers hears nothing for
+         *     some seconds, and is connected if it is a person, or if the carrier cannot tell. A machine's call is ended and the
+         *     transfer fails with `machine`; the person never hears it. A command to connect the two whose answer is lost is
+         *     sent 5 times at most, within a minute.
          *
          *     The response is sent before the carrier is contacted. The carrier gets one request: if its answer is lost, the
          *     transfer waits for the carrier's reports, and fails with `unknown` two minutes after it was requested.
@@ -3545,8 +3550,8 @@ export interface paths {
          *     | carrier | request | the agent, if nobody answers |
          *     |---|---|---|
          *     | Twilio | other TwiML for the call: `<Dial>` with the number | is connected again, as when the call was answered: a new stream, the same run and token |
-         *     | Telnyx | the command `transfer` | has kept its stream; it closes the stream when the transfer is `bridged` |
-         *     | the simulated network | the last two digits decide as for calls | is not asked again |
+         *     | Telnyx | a call of its own with machine detection, and the command `bridge`; without detection the command `transfer` | has kept its stream; it closes the stream when the transfer is `bridged` |
+         *     | the simulated network | the last two digits decide as for calls, also about machines | is not asked again |
          *
          *     Send an `Idempotency-Key`. Users need the role, API keys `run:act` or `calls:place`; the run's own token needs
          *     `run:act`, which `run_token_scopes` of the workflow's settings grants.
@@ -4518,7 +4523,8 @@ export interface paths {
          *
          *     The response is what the call of the person goes on with, where the carrier wants to know it: Twilio, when its
          *     `<Dial>` has ended. If the two were connected, the call ends (`<Hangup>`); otherwise it is connected to the agent
-         *     runtime again. Reports of the call itself, which Telnyx sends here from the transfer on, count as if they had come to
+         *     runtime again. With `leg` it is what the destination hears: nothing as long as it is not known whether a machine has answered (`<Pause>`),
+         *     then the person, or the end of its call. Reports of the call itself, which Telnyx sends here from the transfer on, count as if they had come to
          *     `receiveCarrierCallback`.
          */
         post: operations["receiveTransferCallback"];
@@ -8936,6 +8942,11 @@ export interface components {
             /** @description When to transfer to it, in words for the agent. */
             description?: string;
             timezone?: components["schemas"]["RecipientZone"];
+            /**
+             * @description Whether the carrier finds out if a person or a machine answers before the two are connected. Switch it off for a destination that a menu or a queue answers, which are taken for machines.
+             * @default true
+             */
+            has_machine_detection?: boolean;
         };
         /**
          * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are, unless they differ from a described one by case, separators or at most two letters: those are refused as `setting_misspelled`, with the name that was likely meant in `ctx.known`.
@@ -9676,8 +9687,8 @@ export interface components {
          * @description | status | meaning |
          *     |---|---|
          *     | requested | the carrier gets the request, or has got it and has not reported yet |
-         *     | ringing | the destination rings |
-         *     | bridged | somebody or something answered, and is connected with the person; it stays so after the call |
+         *     | ringing | the destination rings, or has answered and is not connected yet |
+         *     | bridged | whoever answered is connected with the person; it stays so after the call |
          *     | failed | nobody was connected; `failure` says why |
          *     | canceled | it was canceled before |
          * @enum {string}
@@ -9688,6 +9699,8 @@ export interface components {
          *     |---|---|
          *     | busy | the destination is busy |
          *     | no_answer | nobody answered within 30 seconds |
+         *     | machine | a machine answered; its call was ended |
+         *     | hung_up | the destination hung up before the two were connected |
          *     | refused | the carrier refused the request |
          *     | carrier_failure | the carrier could not connect the destination |
          *     | connection_error | the carrier was not reached, or accepts no requests now; nothing was sent |
@@ -9701,7 +9714,7 @@ export interface components {
          *     | too_late | the request could not be sent within two minutes |
          * @enum {string}
          */
-        TransferFailureCode: "busy" | "no_answer" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late";
+        TransferFailureCode: "busy" | "no_answer" | "machine" | "hung_up" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late";
         /** @description Why nobody was connected. */
         TransferFailure: {
             code: components["schemas"]["TransferFailureCode"];
@@ -11094,6 +11107,11 @@ export interface components {
         CarrierCallback: {
             [key: string]: unknown;
         };
+        /**
+         * @description What is sent about the call to the destination.
+         * @enum {string}
+         */
+        TransferCallbackLeg: "answered" | "detected";
         /** @description The caller and the called number. */
         SimulateInboundCallRequest: {
             /** @description The caller's phone number, in international format starting with `+`; null if the caller hides it. */
@@ -13671,6 +13689,11 @@ export interface components {
          * @example 1
          */
         CallbackTransferId: components["schemas"]["Id"];
+        /**
+         * @description What Twilio sends about the call to the destination besides its state: `answered` requests what it hears, `detected` is the result of machine detection.
+         * @example answered
+         */
+        CallbackLeg: components["schemas"]["TransferCallbackLeg"];
         /**
          * @description The telephony configuration that the called phone number belongs to.
          * @example 1
@@ -25715,6 +25738,11 @@ export interface operations {
                  * @example 1
                  */
                 transfer_id: components["parameters"]["CallbackTransferId"];
+                /**
+                 * @description What Twilio sends about the call to the destination besides its state: `answered` requests what it hears, `detected` is the result of machine detection.
+                 * @example answered
+                 */
+                leg?: components["parameters"]["CallbackLeg"];
             };
             header?: never;
             path: {

@@ -655,6 +655,7 @@ export interface RunTransfers {
   created_at: Timestamp;
   deadline_at: Timestamp;
   destination: string;
+  detects: Generated<boolean>;
   ended_at: Timestamp | null;
   failure: import("./api.ts").components["schemas"]["TransferFailureCode"] | null;
   from_number: string | null;
@@ -667,7 +668,10 @@ export interface RunTransfers {
   recalls: Generated<number>;
   run_id: number;
   sending_at: Timestamp | null;
+  stage: "connect" | "connecting" | null;
   status: import("kysely").Generated<import("./api.ts").components["schemas"]["RunTransferStatus"]>;
+  step_at: Timestamp | null;
+  step_tries: Generated<number>;
   timezone: string | null;
 }
 

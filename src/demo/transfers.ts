@@ -11,6 +11,9 @@ import { demoCaller } from './telephony.ts';
 /** The destination of the demo's transfers; the simulated network answers it. */
 export const demoReception = '+12025550110';
 
+/** A menu answers there, which would be taken for a machine. */
+export const demoPharmacy = '+12025550162';
+
 const secondMs = 1000;
 
 interface Run {

@@ -5,7 +5,7 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { type DemoWorkflow, seedRuns } from './runs.ts';
-import { demoReception } from './transfers.ts';
+import { demoPharmacy, demoReception } from './transfers.ts';
 import type { DemoTelephony } from './telephony.ts';
 import { reminderCases } from './test-cases.ts';
 import {
@@ -73,6 +73,12 @@ export async function seedWorkflows(
             name: 'reception',
             phone_number: demoReception,
             description: 'Whatever is not about the appointment.',
+          },
+          {
+            name: 'pharmacy',
+            phone_number: demoPharmacy,
+            description: 'Prescriptions. A menu answers.',
+            has_machine_detection: false,
           },
         ],
       }),

@@ -130,6 +130,10 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   'telephony/keys/capacity maxWaits': ['guides/quotas.md', '(`sendRunKeys`) | {}, one'],
   'telephony/simulation/queries maxCommands': ['telephony/keys.yaml', 'of at most {} requests'],
   'telephony/transfers/rules maxRecalls': ['telephony/transfers/transfers.yaml', 'up to {} times'],
+  'telephony/transfers/rules maxStepTries': [
+    'telephony/transfers/transfers.yaml',
+    'sent {} times at most',
+  ],
   'workflows/conversations/capacity maxWaits': ['guides/quotas.md', '(`submitRunTurn`) | {} |'],
   'workflows/conversations/rules maxTurns': [
     'workflows/conversations/run-turns.yaml',

@@ -277,6 +277,7 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
       // No call of a simulation is transferred.
       transfer: async () => ({ kind: 'refused', detail: 'no call is transferred' }),
       recall: async () => ({ kind: 'refused', detail: 'no call is transferred' }),
+      legDocument: () => '',
       readTransfer: () => undefined,
       afterTransfer: () => '',
       signatureHeaders: [],

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { endCanceledCampaigns } from '../../src/campaigns/lifecycle/ending.ts';
 import { claimQueued } from '../../src/telephony/calls/jobs.ts';
-import type { CommandResult, MessageRequest } from '../../src/telephony/carriers/carrier.ts';
+import type { CommandResult } from '../../src/telephony/carriers/carrier.ts';
+import type { MessageRequest } from '../../src/telephony/carriers/requests.ts';
 import { later } from '../../src/timestamp.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { ownServer } from '../support/own-server.ts';

@@ -1,6 +1,15 @@
 import type { Timestamp } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import type { AgentRequest } from './agent.ts';
+import type {
+  HangUpRequest,
+  KeysRequest,
+  LegDocument,
+  LegRequest,
+  MessageRequest,
+  RecallRequest,
+  TransferRequest,
+} from './requests.ts';
 
 /** A call to place, and the URL for its callbacks. */
 export interface CallRequest {
@@ -117,70 +126,34 @@ export type CallStatusAnswer =
   | { readonly kind: 'never_placed' }
   | { readonly kind: 'silent'; readonly detail: string; readonly ended_at?: Timestamp };
 
-/** A call that is to end. */
-export interface HangUpRequest {
-  readonly carrier_call_id: string;
-  /** Whether the called party has answered, as far as is known. */
-  readonly answered: boolean;
-  readonly timeout_ms: number;
-}
-
-/** Keys for a call that was answered. */
-export interface KeysRequest {
-  readonly carrier_call_id: string;
-  /** Digits, `*`, `#`, `A` to `D`; `w` is half a second of silence, `,` is one second. */
-  readonly keys: string;
-  /** Identifies the request, so that one that is repeated is recognized for a minute. */
-  readonly command_id: string;
-  readonly timeout_ms: number;
-}
-
-/** An answered call whose person is to be connected with somebody else. */
-export interface TransferRequest {
-  readonly carrier_call_id: string;
-  readonly transfer_id: number;
-  readonly to_number: string;
-  /** Null: none is needed. */
-  readonly from_number: string | null;
-  readonly callback_url: string;
-  readonly ring_seconds: number;
-  readonly timeout_ms: number;
-}
-
 /** What the carrier said to a request that it gets once: as to that for a call. */
 export type NotAccepted = Exclude<PlacementResult, { readonly kind: 'accepted' }>;
-export type TransferResult = { readonly kind: 'accepted' } | NotAccepted;
+export type TransferResult =
+  | { readonly kind: 'accepted'; readonly leg_id?: string | undefined }
+  | NotAccepted;
 
-/** A call to take back to its agent, whose transfer was canceled. */
-export interface RecallRequest {
-  readonly carrier_call_id: string;
-  /** The carrier's id of the call to the destination; null if it has not reported one. */
-  readonly leg_id: string | null;
-  readonly agent: AgentRequest;
-  readonly timeout_ms: number;
+/** Commands about the call to a destination. Each may be sent again within a minute. */
+interface LegCommands {
+  /** Connects it with the call of the person. The carrier reports that. */
+  connect(credentials: Credentials, request: LegRequest): Promise<CommandResult>;
+  hangUp(credentials: Credentials, request: LegRequest): Promise<CommandResult>;
 }
 
 /** What a carrier reports of a transfer, or of the call itself. */
 export type TransferReading =
   | {
       readonly kind: 'transfer';
-      /** That of the call to the destination. */
-      readonly status: CallStatus;
+      /** That of the call to the destination; `connected`: with the call of the person. */
+      readonly status: CallStatus | 'connected';
       readonly leg_id?: string;
+      readonly answered_by?: AnsweredBy;
       readonly carrier_code?: string;
       /** The carrier wants to know what the call goes on with. */
       readonly wants_document?: true;
     }
+  /** The destination has answered, and the carrier wants to know what it hears. */
+  | { readonly kind: 'leg' }
   | CallbackReading;
-
-/** A call whose machine is to record a message. */
-export interface MessageRequest {
-  readonly carrier_call_id: string;
-  /** Identifies the call here, so that a request that is repeated can be recognized. */
-  readonly run_id: number;
-  readonly message_url: string;
-  readonly timeout_ms: number;
-}
 
 /**
  * What the carrier said to a request about a call in progress.
@@ -247,8 +220,15 @@ export interface Carrier {
   leaveMessage(credentials: Credentials, request: MessageRequest): Promise<CommandResult>;
   /** Sends keys to the other end while the agent's stream continues; absent if the carrier cannot. Never throws. */
   readonly sendKeys?: (credentials: Credentials, request: KeysRequest) => Promise<CommandResult>;
-  /** Asks the carrier once to connect an answered call with a number. Never throws. */
+  /**
+   * Asks the carrier once to connect an answered call with a number. If it is to detect who answers, it connects nobody before it gets
+   * `leg.connect`, or asks for `legDocument`. Never throws.
+   */
   transfer(credentials: Credentials, request: TransferRequest): Promise<TransferResult>;
+  /** Absent: it asks for a document instead. Never throws. */
+  readonly leg?: LegCommands;
+  /** What the destination hears now; `address` is asked again. */
+  legDocument(what: LegDocument, address: string): string;
   /** Asks the carrier to take a call back from an unfinished transfer, which may be done again. Never throws. */
   recall(credentials: Credentials, request: RecallRequest): Promise<CommandResult>;
   /** As `read`, of a request to the address of a transfer. */

@@ -8,7 +8,7 @@ import { paceIn } from '../simulation/call-rules.ts';
 import { signaturePurpose } from '../simulation/callbacks.ts';
 import type { Line, SimulatedNetwork } from '../simulation/network.ts';
 import { isSigned, signatureHeader } from '../simulation/signature.ts';
-import { codeIn, commandFrom, incoming, silent, statusFrom, textOf } from './answers.ts';
+import { codeIn, commandFrom, incoming, isId, silent, statusFrom, textOf } from './answers.ts';
 import type {
   CallbackReading,
   CallStatus,
@@ -59,6 +59,13 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
         () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
       ),
     transfer: (credentials, request) => network.transfer(paceIn(credentials), request),
+    leg: {
+      connect: (_credentials, { carrier_call_id }) =>
+        commandFrom('The network', () => network.connect(carrier_call_id)),
+      hangUp: (_credentials, { carrier_call_id }) =>
+        commandFrom('The network', () => network.recall(carrier_call_id)),
+    },
+    legDocument: () => response(),
     recall: (_credentials, { carrier_call_id }) =>
       commandFrom('The network', () => network.recall(carrier_call_id)),
     readTransfer: (_credentials, callback) =>
@@ -108,16 +115,26 @@ function readingOf(report: Report): CallbackReading {
   };
 }
 
-function transferIn({ transfer, code }: Report): TransferReading {
-  const status = statuses.find((each) => each === transfer);
-  return status === undefined
-    ? { kind: 'ignored' }
-    : { kind: 'transfer', status, ...codeIn({ code }, 'code') };
+function transferIn({ transfer, answered_by, leg, code }: Report): TransferReading {
+  const status = [...statuses, 'connected' as const].find((each) => each === transfer);
+  if (status === undefined) return { kind: 'ignored' };
+  const who = answerers.find((each) => each === answered_by);
+  return {
+    kind: 'transfer',
+    status,
+    ...(isId(leg) && { leg_id: leg }),
+    ...(who && { answered_by: who }),
+    ...codeIn({ code }, 'code'),
+  };
 }
+
+const answerers = ['human', 'machine', 'unknown'] as const;
 
 interface Report {
   /** The state of the call to the destination of a transfer. */
   readonly transfer?: unknown;
+  /** The network's id of that call. */
+  readonly leg?: unknown;
   readonly call_id?: unknown;
   readonly status?: unknown;
   readonly answered_by?: unknown;

@@ -20,7 +20,11 @@ export const signatureHeaders = [signatureHeader, timestampHeader];
 export const messageState = Buffer.from('message').toString('base64');
 
 /** What callbacks of the call to a destination say. */
-export const transferState = Buffer.from('transfer').toString('base64');
+export const transferState = (transfer_id: number): string =>
+  Buffer.from(`transfer ${transfer_id}`).toString('base64');
+
+const isOfTransfer = (state: unknown): boolean =>
+  typeof state === 'string' && Buffer.from(state, 'base64').toString().startsWith('transfer');
 
 const toleranceMs = 5 * 60 * 1000;
 
@@ -70,8 +74,8 @@ export function readInbound(
 
 /**
  * A report of the call to the destination, or of the call itself, whose reports come to the same address from the transfer
- * on. The two are connected when the destination answers; `call.bridged` may come before, with what is heard while it
- * rings: https://developers.telnyx.com/api-reference/call-commands/transfer-call.
+ * on. After the command `transfer` the two are connected when the destination answers; `call.bridged` may come before, with
+ * what is heard while it rings: https://developers.telnyx.com/api-reference/call-commands/transfer-call.
  */
 export function readTransfer(
   credentials: Credentials,
@@ -81,14 +85,17 @@ export function readTransfer(
   if (!isSigned(credentials, callback, now)) return undefined;
   const data = dataOf(callback);
   const payload = memberOf(data, 'payload');
-  if (memberOf(payload, 'client_state') !== transferState) return readingOf(data);
-  const status = statusOf(memberOf(data, 'event_type'), payload);
+  if (!isOfTransfer(memberOf(payload, 'client_state'))) return readingOf(data);
+  const event = memberOf(data, 'event_type');
+  const status = event === 'call.bridged' ? 'connected' : statusOf(event, payload);
+  const answered_by = answeredBy(event, memberOf(payload, 'result'));
   const leg_id = memberOf(payload, 'call_control_id');
   if (status === undefined) return { kind: 'ignored' };
   return {
     kind: 'transfer',
     status,
     ...(isId(leg_id) && { leg_id }),
+    ...(answered_by && { answered_by }),
     ...(status === 'failed' && codeIn(payload, 'sip_hangup_cause', 'hangup_cause')),
   };
 }

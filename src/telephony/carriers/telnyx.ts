@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Credentials } from '../credentials.ts';
-import {
-  commandFrom,
-  jsonIn,
-  lossOf,
-  memberOf,
-  noCaller,
-  refusalOf,
-  single,
-  statusFrom,
-  type Subject,
-  textOf,
-} from './answers.ts';
+import { commandFrom, isId, memberOf, noCaller, single, statusFrom, textOf } from './answers.ts';
 import { addressOf } from './agent.ts';
-import type { CallRequest, Carrier, NotAccepted } from './carrier.ts';
+import type { CallRequest, Carrier } from './carrier.ts';
+import type { TransferRequest } from './requests.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
 import {
   messageState,
@@ -23,6 +13,7 @@ import {
   signatureHeaders,
   transferState,
 } from './telnyx-callbacks.ts';
+import { failureOf } from './telnyx-errors.ts';
 import { activeCall, clientState, listedCalls, stateOf } from './telnyx-status.ts';
 import { response } from './twiml.ts';
 
@@ -123,13 +114,18 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
       const connection = connectionFor(request.timeout_ms);
       try {
         const client = await clientFor(credentials, connection);
+        if (request.detect) {
+          const { data } = await client.calls.dial(screened(credentials, request));
+          const leg_id: unknown = data?.call_control_id;
+          return { kind: 'accepted', ...(isId(leg_id) && { leg_id }) };
+        }
         await client.calls.actions.transfer(request.carrier_call_id, {
           to: request.to_number,
           ...(request.from_number !== null && { from: request.from_number }),
           timeout_secs: request.ring_seconds,
           webhook_url: request.callback_url,
           webhook_url_method: 'POST',
-          target_leg_client_state: transferState,
+          target_leg_client_state: transferState(request.transfer_id),
           command_id: commandId(`transfer ${request.transfer_id}`),
         });
         return { kind: 'accepted' };
@@ -137,6 +133,23 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
         return failureOf(connection.answers.at(-1), connection.errors.at(-1) ?? error);
       }
     },
+    leg: {
+      connect: (credentials, { leg_id, carrier_call_id, transfer_id, timeout_ms }) =>
+        commandFrom('Telnyx', async () => {
+          const client = await clientFor(credentials, connectionFor(timeout_ms));
+          await client.calls.actions.bridge(leg_id, {
+            call_control_id_to_bridge_with: carrier_call_id,
+            client_state: transferState(transfer_id),
+            command_id: commandId(`bridge ${transfer_id}`),
+          });
+        }),
+      hangUp: (credentials, { leg_id, timeout_ms }) =>
+        commandFrom('Telnyx', async () => {
+          const client = await clientFor(credentials, connectionFor(timeout_ms));
+          await client.calls.actions.hangup(leg_id, {});
+        }),
+    },
+    legDocument: () => response(),
     // The call itself stays with its stream when the call to the destination ends before it was answered.
     recall: async (credentials, { leg_id, timeout_ms }) =>
       leg_id === null
@@ -175,6 +188,25 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
     }),
   };
 }
+
+/**
+ * A call to the destination apart from that of the person, which keeps its stream. It is connected by
+ * https://developers.telnyx.com/api-reference/call-commands/bridge-calls once
+ * https://developers.telnyx.com/docs/voice/programmable-voice/answering-machine-detection has found no machine; from then on each
+ * hangs up with the other.
+ */
+const screened = (credentials: Credentials, request: TransferRequest) => ({
+  connection_id: textOf(credentials, 'connection_id'),
+  to: request.to_number,
+  from: request.from_number ?? '',
+  link_to: request.carrier_call_id,
+  timeout_secs: request.ring_seconds,
+  answering_machine_detection: 'detect' as const,
+  webhook_url: request.callback_url,
+  webhook_url_method: 'POST' as const,
+  client_state: transferState(request.transfer_id),
+  command_id: commandId(`transfer ${request.transfer_id}`),
+});
 
 const commandId = (name: string): string => createHash('sha256').update(name).digest('hex');
 
@@ -245,43 +277,3 @@ const responseOf = ({ status, text, headers }: HttpAnswer): Response =>
     status,
     headers: { 'content-type': single(headers['content-type']) ?? '' },
   });
-
-function failureOf(answer: HttpAnswer | undefined, error: unknown): NotAccepted {
-  // A success that cannot be read is lost.
-  if (!answer || answer.status < 300) return lossOf('Telnyx', error);
-  const errors = memberOf(jsonIn(answer), 'errors');
-  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  const code = digitsOf(memberOf(first, 'code'));
-  const reset = digitsOf(single(answer.headers['x-ratelimit-reset']));
-  return refusalOf('Telnyx', answer, {
-    code,
-    subject: subjectOf(code, memberOf(first, 'detail')),
-    // https://developers.telnyx.com/development/api-fundamentals/reliability/rate-limiting
-    ...(answer.status === 429 && reset !== undefined && { pauseMs: Number(reset) * 1000 }),
-  });
-}
-
-/** Only digits, so that no other data leaks. */
-const digitsOf = (value: unknown): string | undefined =>
-  /^[0-9]{1,8}$/.test(String(value)) ? String(value) : undefined;
-
-/**
- * What an error is about, where the HTTP status does not tell: 20000 to 20199 are about the key and the account
- * (https://developers.telnyx.com/development/api-fundamentals/api-errors). The detail of 10010, with 403, ends with the
- * code of the refused call: D13 is a destination that the outbound profile does not allow, D1, D2, D22 and D3 are too
- * many calls at once (https://developers.telnyx.com/docs/voice/sip-trunking/troubleshooting/response-codes).
- */
-function subjectOf(code: string | undefined, detail: unknown): Subject | undefined {
-  if (code === undefined) return undefined;
-  if (/^20[01]\d\d$/.test(code) || code === '10009') return 'account';
-  const [, reason] = /\b(D\d{1,2})\W*$/.exec(String(detail)) ?? [];
-  return reason === undefined ? undefined : reasons[reason];
-}
-
-const reasons: Readonly<Record<string, Subject | undefined>> = {
-  D1: 'rate',
-  D2: 'rate',
-  D22: 'rate',
-  D3: 'rate',
-  D13: 'call',
-};

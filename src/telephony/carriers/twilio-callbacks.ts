@@ -10,6 +10,7 @@ import type {
 } from './carrier.ts';
 import { readForm } from './form.ts';
 import { answeredBy } from './twilio-status.ts';
+import { legParameter } from './twiml.ts';
 
 export const signatureHeader = 'x-twilio-signature';
 
@@ -78,7 +79,8 @@ export function readInbound(
 }
 
 /**
- * A report of the call to the destination, which names the other one as its parent; the request for a document when it has
+ * The request for what the destination hears, or the result of its machine detection, which have addresses of their own. Else
+ * a report of the call to the destination, which names the other one as its parent; the request for a document when it has
  * ended (https://www.twilio.com/docs/voice/twiml/dial#attributes-action); or a report of the call itself.
  */
 export function readTransfer(
@@ -88,6 +90,14 @@ export function readTransfer(
   const form = signedForm(credentials, callback);
   if (!form) return undefined;
   const first = (name: string) => form.get(name)?.[0];
+  const leg = new URL(callback.url).searchParams.get(legParameter);
+  if (leg === 'answered') return { kind: 'leg' };
+  if (leg !== null) {
+    const answered_by = answeredBy(first('AnsweredBy'));
+    return answered_by
+      ? { kind: 'transfer', status: 'answered', answered_by }
+      : { kind: 'ignored' };
+  }
   const dialed = first('DialCallStatus');
   if (dialed === undefined && !first('ParentCallSid')) return readingOf(form);
   const status = dialed === 'answered' ? 'completed' : statusOf(dialed ?? first('CallStatus'));

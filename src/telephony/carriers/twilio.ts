@@ -23,7 +23,15 @@ import {
   signatureHeader,
 } from './twilio-callbacks.ts';
 import { listedCalls, stateInList, stateOf } from './twilio-status.ts';
-import { agentDocument, dialing, escaped, inboundDocument, response, streaming } from './twiml.ts';
+import {
+  agentDocument,
+  dialing,
+  escaped,
+  inboundDocument,
+  legDocument,
+  response,
+  streaming,
+} from './twiml.ts';
 
 /** The TwiML for an answered call if the configuration has neither `voice_url` nor `stream_url`. */
 const hangUp = response('<Hangup/>');
@@ -113,7 +121,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
       const connection = connectionFor(request.timeout_ms);
       try {
         const client = await clientFor(credentials, connection);
-        const twiml = dialing(request, request.callback_url + retries);
+        const twiml = dialing(request, retries);
         await client.calls(request.carrier_call_id).update({ twiml });
         return { kind: 'accepted' };
       } catch (error) {
@@ -128,6 +136,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
         await client.calls(carrier_call_id).update({ twiml });
       }),
     readTransfer,
+    legDocument,
     afterTransfer: (credentials, agent) =>
       (agent && agentDocument(agent, agentUrls(credentials))) ?? hangUp,
     signatureHeaders: [signatureHeader],

@@ -1,5 +1,6 @@
 import { addressOf, type AgentRequest, membersOf } from './agent.ts';
-import type { InboundDecision, TransferRequest } from './carrier.ts';
+import type { InboundDecision } from './carrier.ts';
+import type { LegDocument, TransferRequest } from './requests.ts';
 
 /** A TwiML document with the given verbs. */
 export const response = (...verbs: readonly string[]): string =>
@@ -59,11 +60,34 @@ export const agentDocument = (
  * https://www.twilio.com/docs/voice/twiml/number. Both are the same address.
  */
 export function dialing(
-  { to_number, from_number, ring_seconds }: TransferRequest,
-  address: string,
+  { to_number, from_number, ring_seconds, detect, callback_url }: TransferRequest,
+  fragment: string,
 ): string {
-  const url = escaped(address);
+  const url = escaped(callback_url + fragment);
   const caller = from_number === null ? '' : ` callerId="${from_number}"`;
-  const number = `<Number statusCallback="${url}" statusCallbackEvent="ringing answered completed">${to_number}</Number>`;
+  const reports = `statusCallback="${url}" statusCallbackEvent="ringing answered completed"`;
+  const number = `<Number ${reports}${detect ? screening(callback_url, fragment) : ''}>${to_number}</Number>`;
   return response(`<Dial action="${url}" timeout="${ring_seconds}"${caller}>${number}</Dial>`);
+}
+
+/** What the query of an address says that Twilio requests for the call to the number. */
+export const legParameter = 'leg';
+
+/**
+ * Machine detection, which runs while the document at `url` keeps the two apart:
+ * https://www.twilio.com/docs/voice/twiml/number, https://www.twilio.com/docs/voice/answering-machine-detection.
+ */
+function screening(address: string, fragment: string): string {
+  const at = (leg: string) => escaped(`${address}&${legParameter}=${leg}${fragment}`);
+  return ` url="${at('answered')}" machineDetection="Enable" amdStatusCallback="${at('detected')}"`;
+}
+
+/**
+ * What the called party hears before the two are connected, which happens at the end of the document:
+ * https://www.twilio.com/docs/voice/twiml/number#attributes-url.
+ */
+export function legDocument(what: LegDocument, address: string): string {
+  if (what === 'hang_up') return response('<Hangup/>');
+  if (what === 'connect') return response();
+  return response('<Pause length="1"/>', `<Redirect>${escaped(address)}</Redirect>`);
 }

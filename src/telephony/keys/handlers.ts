@@ -4,7 +4,7 @@ import { badGateway, conflict } from '../../errors.ts';
 import type { HandlersFor, RequestParts } from '../../http/contract.ts';
 import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
 import { isTest } from '../../workflows/runs/rules.ts';
-import type { KeysRequest } from '../carriers/carrier.ts';
+import type { KeysRequest } from '../carriers/requests.ts';
 import type { TelephonyApp } from '../context.ts';
 import { readableCredentials } from '../credentials.ts';
 import { keysOf, keysOfRun } from './capacity.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import type { KeysRequest } from '../carriers/carrier.ts';
+import type { KeysRequest } from '../carriers/requests.ts';
 import { type Pace, paceOf, plannedFor, stateOf } from './call-rules.ts';
 import * as queries from './queries.ts';
 

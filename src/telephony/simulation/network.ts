@@ -10,9 +10,9 @@ import type {
   CallRequest,
   CallStatusAnswer,
   CallStatusQuery,
-  KeysRequest,
   PlacementResult,
 } from '../carriers/carrier.ts';
+import type { KeysRequest } from '../carriers/requests.ts';
 import {
   consentIn,
   contentOf,

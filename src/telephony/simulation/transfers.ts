@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/connect.ts';
-import type { TransferRequest, TransferResult } from '../carriers/carrier.ts';
-import { type Pace, planOf, refusedCode } from './call-rules.ts';
+import type { TransferResult } from '../carriers/carrier.ts';
+import type { TransferRequest } from '../carriers/requests.ts';
+import { contentOf, type Pace, planOf, refusedCode } from './call-rules.ts';
 import type { Callbacks } from './callbacks.ts';
 import * as queries from './queries.ts';
 
 export interface SimulatedTransfers {
   /** Connects a call with a number, whose last two digits decide as for calls, and reports it. */
   transfer(pace: Pace, request: TransferRequest): Promise<TransferResult>;
-  /** Ends what rings for a call. */
+  /** Connects a call with who has answered for it. Throws if nobody has. */
+  connect(callId: string): Promise<void>;
+  /** Ends what rings or waits for a call. */
   recall(callId: string): Promise<void>;
 }
 
@@ -20,27 +23,47 @@ interface Parts extends Pick<Callbacks, 'post'> {
   readonly ending: AbortSignal;
 }
 
+interface Leg {
+  readonly request: TransferRequest;
+  readonly stopping: AbortController;
+}
+
+const legId = ({ transfer_id }: TransferRequest): string => `leg-${transfer_id}`;
+
 /** Unlike calls, transfers are known to the process alone that was asked for them. */
 export function createSimulatedTransfers({ db, log, post, ending }: Parts): SimulatedTransfers {
-  const ringing = new Map<string, AbortController>();
+  const legs = new Map<string, Leg>();
 
-  async function reportAll(
-    { carrier_call_id, callback_url, to_number }: TransferRequest,
-    { ring_ms }: Pace,
-  ): Promise<void> {
-    const statuses = planOf(to_number, 0, 'off').callbacks.filter((each) => each !== 'completed');
-    if (statuses.length === 0) return;
-    const stopping = new AbortController();
-    ringing.set(carrier_call_id, stopping);
-    const signal = AbortSignal.any([stopping.signal, ending]);
+  /** Who answers is reported after the answer, where it is to be detected. */
+  const reportsOf = ({ to_number, detect }: TransferRequest): object[] => {
+    const { callbacks } = planOf(to_number, 0, detect ? 'detect' : 'off');
+    const reports = callbacks
+      .filter((each) => each !== 'completed')
+      .map((each) => contentOf(each))
+      .map(({ status: transfer, ...others }) => ({ transfer, ...others }));
+    const isPerson =
+      detect && callbacks.includes('answered') && !callbacks.includes('machine_detected');
+    return isPerson ? [...reports, { transfer: 'answered', answered_by: 'human' }] : reports;
+  };
+
+  async function reportAll(request: TransferRequest, { ring_ms }: Pace): Promise<void> {
+    const { carrier_call_id, callback_url, detect } = request;
+    const reports = reportsOf(request);
+    if (reports.length === 0) return;
+    const own = { request, stopping: new AbortController() };
+    legs.set(carrier_call_id, own);
+    const signal = AbortSignal.any([own.stopping.signal, ending]);
+    const leg = legId(request);
+    let isWaiting = false;
     try {
-      await post(callback_url, { transfer: 'ringing' }, signal);
+      await post(callback_url, { transfer: 'ringing', leg }, signal);
       await pause(ring_ms, undefined, { signal });
-      for (const transfer of statuses) await post(callback_url, { transfer }, signal);
+      for (const report of reports) await post(callback_url, { ...report, leg }, signal);
+      isWaiting = detect;
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'a transfer could not be reported');
     } finally {
-      if (ringing.get(carrier_call_id) === stopping) ringing.delete(carrier_call_id);
+      if (!isWaiting && legs.get(carrier_call_id) === own) legs.delete(carrier_call_id);
     }
   }
 
@@ -63,11 +86,19 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
       if (answer === 'connection_error')
         return { kind: 'unavailable', detail: 'The network could not be reached.' };
       void reportAll(request, pace);
-      return { kind: 'accepted' };
+      return { kind: 'accepted', leg_id: legId(request) };
+    },
+
+    async connect(callId) {
+      const { request } = legs.get(callId) ?? {};
+      if (!request) throw Object.assign(new Error('Nobody has answered.'), { status: 404 });
+      legs.delete(callId);
+      await post(request.callback_url, { transfer: 'connected', leg: legId(request) }, ending);
     },
 
     async recall(callId) {
-      ringing.get(callId)?.abort();
+      legs.get(callId)?.stopping.abort();
+      legs.delete(callId);
     },
   };
 }

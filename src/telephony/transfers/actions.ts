@@ -14,6 +14,7 @@ import { isTest } from '../../workflows/runs/rules.ts';
 import { admitTransfer } from '../calls/admission.ts';
 import type { Slots } from '../calls/slots.ts';
 import type { TransferReading } from '../carriers/carrier.ts';
+import type { LegDocument } from '../carriers/requests.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
 import * as numbers from '../phone-numbers/queries.ts';
 import { announce, end, ring } from './changes.ts';
@@ -21,7 +22,9 @@ import * as transfers from './queries.ts';
 import {
   type Destination,
   destinationsOf,
-  effects,
+  detects,
+  documentOf,
+  effectOf,
   transferTransitions,
   unfinishedMs,
 } from './rules.ts';
@@ -90,6 +93,7 @@ export async function request(
     timezone: destination.timezone ?? null,
     from_number: from?.phone_number ?? null,
     approval_policy_id: approval_policy_id ?? run.approval_policy_id,
+    detects: detects(destination),
     status: transferTransitions.request.to,
     created_at,
     deadline_at: later(now, unfinishedMs),
@@ -170,23 +174,46 @@ const inProgress = (transfer_id: number) =>
     transfer_id,
   });
 
-/** Applies what a carrier reports of a transfer. Reports that are late or repeated change nothing. */
-export async function report(
+interface Reported {
+  readonly reading: Extract<TransferReading, { kind: 'transfer' }>;
+  /** Whether the carrier gets commands about the call to the destination. */
+  readonly byCommand: boolean;
+  readonly at: Timestamp;
+}
+
+/**
+ * Applies what a carrier reports of a transfer. Reports that are late or repeated change nothing.  */
+export const report = (
   { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'wakeAfter'> },
   key: transfers.TransferKey,
-  {
-    reading: { status, leg_id, carrier_code },
-    at,
-  }: {
-    readonly reading: Extract<TransferReading, { kind: 'transfer' }>;
-    readonly at: Timestamp;
-  },
-): Promise<void> {
-  const effect = effects[status];
-  await db.transaction().execute(async (trx) => {
-    if (effect.by === 'ring') return ring(trx, jobs, { ...key, leg_id, at });
+  { reading, byCommand, at }: Reported,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const transfer = await transfers.lockIfAny(trx, key);
+    if (!transfer) return;
+    const { leg_id, carrier_code } = reading;
+    const effect = effectOf(transfer, reading);
+    if (effect?.by === 'ring' || effect?.by === 'connect')
+      await ring(trx, jobs, { ...key, leg_id, at });
+    if (effect?.by === 'connect') await transfers.setConnect(trx, key, byCommand ? at : null);
+    if (effect?.by !== 'bridge' && effect?.by !== 'fail') return;
     const { to } = transferTransitions[effect.by];
-    const failure = effect.by === 'fail' ? { failure: effect.failure, carrier_code } : {};
-    await end(trx, jobs, { ...key, status: to, at, leg_id, ...failure });
+    const { failure, hangs_up } = { failure: undefined, hangs_up: undefined, ...effect };
+    const failed = failure && { failure, hangs_up, carrier_code };
+    await end(trx, jobs, { ...key, status: to, at, leg_id, ...failed });
   });
-}
+
+/** What the destination hears now; connects the two if they are to be connected. */
+export const legDocumentOf = (
+  { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'wakeAfter'> },
+  key: transfers.TransferKey,
+  at: Timestamp,
+): Promise<LegDocument> =>
+  db.transaction().execute(async (trx) => {
+    const transfer = await transfers.lockIfAny(trx, key);
+    if (!transfer) return 'hang_up';
+    const document = documentOf(transfer.status, transfer);
+    if (document === 'connect')
+      await end(trx, jobs, { ...key, status: transferTransitions.bridge.to, at });
+    return document;
+  });

@@ -13,6 +13,8 @@ export interface Ended {
   readonly failure?: FailureCode;
   readonly carrier_code?: string | undefined;
   readonly leg_id?: string | undefined;
+  /** Whether the carrier is told to end the call to the destination, where that is apart. */
+  readonly hangs_up?: boolean | undefined;
 }
 
 /** Ends an unfinished transfer; undefined if it has ended. */
@@ -34,8 +36,12 @@ export const setEnded = (
 /** Processes have clocks of their own, and a transfer does not end before it began. */
 const notBefore = (at: Timestamp) => sql<Timestamp>`greatest(created_at, ${at}::timestamptz)`;
 
-const columnsOf = ({ status, at, failure, carrier_code }: Ended) => ({
+const columnsOf = ({ status, at, failure, carrier_code, hangs_up = false }: Ended) => ({
   status,
+  step_at: null,
+  ...(hangs_up && {
+    recall_at: sql<Timestamp>`case when detects and sending_at is not null then ${at}::timestamptz end`,
+  }),
   ended_at: notBefore(at),
   bridged_at: status === 'bridged' ? notBefore(at) : null,
   failure: failure ?? null,
@@ -46,11 +52,18 @@ const columnsOf = ({ status, at, failure, carrier_code }: Ended) => ({
 export const endWithCalls = (trx: Trx, runIds: readonly number[], now: Timestamp) =>
   trx
     .updateTable('run_transfers')
-    .set(columnsOf({ status: 'failed', failure: 'call_ended', at: now }))
+    .set(columnsOf({ status: 'failed', failure: 'call_ended', at: now, hangs_up: true }))
     .where('run_id', '=', anyOf(runIds))
     .where('status', 'in', unfinishedStates)
     .returning(columns)
     .execute();
+
+interface Overdue {
+  readonly id: number;
+  readonly organization_id: number;
+  readonly stage: TransferRow['stage'];
+  readonly state: string;
+}
 
 /** How many transfers one transaction ends. */
 const overdueLimit = 100;
@@ -60,8 +73,8 @@ const overdueLimit = 100;
  * release. Leaves out those that somebody else changes.
  */
 export async function endOverdue(trx: Trx, now: Timestamp): Promise<readonly TransferRow[]> {
-  const { rows: overdue } = await sql<{ id: number; organization_id: number; state: string }>`
-    select transfer.id, transfer.organization_id, run.state
+  const { rows: overdue } = await sql<Overdue>`
+    select transfer.id, transfer.organization_id, transfer.stage, run.state
     from run_transfers as transfer
     join workflow_runs as run
       on run.id = transfer.run_id and run.organization_id = transfer.organization_id
@@ -71,7 +84,7 @@ export async function endOverdue(trx: Trx, now: Timestamp): Promise<readonly Tra
     trx,
   );
   const ended: TransferRow[] = [];
-  for (const { id, organization_id, state } of overdue)
+  for (const { id, organization_id, stage, state } of overdue)
     ended.push(
       await trx
         .updateTable('run_transfers')
@@ -80,6 +93,8 @@ export async function endOverdue(trx: Trx, now: Timestamp): Promise<readonly Tra
             status: 'failed',
             failure: state === 'completed' ? 'call_ended' : 'unknown',
             at: now,
+            // Perhaps the two talk.
+            hangs_up: state === 'completed' || stage === null,
           }),
         )
         .where('organization_id', '=', organization_id)

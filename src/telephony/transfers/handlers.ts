@@ -9,10 +9,10 @@ import { reportOfCallback } from '../calls/rules.ts';
 import { sentBy, wrongSignature } from '../calls/signed-callbacks.ts';
 import { response } from '../carriers/twiml.ts';
 import type { TelephonyApp } from '../context.ts';
-import { report, request } from './actions.ts';
+import { legDocumentOf, report, request } from './actions.ts';
 import { end } from './changes.ts';
 import * as transfers from './queries.ts';
-import { effects, isUnfinished, transferTransitions } from './rules.ts';
+import { isUnfinished, transferTransitions } from './rules.ts';
 import { revised, runTransfer, taggedTransfer } from './views.ts';
 
 export const runTransfers = {
@@ -96,10 +96,14 @@ export const runTransfers = {
       await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
       return once(response());
     }
-    await report(app, { ...key, transfer_id }, { reading, at: app.now() });
+    const transfer = { ...key, transfer_id };
+    const at = app.now();
+    if (reading.kind === 'leg')
+      return once(carrier.legDocument(await legDocumentOf(app, transfer, at), callback.url));
+    await report(app, transfer, { reading, byCommand: carrier.leg !== undefined, at });
     if (!reading.wants_document) return once(response());
-    const wasConnected = effects[reading.status].by === 'bridge';
-    const agent = wasConnected ? undefined : await agentFor(app, key);
+    const { status } = await transfers.get(app.db, transfer);
+    const agent = status === 'bridged' ? undefined : await agentFor(app, key);
     return once(carrier.afterTransfer(credentials, agent));
   },
 } satisfies HandlersFor<

@@ -20,6 +20,8 @@ export const columns = [
   'status',
   'failure',
   'carrier_code',
+  'detects',
+  'stage',
   'created_at',
   'sending_at',
   'bridged_at',
@@ -46,6 +48,9 @@ export const get = (db: Db, key: TransferKey) => one(db, key).executeTakeFirstOr
 
 export const lock = (trx: Trx, key: TransferKey) =>
   one(trx, key).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
+
+export const lockIfAny = (trx: Trx, key: TransferKey) =>
+  one(trx, key).forNoKeyUpdate().executeTakeFirst();
 
 export const list = (db: Db, { organization_id, run_id }: Key, query: PageQuery) =>
   db
@@ -158,6 +163,22 @@ export async function setRinging(
   if (!rings && leg.leg_id !== undefined) await transfer.execute();
   return rings;
 }
+
+/** The carrier is to connect the two: by a command from a time on, or by the document that it asks for. */
+export const setConnect = (
+  trx: Trx,
+  { organization_id, run_id, transfer_id }: TransferKey,
+  step_at: Timestamp | null,
+) =>
+  trx
+    .updateTable('run_transfers')
+    .set({ stage: 'connect', step_at })
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('id', '=', transfer_id)
+    .where('status', 'in', unfinishedStates)
+    .where('stage', 'is', null)
+    .execute();
 
 /** The carrier gets requests from now on to take the call back, if it may have heard of the transfer. */
 export const setRecall = (trx: Trx, { organization_id, transfer_id }: TransferKey, at: Timestamp) =>

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import type { Transition } from '../../transition.ts';
-import type { CallStatus, PlacementResult } from '../carriers/carrier.ts';
+import type { CallStatus, PlacementResult, TransferReading } from '../carriers/carrier.ts';
+import type { LegDocument } from '../carriers/requests.ts';
 
 type Schemas = components['schemas'];
 export type TransferStatus = Schemas['RunTransferStatus'];
@@ -13,6 +14,8 @@ export const unfinishedMs = 120_000;
 /** How many requests to take a call back a carrier gets, with pauses of 10 seconds. */
 export const maxRecalls = 5;
 export const recallPauseMs = 10_000;
+/** How many times a carrier gets a command about the call to the destination, with the same pauses. */
+export const maxStepTries = 5;
 
 export const transferTransitions = {
   request: { from: [], to: 'requested', by: ['createRunTransfer'] },
@@ -32,16 +35,16 @@ export type Ending = Exclude<TransferStatus, 'requested' | 'ringing'>;
 export const isUnfinished = (status: TransferStatus): status is 'requested' | 'ringing' =>
   transferTransitions.cancel.from.some((each) => each === status);
 
-/** What becomes of a transfer. */
+/** What becomes of a transfer; `connect`: the carrier is told to connect the two. */
 export type Effect =
-  | { readonly by: 'ring' | 'bridge' }
-  | { readonly by: 'fail'; readonly failure: FailureCode };
+  | { readonly by: 'ring' | 'bridge' | 'connect' }
+  | { readonly by: 'fail'; readonly failure: FailureCode; readonly hangs_up?: true };
 
 /**
  * What a report about the call to the destination does. A call that has ended normally was answered, also if the report of
  * that comes later or never.
  */
-export const effects: Readonly<Record<CallStatus, Effect>> = {
+const effects: Readonly<Record<CallStatus, Effect>> = {
   ringing: { by: 'ring' },
   answered: { by: 'bridge' },
   completed: { by: 'bridge' },
@@ -50,6 +53,39 @@ export const effects: Readonly<Record<CallStatus, Effect>> = {
   failed: { by: 'fail', failure: 'carrier_failure' },
   canceled: { by: 'fail', failure: 'carrier_failure' },
 };
+
+export interface Screened {
+  /** Whether the carrier finds out who answers before the two are connected. */
+  readonly detects: boolean;
+  readonly stage: 'connect' | 'connecting' | null;
+}
+
+type News = Pick<
+  Extract<TransferReading, { readonly kind: 'transfer' }>,
+  'status' | 'answered_by' | 'carrier_code'
+>;
+
+/**
+ * What a report does to a transfer; undefined: nothing. Where machines are detected, the answer alone connects nobody, and who
+ * cannot be told from a person is one.
+ */
+export function effectOf({ detects, stage }: Screened, news: News): Effect | undefined {
+  const { status, answered_by } = news;
+  if (!detects) return status === 'connected' ? undefined : effects[status];
+  if (status === 'connected') return stage === null ? undefined : { by: 'bridge' };
+  if (status === 'completed') return { by: 'fail', failure: 'hung_up' };
+  if (status !== 'answered') return effects[status];
+  if (answered_by === undefined) return { by: 'ring' };
+  if (answered_by === 'machine') return { by: 'fail', failure: 'machine', hangs_up: true };
+  return stage === null ? { by: 'connect' } : undefined;
+}
+
+/** What the destination hears of a transfer whose carrier asks for it. */
+export function documentOf(status: TransferStatus, { stage }: Screened): LegDocument {
+  if (status === 'bridged') return 'connect';
+  if (!isUnfinished(status)) return 'hang_up';
+  return stage === null ? 'wait' : 'connect';
+}
 
 /** Why nobody is connected after the carrier's immediate answer; undefined: that is not known yet. */
 export const failureOf = (result: { readonly kind: PlacementResult['kind'] }) =>
@@ -67,6 +103,8 @@ const failures: Readonly<Record<PlacementResult['kind'], FailureCode | undefined
 const messages: Readonly<Record<FailureCode, string>> = {
   busy: 'The destination is busy.',
   no_answer: 'Nobody answered.',
+  machine: 'A machine answered.',
+  hung_up: 'The destination hung up before the two were connected.',
   refused: 'The carrier refused the request.',
   carrier_failure: 'The carrier could not connect the destination.',
   connection_error: 'The carrier was not reached, or accepts no requests now. Nothing was sent.',
@@ -86,6 +124,10 @@ export const messageOf = (code: FailureCode): string => messages[code];
 
 export type Destination = Schemas['TransferDestination'];
 
+/** Whether the carrier tells machines from people before it connects anybody: unless it is switched off. */
+export const detects = ({ has_machine_detection }: Destination): boolean =>
+  has_machine_detection ?? true;
+
 const name = /^[A-Za-z0-9_-]{1,64}$/;
 const number = /^[+][1-9][0-9]{6,14}$/;
 
@@ -102,4 +144,5 @@ const isDestination = (value: unknown): value is Destination =>
   'phone_number' in value &&
   name.test(String(value.name)) &&
   number.test(String(value.phone_number)) &&
-  (!('timezone' in value) || typeof value.timezone === 'string');
+  (!('timezone' in value) || typeof value.timezone === 'string') &&
+  (!('has_machine_detection' in value) || typeof value.has_machine_detection === 'boolean');

@@ -1,6 +1,6 @@
 import { runToken } from '../../auth/run-tokens.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { CallParts } from '../calls/dependencies.ts';
+import type { CallParts, Provider } from '../calls/dependencies.ts';
 import { passGate } from '../calls/gate-queries.ts';
 import { staleMs } from '../calls/waiting.ts';
 import type { CommandResult, TransferResult } from '../carriers/carrier.ts';
@@ -8,7 +8,14 @@ import { type Credentials, readableCredentials } from '../credentials.ts';
 import { transferUrl } from './callback-url.ts';
 import { end, endOverdue } from './changes.ts';
 import * as transfers from './queries.ts';
-import { failureOf, type FailureCode, isFailure, maxRecalls, ringSeconds } from './rules.ts';
+import {
+  failureOf,
+  type FailureCode,
+  isFailure,
+  maxRecalls,
+  maxStepTries,
+  ringSeconds,
+} from './rules.ts';
 import * as sending from './sending-queries.ts';
 
 /** How long a carrier may take to answer. */
@@ -47,14 +54,14 @@ export function createTransferSender(parts: Parts): TransferSender {
   const fail = async (
     transfer: sending.SendingRow,
     failure: FailureCode,
-    carrier_code?: string,
+    others: { readonly carrier_code?: string | undefined; readonly hangs_up?: boolean } = {},
   ): Promise<void> =>
     void (await db.transaction().execute((trx) =>
       end(trx, jobs, {
         ...keyOf(transfer),
         status: 'failed',
         failure,
-        carrier_code,
+        ...others,
         at: now(),
       }),
     ));
@@ -112,6 +119,7 @@ export function createTransferSender(parts: Parts): TransferSender {
         from_number: transfer.from_number,
         callback_url: transferUrl(origin.url, { ...transfer, ...call, provider }),
         ring_seconds: ringSeconds,
+        detect: transfer.detects,
         timeout_ms: timeoutMs,
       });
     } catch (error) {
@@ -127,8 +135,54 @@ export function createTransferSender(parts: Parts): TransferSender {
       'a carrier got a transfer',
     );
     const failure = failureOf(result);
-    if (failure === undefined) await sending.setAnswered(db, due, now());
-    else await fail(transfer, failure, 'carrier_code' in result ? result.carrier_code : undefined);
+    if (failure === undefined)
+      await sending.setAnswered(db, due, {
+        now: now(),
+        ...(result.kind === 'accepted' && { leg_id: result.leg_id }),
+      });
+    else
+      await fail(
+        transfer,
+        failure,
+        'carrier_code' in result ? { carrier_code: result.carrier_code } : {},
+      );
+    return true;
+  }
+
+  const legCommand = async (
+    command: 'connect' | 'hangUp',
+    { id: transfer_id, leg_id }: sending.SendingRow,
+    call: {
+      readonly credentials: Credentials;
+      readonly provider: Provider;
+      readonly carrier_call_id: string;
+    },
+  ): Promise<CommandResult> => {
+    const { credentials, provider, carrier_call_id } = call;
+    const { leg } = carriers[provider];
+    if (!leg || leg_id === null)
+      return { kind: 'failed', detail: 'The call to the destination is not known.' };
+    const request = { leg_id, carrier_call_id, transfer_id, timeout_ms: timeoutMs };
+    return leg[command](credentials, request);
+  };
+
+  /** Tells the carrier to connect the two, which does no harm twice. */
+  async function connect(due: sending.Due): Promise<boolean> {
+    const transfer = await db.transaction().execute((trx) => sending.takeStep(trx, due, now()));
+    if (!transfer) return false;
+    const { run_id, provider, carrier_call_id, step_tries } = transfer;
+    const credentials = credentialsOf(transfer);
+    const result: CommandResult =
+      credentials && provider && carrier_call_id !== null
+        ? await legCommand('connect', transfer, { credentials, provider, carrier_call_id })
+        : { kind: 'refused', detail: 'The configuration cannot be used any more.' };
+    log.info(
+      { run_id, transfer_id: due.id, step_tries, ...result },
+      'a carrier was told to connect a transfer',
+    );
+    if (result.kind === 'accepted') await sending.setConnecting(db, due);
+    else if (result.kind === 'refused' || step_tries >= maxStepTries)
+      await fail(transfer, 'carrier_failure', { hangs_up: true });
     return true;
   }
 
@@ -137,17 +191,21 @@ export function createTransferSender(parts: Parts): TransferSender {
     if (!transfer) return;
     const { organization_id, run_id, provider, carrier_call_id, recalls } = transfer;
     const credentials = credentialsOf(transfer);
-    // The end of the call has ended everything.
-    if (transfer.state === 'completed' || !credentials || !provider || carrier_call_id === null)
+    const isApart = transfer.detects && provider !== null && carriers[provider].leg !== undefined;
+    // The end of the call has ended everything but a call to the destination that is apart.
+    const isOver = transfer.state === 'completed' || transfer.status === 'failed';
+    if ((isOver && !isApart) || !credentials || !provider || carrier_call_id === null)
       return void (await transfers.setRecalled(db, due));
     const { workflow_id, workflow_version, leg_id } = transfer;
     const run_token = runToken(secrets, { organization_id, run_id });
-    const result: CommandResult = await carriers[provider].recall(credentials, {
-      carrier_call_id,
-      leg_id,
-      agent: { run_id, workflow_id, workflow_version, run_token },
-      timeout_ms: timeoutMs,
-    });
+    const result: CommandResult = isApart
+      ? await legCommand('hangUp', transfer, { credentials, provider, carrier_call_id })
+      : await carriers[provider].recall(credentials, {
+          carrier_call_id,
+          leg_id,
+          agent: { run_id, workflow_id, workflow_version, run_token },
+          timeout_ms: timeoutMs,
+        });
     log.info(
       { run_id, transfer_id: due.id, recalls, ...result },
       'a carrier got a canceled transfer',
@@ -158,7 +216,7 @@ export function createTransferSender(parts: Parts): TransferSender {
   }
 
   async function work(due: sending.Due): Promise<void> {
-    if (!(await request(due))) await recall(due);
+    if (!(await request(due)) && !(await connect(due))) await recall(due);
   }
 
   /** Organizations whose requests fill their share. */

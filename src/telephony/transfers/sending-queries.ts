@@ -34,6 +34,8 @@ export async function due(
         select id, organization_id from run_transfers
         where status = 'requested' and sending_at is null
         union all
+        select id, organization_id from run_transfers where step_at <= ${now}
+        union all
         select id, organization_id from run_transfers where recall_at <= ${now}
       ) as found
       where organization_id <> all(${[...busy]}::bigint[])
@@ -67,6 +69,10 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'transfer.deadline_at',
       'transfer.leg_id',
       'transfer.recalls',
+      'transfer.status',
+      'transfer.detects',
+      'transfer.stage',
+      'transfer.step_tries',
       'run.workflow_id',
       'version.version_number as workflow_version',
       'run.state',
@@ -136,11 +142,15 @@ export const setSending = (trx: Trx, { id, organization_id }: Due, now: Timestam
     .where('organization_id', '=', organization_id)
     .execute();
 
-/** The carrier has answered. */
-export const setAnswered = (db: Db, { id, organization_id }: Due, now: Timestamp) =>
+/** The carrier has answered, perhaps with its id of the call to the destination. */
+export const setAnswered = (
+  db: Db,
+  { id, organization_id }: Due,
+  { now, leg_id = null }: { readonly now: Timestamp; readonly leg_id?: string | null | undefined },
+) =>
   db
     .updateTable('run_transfers')
-    .set({ answered_at: now })
+    .set({ answered_at: now, leg_id: sql<string | null>`coalesce(leg_id, ${leg_id}::text)` })
     .where('id', '=', id)
     .where('organization_id', '=', organization_id)
     .execute();
@@ -164,3 +174,33 @@ export async function takeRecall(
     .execute();
   return { ...transfer, recalls };
 }
+
+/** Takes a transfer whose carrier is to connect the two; nobody else takes it before its pause is over. */
+export async function takeStep(
+  trx: Trx,
+  found: Due,
+  now: Timestamp,
+): Promise<SendingRow | undefined> {
+  const transfer = await transfers(trx, found)
+    .where('transfer.step_at', '<=', now)
+    .executeTakeFirst();
+  if (!transfer) return undefined;
+  const step_tries = transfer.step_tries + 1;
+  await trx
+    .updateTable('run_transfers')
+    .set({ step_tries, step_at: later(now, recallPauseMs) })
+    .where('id', '=', found.id)
+    .where('organization_id', '=', found.organization_id)
+    .execute();
+  return { ...transfer, step_tries };
+}
+
+/** The carrier connects the two. */
+export const setConnecting = (db: Db, { id, organization_id }: Due) =>
+  db
+    .updateTable('run_transfers')
+    .set({ stage: 'connecting', step_at: null })
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .where('stage', '=', 'connect')
+    .execute();

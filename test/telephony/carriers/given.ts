@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { CallRequest, HangUpRequest } from '../../../src/telephony/carriers/carrier.ts';
+import type { CallRequest } from '../../../src/telephony/carriers/carrier.ts';
+import type { HangUpRequest } from '../../../src/telephony/carriers/requests.ts';
 
 export interface Received {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecallRequest, TransferRequest } from '../../../src/telephony/carriers/carrier.ts';
+import type { RecallRequest, TransferRequest } from '../../../src/telephony/carriers/requests.ts';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import {
@@ -28,6 +28,7 @@ const transferring = (
   from_number: '+12025550199',
   callback_url,
   ring_seconds: 30,
+  detect: false,
   timeout_ms: 10_000,
   ...changes,
 });
@@ -64,6 +65,39 @@ describe('Twilio: a transfer', () => {
         `<Number statusCallback="${address}" statusCallbackEvent="ringing answered completed">+14155550123</Number>` +
         '</Dial></Response>',
     );
+  });
+
+  // https://www.twilio.com/docs/voice/answering-machine-detection
+  test('with machine detection keeps the two apart by a document for who answers', async () => {
+    const api = await carrierApi(json(200, { sid, status: 'in-progress' }));
+    const at = (leg: string) => `${callback_url}&leg=${leg}#rc=5&rp=ct,rt,5xx`;
+
+    await createTwilio(api).transfer(twilioCredentials, transferring(sid, { detect: true }));
+
+    const { Twiml } = formOf(api.received[0]!);
+    expect(Twiml).not.toMatch(/&(?!#\d+;)/);
+    expect(readable(Twiml)).toBe(
+      `<Response><Dial action="${address}" timeout="30" callerId="+12025550199">` +
+        `<Number statusCallback="${address}" statusCallbackEvent="ringing answered completed" ` +
+        `url="${at('answered')}" machineDetection="Enable" amdStatusCallback="${at('detected')}">+14155550123</Number>` +
+        '</Dial></Response>',
+    );
+  });
+
+  test('lets who answers hear nothing, then the person, or ends the call', () => {
+    const carrier = createTwilio();
+    const at = `${callback_url}&leg=answered`;
+
+    const documents = (['wait', 'connect', 'hang_up'] as const).map((what) =>
+      readable(carrier.legDocument(what, at)),
+    );
+
+    expect(documents).toEqual([
+      `<Response><Pause length="1"/><Redirect>${at}</Redirect></Response>`,
+      '<Response></Response>',
+      '<Response><Hangup/></Response>',
+    ]);
+    expect(carrier.leg).toBeUndefined();
   });
 
   test('that is canceled gives the call the document of its agent', async () => {
@@ -109,9 +143,59 @@ describe('Telnyx: a transfer', () => {
       timeout_secs: 30,
       webhook_url: callback_url,
       webhook_url_method: 'POST',
-      target_leg_client_state: Buffer.from('transfer').toString('base64'),
+      target_leg_client_state: Buffer.from('transfer 4').toString('base64'),
       command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  // https://developers.telnyx.com/api-reference/call-commands/dial
+  test('with machine detection is a call of its own, whose id the answer has', async () => {
+    const api = await carrierApi(json(200, { data: { call_control_id: 'v3:leg' } }));
+
+    const result = await createTelnyx(api).transfer(
+      telnyxCredentials,
+      transferring(callId, { detect: true }),
+    );
+
+    expect(result).toEqual({ kind: 'accepted', leg_id: 'v3:leg' });
+    expect(api.received).toMatchObject([{ method: 'POST', path: '/calls' }]);
+    expect(JSON.parse(api.received[0]!.body)).toEqual({
+      connection_id: telnyxCredentials.connection_id,
+      to: '+14155550123',
+      from: '+12025550199',
+      link_to: callId,
+      timeout_secs: 30,
+      answering_machine_detection: 'detect',
+      webhook_url: callback_url,
+      webhook_url_method: 'POST',
+      client_state: Buffer.from('transfer 4').toString('base64'),
+      command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  // https://developers.telnyx.com/api-reference/call-commands/bridge-calls
+  test('connects that call, the same command each time, or ends it', async () => {
+    const api = await carrierApi(json(200, { data: { result: 'ok' } }));
+    const { leg } = createTelnyx(api);
+    const request = {
+      leg_id: 'v3:leg',
+      carrier_call_id: callId,
+      transfer_id: 4,
+      timeout_ms: 10_000,
+    };
+
+    for (const command of ['connect', 'connect', 'hangUp'] as const)
+      expect(await leg?.[command](telnyxCredentials, request)).toEqual({ kind: 'accepted' });
+
+    const [first, again, last] = api.received;
+    expect(first).toMatchObject({ method: 'POST', path: '/calls/v3:leg/actions/bridge' });
+    expect(JSON.parse(first!.body)).toEqual({
+      call_control_id: callId,
+      client_state: Buffer.from('transfer 4').toString('base64'),
+      command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(again?.body).toBe(first?.body);
+    expect(last).toMatchObject({ path: '/calls/v3:leg/actions/hangup' });
   });
 
   test('that is canceled hangs the call to the destination up, once its id is known', async () => {

@@ -2,10 +2,10 @@ import type { Application } from '../../../src/app.ts';
 import { claimQueued } from '../../../src/telephony/calls/jobs.ts';
 import type {
   CallStatusAnswer,
-  HangUpRequest,
   CommandResult,
   PlacementResult,
 } from '../../../src/telephony/carriers/carrier.ts';
+import type { HangUpRequest } from '../../../src/telephony/carriers/requests.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import type { TestServer } from '../../support/server.ts';
 import { givenCallable } from '../calls/given.ts';

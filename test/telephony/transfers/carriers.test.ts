@@ -15,7 +15,7 @@ import {
   twilioCredentials,
 } from '../carriers/given.ts';
 import { givenNumber } from '../given.ts';
-import { givenTransferable, send } from './given.ts';
+import { givenTransferable, reception, send } from './given.ts';
 
 const server = ownServer();
 const own = '+12025550199';
@@ -25,12 +25,14 @@ interface Provided {
   readonly provider: 'twilio' | 'telnyx';
   readonly credentials: Record<string, string>;
   readonly carriers: Partial<Carriers>;
+  readonly detect?: boolean;
 }
 
 /** A call of the provider whose transfer its carrier has accepted, and the path at which it reports. */
-async function givenSent({ provider, credentials, carriers }: Provided) {
+async function givenSent({ provider, credentials, carriers, detect = false }: Provided) {
   const member = await newOrganization({ server });
-  const made = await givenTransferable(member, { from_number: own });
+  const destinations = [{ ...reception, has_machine_detection: detect }];
+  const made = await givenTransferable(member, { from_number: own, destinations });
   const { organization_id } = member;
   await server.app.db
     .updateTable('telephony_configurations')
@@ -42,44 +44,50 @@ async function givenSent({ provider, credentials, carriers }: Provided) {
     .execute();
   await givenNumber(member, made.configuration_id, { phone_number: own });
   const { id } = (await made.transfer()).body;
-  await send(withCarriers(server, carriers));
+  const app = withCarriers(server, carriers);
+  await send(app);
   const path = `/api/v1/telephony/transfer-callbacks/${provider}/${made.configuration_id}?run_id=${made.run_id}&transfer_id=${id}`;
-  return { ...made, member, id, path, shown: () => made.show(id) };
+  return { ...made, member, id, path, shown: () => made.show(id), sendAll: () => send(app) };
+}
+
+async function givenTwilio(detect = false) {
+  const api = await carrierApi(json(200, { sid: 'CA1', status: 'in-progress' }));
+  const credentials = { ...twilioCredentials, voice_url };
+  const made = await givenSent({
+    provider: 'twilio',
+    credentials,
+    carriers: { twilio: createTwilio(api) },
+    detect,
+  });
+  const post = (form: Record<string, string>, path = made.path) => {
+    const text = Object.entries(form)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .reduce((all, [name, value]) => all + name + value, server.url + path);
+    return server.send('POST', path, {
+      raw: new URLSearchParams(form).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': createHmac('sha1', twilioCredentials.auth_token)
+          .update(text)
+          .digest('base64'),
+      },
+    });
+  };
+  const ofChild = (CallStatus: string) =>
+    post({ CallSid: 'CA2', ParentCallSid: 'CA1', CallStatus });
+  const ofDial = (DialCallStatus: string) =>
+    post({ CallSid: 'CA1', CallStatus: 'in-progress', DialCallSid: 'CA2', DialCallStatus });
+  const asks = async () =>
+    (await post({ CallSid: 'CA2', CallStatus: 'in-progress' }, `${made.path}&leg=answered`)).text;
+  const detected = (AnsweredBy: string) =>
+    post({ CallSid: 'CA2', AnsweredBy }, `${made.path}&leg=detected`);
+  return { ...made, api, ofChild, ofDial, asks, detected };
 }
 
 // https://www.twilio.com/docs/voice/twiml/dial#attributes-action, https://www.twilio.com/docs/voice/twiml/number
 describe('A transfer with Twilio', () => {
-  async function given() {
-    const api = await carrierApi(json(200, { sid: 'CA1', status: 'in-progress' }));
-    const credentials = { ...twilioCredentials, voice_url };
-    const made = await givenSent({
-      provider: 'twilio',
-      credentials,
-      carriers: { twilio: createTwilio(api) },
-    });
-    const post = (form: Record<string, string>) => {
-      const text = Object.entries(form)
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .reduce((all, [name, value]) => all + name + value, server.url + made.path);
-      return server.send('POST', made.path, {
-        raw: new URLSearchParams(form).toString(),
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          'x-twilio-signature': createHmac('sha1', twilioCredentials.auth_token)
-            .update(text)
-            .digest('base64'),
-        },
-      });
-    };
-    const ofChild = (CallStatus: string) =>
-      post({ CallSid: 'CA2', ParentCallSid: 'CA1', CallStatus });
-    const ofDial = (DialCallStatus: string) =>
-      post({ CallSid: 'CA1', CallStatus: 'in-progress', DialCallSid: 'CA2', DialCallStatus });
-    return { ...made, api, ofChild, ofDial };
-  }
-
   test('rings, is connected when the destination answers, and ends the call after it', async () => {
-    const { api, ofChild, ofDial, shown } = await given();
+    const { api, ofChild, ofDial, shown } = await givenTwilio();
     expect(api.received).toHaveLength(1);
     expect((await shown()).status).toBe('requested');
 
@@ -101,7 +109,7 @@ describe('A transfer with Twilio', () => {
     ['failed', 'carrier_failure'],
     ['canceled', 'carrier_failure'],
   ])('that ends with %s brings the call back to its agent', async (dialed, code) => {
-    const { ofDial, shown, run_id, phase } = await given();
+    const { ofDial, shown, run_id, phase } = await givenTwilio();
 
     const { text } = await ofDial(dialed);
 
@@ -115,7 +123,7 @@ describe('A transfer with Twilio', () => {
   });
 
   test('that was connected without a report of it is known by its end', async () => {
-    const { ofDial, shown } = await given();
+    const { ofDial, shown } = await givenTwilio();
 
     const { text } = await ofDial('completed');
 
@@ -124,14 +132,75 @@ describe('A transfer with Twilio', () => {
   });
 });
 
+// https://www.twilio.com/docs/voice/twiml/number, https://www.twilio.com/docs/voice/answering-machine-detection
+describe('A transfer with Twilio that detects machines', () => {
+  const waiting =
+    /^<Response><Pause length="1"\/><Redirect>.*leg=answered<\/Redirect><\/Response>$/;
+
+  test.each(['human', 'unknown'])('connects who is %s, and nobody before', async (who) => {
+    const { ofChild, ofDial, asks, detected, shown } = await givenTwilio(true);
+    await ofChild('ringing');
+    await ofChild('in-progress');
+
+    const before = [await asks(), (await shown()).status];
+    await detected(who);
+    const between = (await shown()).status;
+    const connected = await asks();
+    const bridged = (await shown()).status;
+
+    expect(before).toEqual([expect.stringMatching(waiting), 'ringing']);
+    expect([between, connected, bridged]).toEqual(['ringing', '<Response></Response>', 'bridged']);
+    expect(await asks()).toBe('<Response></Response>');
+    expect((await ofDial('completed')).text).toBe('<Response><Hangup/></Response>');
+  });
+
+  test.each(['machine_start', 'fax'])(
+    'ends the call of a %s, and brings the person back to the agent',
+    async (who) => {
+      const { ofChild, ofDial, asks, detected, shown, phase, rows } = await givenTwilio(true);
+      await ofChild('in-progress');
+      await asks();
+
+      await detected(who);
+
+      expect(await asks()).toBe('<Response><Hangup/></Response>');
+      expect((await ofDial('completed')).text).toContain(`<Redirect>${voice_url}?run_id=`);
+      expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'machine' } });
+      expect(await phase()).toBe('talking');
+      expect(await rows()).toMatchObject([{ bridged_at: null }]);
+    },
+  );
+
+  test('that the destination hangs up before brings the person back to the agent', async () => {
+    const { ofChild, ofDial, asks, shown } = await givenTwilio(true);
+    await ofChild('in-progress');
+    await asks();
+
+    const { text } = await ofDial('completed');
+
+    expect(text).toContain(`<Redirect>${voice_url}?run_id=`);
+    expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'hung_up' } });
+  });
+
+  test('takes no result of detection for one of the call itself', async () => {
+    const { detected, member, run_id } = await givenTwilio(true);
+
+    await detected('machine_start');
+
+    const { body } = await member.get(`/api/v1/runs/${run_id}`);
+    expect([body.state, body.answered_by]).toEqual(['running', null]);
+  });
+});
+
 // https://developers.telnyx.com/api-reference/call-commands/transfer-call
 describe('A transfer with Telnyx', () => {
-  async function given() {
-    const api = await carrierApi(json(200, { data: { result: 'ok' } }));
+  async function given(detect = false) {
+    const api = await carrierApi(json(200, { data: { result: 'ok', call_control_id: 'v3:leg' } }));
     const made = await givenSent({
       provider: 'telnyx',
       credentials: telnyxCredentials,
       carriers: { telnyx: createTelnyx(api) },
+      detect,
     });
     const post = (event_type: string, payload: object) => {
       const raw = JSON.stringify({ data: { event_type, occurred_at: server.app.now(), payload } });
@@ -146,7 +215,7 @@ describe('A transfer with Telnyx', () => {
         },
       });
     };
-    const state = Buffer.from('transfer').toString('base64');
+    const state = Buffer.from(`transfer ${made.id}`).toString('base64');
     const ofLeg = (event: string, payload: object = {}) =>
       post(event, { call_control_id: 'v3:leg', client_state: state, ...payload });
     const ofCall = (event: string, payload: object = {}) =>
@@ -190,5 +259,51 @@ describe('A transfer with Telnyx', () => {
     const { body } = await member.get(`/api/v1/runs/${run_id}`);
     expect([body.state, body.outcome]).toEqual(['completed', 'completed']);
     expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'call_ended' } });
+  });
+
+  describe('that detects machines', () => {
+    const ended = 'call.machine.detection.ended';
+
+    test.each(['human', 'not_sure'])('connects who is %s, by a command', async (result) => {
+      const { api, ofLeg, ofCall, sendAll, shown } = await given(true);
+      await ofLeg('call.initiated');
+      await ofLeg('call.answered');
+      await sendAll();
+      const before = [(await shown()).status, api.received.length];
+
+      await ofLeg(ended, { result });
+      await ofLeg(ended, { result });
+      await sendAll();
+      await sendAll();
+      const between = (await shown()).status;
+      await ofCall('call.bridged');
+      expect((await shown()).status).toBe('ringing');
+      await ofLeg('call.bridged');
+
+      expect(before).toEqual(['ringing', 1]);
+      expect(between).toBe('ringing');
+      expect(api.received.map(({ path }) => path)).toEqual([
+        '/calls',
+        '/calls/v3:leg/actions/bridge',
+      ]);
+      expect((await shown()).status).toBe('bridged');
+    });
+
+    test('ends the call of a machine, and the call itself goes on', async () => {
+      const { api, ofLeg, sendAll, shown, phase } = await given(true);
+      await ofLeg('call.answered');
+
+      await ofLeg(ended, { result: 'machine' });
+      await sendAll();
+      await sendAll();
+      await ofLeg('call.hangup', { hangup_cause: 'normal_clearing' });
+
+      expect(api.received.map(({ path }) => path)).toEqual([
+        '/calls',
+        '/calls/v3:leg/actions/hangup',
+      ]);
+      expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'machine' } });
+      expect(await phase()).toBe('talking');
+    });
   });
 });

@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely';
 import type { Application } from '../../../src/app.ts';
 import type { WorkflowRuns } from '../../../generated/database.ts';
+import type { CommandResult, TransferResult } from '../../../src/telephony/carriers/carrier.ts';
 import type {
-  CommandResult,
+  LegRequest,
   RecallRequest,
   TransferRequest,
-  TransferResult,
-} from '../../../src/telephony/carriers/carrier.ts';
+} from '../../../src/telephony/carriers/requests.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { later } from '../../../src/timestamp.ts';
 import type { Member } from '../../support/organizations.ts';
@@ -14,8 +14,12 @@ import type { TestServer } from '../../support/server.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 import { givenTalking } from '../keys/given.ts';
 
-/** The simulated network answers it. */
-export const reception = { name: 'reception', phone_number: '+12025550110' };
+/** A person answers it on the simulated network, who is connected at once. */
+export const reception = {
+  name: 'reception',
+  phone_number: '+12025550110',
+  has_machine_detection: false,
+};
 
 type Options = Partial<Insertable<WorkflowRuns>> & {
   readonly settings?: object;
@@ -98,6 +102,9 @@ export function askedNetwork(server: TestServer) {
     recalled: [] as RecallRequest[],
     transfer: async (): Promise<TransferResult> => ({ kind: 'accepted' }),
     recall: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
+    connected: [] as LegRequest[],
+    hungUp: [] as LegRequest[],
+    connect: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
   };
   const app = withCarriers(server, {
     simulated: {
@@ -109,6 +116,16 @@ export function askedNetwork(server: TestServer) {
       recall(_, request) {
         network.recalled.push(request);
         return network.recall();
+      },
+      leg: {
+        connect(_, request) {
+          network.connected.push(request);
+          return network.connect();
+        },
+        async hangUp(_, request) {
+          network.hungUp.push(request);
+          return { kind: 'accepted' };
+        },
       },
     },
   });

@@ -20,7 +20,7 @@ const given = async (options: Parameters<typeof givenTransferable>[1] = {}) => {
 };
 
 /** A destination whose last two digits the network decides by. */
-const ending = (digits: string) => [{ name: 'reception', phone_number: `+120255501${digits}` }];
+const ending = (digits: string) => [{ ...reception, phone_number: `+120255501${digits}` }];
 
 const auditOf = (run_id: number) =>
   server.app.db
@@ -84,7 +84,7 @@ describe('createRunTransfer on the simulated network', () => {
   test.each([
     ['40', 'busy', null],
     ['50', 'no_answer', null],
-    ['70', 'carrier_failure', null],
+    ['70', 'carrier_failure', '503'],
     ['75', 'refused', '603'],
     ['99', 'connection_error', null],
   ])(
