@@ -5168,6 +5168,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tools/import-mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the tools of an MCP server
+         * @description Reads the functions of an MCP server (Streamable HTTP) and creates a tool of the kind `mcp` for each. The hash of a
+         *     function's name, description and schemas is pinned with it: `callRunTool` and `testTool` call the function only as
+         *     long as it is the one that was accepted.
+         *
+         *     **Again.** Importing the same `server_url` again creates tools for new functions, and compares the others. A function
+         *     that has changed, or that the server no longer has, disables its tool: `mcp_status` is `changed` or `gone`. A user
+         *     accepts a change with `acceptToolChange`. A function that is again as it was accepted enables its tool. Members that
+         *     are omitted are taken from the server's tools, and a secret that is sent is kept for all of them.
+         *
+         *     **Names.** A tool is named after its function, with `name_prefix` before it and `_` for characters that names do not
+         *     have. Functions whose name is taken or whose schemas are not supported (see `createTool`) are skipped, with the
+         *     reason. `pattern`, `uniqueItems` and `contains` are left out of schemas without `not`, `if` and `oneOf`, because the
+         *     server checks them. A description has its first 1,024 characters.
+         *
+         *     **Server.** The URL must start with `https://`; non-public addresses are not reached and redirects not followed. At most
+         *     500 functions on 20 pages and 1 MiB are read, within 10 seconds; otherwise the answer is 502, and its
+         *     `error_code` says why. Hints of the server, such as `readOnlyHint`, are not believed: a tool is a write until
+         *     `updateTool` says otherwise.
+         */
+        post: operations["importMcpTools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tools/{tool_id}": {
         parameters: {
             query?: never;
@@ -5197,6 +5234,8 @@ export interface paths {
          *     A secret belongs to the origin of `url_template`, that is scheme, host and port. A tool that has one moves to another
          *     origin only with a `secret` in the same request, or `null` to remove it; otherwise the response is 422. So nobody
          *     gets a secret by moving a tool to a server of their own.
+         *
+         *     Of a tool of the kind `mcp`, the server has `method`, `url_template`, `description` and schemas: 422 refuses them here.
          */
         patch: operations["updateTool"];
         trace?: never;
@@ -5217,6 +5256,30 @@ export interface paths {
          *     `callRunTool` apply.
          */
         post: operations["testTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/accept-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a change of a tool
+         * @description Makes the function that the MCP server has now, `mcp_offer`, the accepted one, and enables the tool. `sha256` says which
+         *     one was read, so that nobody accepts what they have not seen; another one is refused with 409
+         *     `tool_change_not_offered`, and so is a tool without a change or whose function is gone. Users alone can accept, not API keys.
+         *
+         *     Published versions of workflows have the tool as it was, so they call it again once they are published anew.
+         */
+        post: operations["acceptToolChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5362,6 +5425,11 @@ export interface paths {
          *
          *     **Request.** Redirects are not followed, non-public addresses not reached, and at most 64 KiB of an answer are read. It has to be
          *     JSON, or empty. Where it repeats the secret, `***` stands instead.
+         *
+         *     **MCP.** The function of an MCP server is called with `tools/call`. In each process, the server's list of functions is read
+         *     before the first call and then once a minute: if it has another function under the name than the accepted one, or
+         *     none, nothing is called (`function_changed`), and the tool is disabled. A change within the minute is seen if the server
+         *     says so (`notifications/tools/list_changed`); another behaviour under the same description is not.
          *
          *     **Limits.** In each process of the service, 10 requests to a tool and 30 to the tools of an organization can be in progress, and
          *     600 and 1,200 can be sent in a minute; beyond that the answer is 429 and nothing is sent.
@@ -6107,7 +6175,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -6256,7 +6324,7 @@ export interface components {
          * @description A permission of an API key. Each operation that needs a scope names it as `x-scope`.
          *
          *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
-         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `createTool`, `updateTool`, `deleteTool`, `testTool`, `rotateToolSecret`.
+         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `createTool`, `importMcpTools`, `updateTool`, `deleteTool`, `testTool`, `rotateToolSecret`.
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`, `listRunTransfers`, `getRunTransfer`.
          *     - `run:write`: `acknowledgeRunInstruction`, `submitRunResult`, `callRunTool`.
@@ -8514,7 +8582,7 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.tool_call_accepted" | "workflow_run.tool_call_declined" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "tool.imported" | "tool.change_found" | "tool.change_accepted" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.tool_call_accepted" | "workflow_run.tool_call_declined" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -12100,15 +12168,23 @@ export interface components {
             recorded_events: components["schemas"]["RecordedEventRequest"][];
         };
         /**
-         * @description How the tool is called.
+         * @description - `http`: a request of its own, made of a URL template, headers and a body.
+         *     - `mcp`: a function of an MCP server, which `importMcpTools` has read.
          * @enum {string}
          */
-        ToolKind: "http";
+        ToolKind: "http" | "mcp";
         /**
          * @description The method of the request.
          * @enum {string}
          */
         ToolMethod: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+        /**
+         * @description - `accepted`: the server's function was last seen as it was accepted.
+         *     - `changed`: the server has another function under its name. The tool is disabled.
+         *     - `gone`: the server no longer has the function. The tool is disabled.
+         * @enum {string}
+         */
+        McpToolStatus: "accepted" | "changed" | "gone";
         /** @description A tool, as shown in lists. */
         ToolSummary: {
             id: components["schemas"]["Id"];
@@ -12126,6 +12202,8 @@ export interface components {
             needs_approval: boolean;
             /** @description Whether a secret is sent. */
             has_secret: boolean;
+            /** @description Whether the MCP server's function is what was accepted; null for other tools. */
+            mcp_status: components["schemas"]["McpToolStatus"] | null;
             /**
              * Format: int64
              * @description Counts the tool's changes; 1 for a new tool.
@@ -12160,6 +12238,11 @@ export interface components {
         };
         /** @description What is sent in `secret_header`, such as `Bearer` with a token. It is never shown. */
         ToolSecret: string;
+        /**
+         * @description How the tool is called. Tools of the kind `mcp` are imported.
+         * @enum {string}
+         */
+        HttpToolKind: "http";
         /** @description A function, and the request that answers it. */
         CreateToolRequest: {
             name: components["schemas"]["ToolName"];
@@ -12184,7 +12267,7 @@ export interface components {
             secret_header?: components["schemas"]["ToolHeaderName"];
             /** @description The secret; null or omitted for none. */
             secret?: components["schemas"]["ToolSecret"] | null;
-            kind: components["schemas"]["ToolKind"];
+            kind: components["schemas"]["HttpToolKind"];
         };
         /** @description A header that is sent with every request. */
         ToolHeader: {
@@ -12192,6 +12275,16 @@ export interface components {
             name: string;
             /** @description The value of the header. */
             value: string;
+        };
+        /** @description A function of an MCP server that is not accepted. */
+        McpOffer: {
+            /** @description The hash of its name, description and schemas. */
+            sha256: string;
+            /** @description What the function does and when to use it. */
+            description: string;
+            arguments_schema: components["schemas"]["ToolArgumentsSchema"];
+            /** @description The JSON Schema of results; null if any JSON is one. */
+            result_schema: components["schemas"]["ToolResultSchema"] | null;
         };
         /** @description A function that agents can call, and the request that answers it. */
         Tool: {
@@ -12210,6 +12303,8 @@ export interface components {
             needs_approval: boolean;
             /** @description Whether a secret is sent. */
             has_secret: boolean;
+            /** @description Whether the MCP server's function is what was accepted; null for other tools. */
+            mcp_status: components["schemas"]["McpToolStatus"] | null;
             /**
              * Format: int64
              * @description Counts the tool's changes; 1 for a new tool.
@@ -12234,6 +12329,80 @@ export interface components {
             approval_timeout_seconds: number;
             /** @description The header in which the secret is sent. */
             secret_header: string;
+            /** @description The function's name at the MCP server; null for other tools. */
+            mcp_name: string | null;
+            /** @description The hash of the accepted function, pinned; null for other tools. */
+            mcp_sha256: string | null;
+            /** @description What the MCP server has instead of the accepted function, as the last import read it; null if it was not read. */
+            mcp_offer: components["schemas"]["McpOffer"] | null;
+        };
+        /** @description An MCP server, and how its tools are called. */
+        ImportMcpToolsRequest: {
+            /** @description The endpoint of the server, without variables. */
+            server_url: string;
+            /** @description Functions of the server to create tools for; omitted for all. */
+            functions?: string[];
+            /** @description What names of new tools begin with, such as `crm_`. */
+            name_prefix?: string;
+            headers?: components["schemas"]["ToolHeaders"];
+            /** @description How long the complete answer of a call may take, in milliseconds; 5,000 unless sent. */
+            timeout_ms?: number;
+            /** @description The header in which the secret is sent; `Authorization` unless sent. */
+            secret_header?: components["schemas"]["ToolHeaderName"];
+            /** @description The secret of the server, such as `Bearer` with a token; omitted for none, or for that of its tools. */
+            secret?: components["schemas"]["ToolSecret"];
+        };
+        /**
+         * @description - `created`: it has a new tool.
+         *     - `unchanged`: it is as it was accepted.
+         *     - `changed`: it differs from what was accepted. Its tool is disabled.
+         *     - `gone`: the server no longer has it. Its tool is disabled.
+         *     - `skipped`: it has no tool; `fault` says why.
+         * @enum {string}
+         */
+        McpImportOutcome: "created" | "unchanged" | "changed" | "gone" | "skipped";
+        /** @description What has become of a function. */
+        McpImportItem: {
+            /** @description The function's name at the server. */
+            mcp_name: string;
+            outcome: components["schemas"]["McpImportOutcome"];
+            /** @description The ID of its tool; null without one. */
+            tool_id: components["schemas"]["Id"] | null;
+            /** @description The name of its tool; null without one. */
+            tool_name: string | null;
+            /** @description The hash of the function as it was read; null if the server does not have it. */
+            sha256: string | null;
+            /** @description Why there is no tool for it, or why its change cannot be accepted; null otherwise. */
+            fault: string | null;
+        };
+        /** @description The functions of an MCP server, and what has become of each. */
+        McpImport: {
+            /**
+             * Format: int64
+             * @description Functions with a new tool.
+             */
+            created_count: number;
+            /**
+             * Format: int64
+             * @description Functions that are as they were accepted.
+             */
+            unchanged_count: number;
+            /**
+             * Format: int64
+             * @description Functions that differ from what was accepted.
+             */
+            changed_count: number;
+            /**
+             * Format: int64
+             * @description Functions that the server no longer has.
+             */
+            gone_count: number;
+            /**
+             * Format: int64
+             * @description Functions without a tool.
+             */
+            skipped_count: number;
+            items: components["schemas"]["McpImportItem"][];
         };
         /** @description The members to change. Omitted members stay unchanged. */
         UpdateToolRequest: {
@@ -12285,6 +12454,10 @@ export interface components {
          *     - `result_not_json`: the answer is no JSON, such as HTML, or nested deeper than 64 levels.
          *     - `result_invalid`: the answer breaks `result_schema`; `error_detail` says where.
          *     - `secret_unavailable`: the secret cannot be read, or belongs to another origin since. Nothing was sent.
+         *     - `function_changed`: the MCP server's function is not the one that was accepted. It was not called.
+         *     - `tool_error`: the MCP server answered that the function failed; `error_detail` is what it said.
+         *     - `mcp_error`: the MCP server answered with an error of the protocol, or with what is no answer of MCP; `error_detail` says more.
+         *     - `too_many_tools`: the MCP server has more functions than are read.
          *     - `answer_lost`: this service stopped between sending the request and keeping its answer.
          *     - `refused`: the operation of a built-in tool refused it; `error_detail` says why. Nothing was done.
          *     - `carrier_failed`: the carrier was not reached, or failed, and may have done what was asked.
@@ -12295,23 +12468,28 @@ export interface components {
          *     - `organization_suspended`: the organization was suspended after the call was accepted. Nothing was sent.
          * @enum {string}
          */
-        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "answer_lost" | "refused" | "carrier_failed" | "approval_declined" | "approval_expired" | "run_ended" | "tool_changed" | "organization_suspended";
+        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "function_changed" | "tool_error" | "mcp_error" | "too_many_tools" | "answer_lost" | "refused" | "carrier_failed" | "approval_declined" | "approval_expired" | "run_ended" | "tool_changed" | "organization_suspended";
         /** @description What came of a request. */
         ToolTestResult: {
             status: components["schemas"]["ToolExecutionStatus"];
             /** @description Why there is no result; null if there is one. */
             error_code: components["schemas"]["ToolErrorCode"] | null;
-            /** @description Where the result breaks its schema, or why a built-in tool was refused; null otherwise. */
+            /** @description Where the result breaks its schema, why a built-in tool was refused, or what an MCP server said about a failure, in at most 500 characters; null otherwise. */
             error_detail: string | null;
             /** @description The status of the server's answer; null without one. */
             http_status: number | null;
-            /** @description The JSON that the server answered, null if it was empty, if there is no result and once it was removed. */
+            /** @description The JSON that the server answered, null if it was empty, if there is no result and once it was removed. Of an MCP server's function it is the structured content, or the list of the content's blocks if there is none. */
             result: unknown;
             /**
              * Format: int64
              * @description How long the request took, in milliseconds.
              */
             duration_ms: number;
+        };
+        /** @description The change that was read. */
+        AcceptToolChangeRequest: {
+            /** @description The `sha256` of `mcp_offer`. */
+            sha256: string;
         };
         /** @description A call of a tool, as shown in lists. */
         ToolExecutionSummary: {
@@ -12396,11 +12574,11 @@ export interface components {
             settled_at: components["schemas"]["NullableTimestamp"];
             /** @description The arguments; null once they were removed, and for `send_keys`, whose keys may be secret. */
             arguments: components["schemas"]["ToolArguments"] | null;
-            /** @description Where the result breaks its schema, or why a built-in tool was refused; null otherwise. */
+            /** @description Where the result breaks its schema, why a built-in tool was refused, or what an MCP server said about a failure, in at most 500 characters; null otherwise. */
             error_detail: string | null;
             /** @description Why the call was declined; null otherwise, and once it was removed. */
             decision_reason: string | null;
-            /** @description The JSON that the server answered, null if it was empty, if there is no result and once it was removed. */
+            /** @description The JSON that the server answered, null if it was empty, if there is no result and once it was removed. Of an MCP server's function it is the structured content, or the list of the content's blocks if there is none. */
             result: unknown;
         };
         /** @description Why the call is declined. */
@@ -13739,6 +13917,11 @@ export interface components {
          * @example 1
          */
         ToolId: components["schemas"]["Id"];
+        /**
+         * @description The ID of the tool.
+         * @example 3
+         */
+        ImportedToolId: components["schemas"]["Id"];
         /**
          * @description Return only calls for this run.
          * @example 10
@@ -27467,6 +27650,72 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    importMcpTools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportMcpToolsRequest"];
+            };
+        };
+        responses: {
+            /** @description What the server has, and what has become of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            /** @description The organization would have more than 100 tools (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was created. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description The functions of the server could not be read (`mcp_server_failed`). Nothing was changed. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getTool: {
         parameters: {
             query?: never;
@@ -27673,6 +27922,79 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptToolChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the tool.
+                 * @example 3
+                 */
+                tool_id: components["parameters"]["ImportedToolId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sha256": "08ff3f5456c18b682dec02c7fc316f96e8a5a0d370092c37eeba5597cc8c30ed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptToolChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The tool as it is called now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tool"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionAndRoleRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The server does not offer this function, as far as the last import has read it (`tool_change_not_offered`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -244,10 +244,12 @@ export interface Callers {
   updateEventSettings: 'any';
   listTools: 'any';
   createTool: 'any';
+  importMcpTools: 'any';
   getTool: 'any';
   updateTool: 'any';
   deleteTool: 'any';
   testTool: 'any';
+  acceptToolChange: 'session';
   listToolExecutions: 'any';
   getToolExecution: 'any';
   acceptToolExecution: 'session';

@@ -828,6 +828,10 @@ export interface Tools {
   id: Generated<number>;
   is_write: Generated<boolean>;
   kind: import("./api.ts").components["schemas"]["ToolKind"];
+  mcp_name: string | null;
+  mcp_offer: import("kysely").ColumnType<import("./api.ts").components["schemas"]["McpOffer"] | null, string | null | undefined, string | null>;
+  mcp_sha256: string | null;
+  mcp_status: import("./api.ts").components["schemas"]["McpToolStatus"] | null;
   method: import("./api.ts").components["schemas"]["ToolMethod"];
   name: string;
   needs_approval: Generated<boolean>;

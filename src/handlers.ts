@@ -53,6 +53,7 @@ import { storyItems } from './voice/story-items/handlers.ts';
 import { generationEffects } from './voice/versions/effects.ts';
 import { generationVersions } from './voice/versions/handlers.ts';
 import { toolDecisions } from './tools/tool-executions/decisions.ts';
+import { mcpTools } from './tools/mcp-tools/handlers.ts';
 import { toolExecutions } from './tools/tool-executions/handlers.ts';
 import { toolHandlers } from './tools/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
@@ -129,6 +130,7 @@ const written = {
   ...toolHandlers,
   ...toolExecutions,
   ...toolDecisions,
+  ...mcpTools,
   ...webhookEndpoints,
   ...events,
   ...eventSettings,

@@ -107,6 +107,8 @@ export const columnTypes: Record<string, string> = {
   'tools.arguments_schema': json(object),
   'tools.headers': jsonWithDefault(`${schema('ToolHeader')}[]`),
   'tools.kind': schema('ToolKind'),
+  'tools.mcp_offer': nullableJson(schema('McpOffer')),
+  'tools.mcp_status': `${schema('McpToolStatus')} | null`,
   'tools.method': schema('ToolMethod'),
   'tools.result_schema': nullableJson(object),
   'voice_profiles.effects_chain': nullableJson(`${schema('Effect')}[]`),

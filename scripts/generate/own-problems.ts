@@ -122,6 +122,11 @@ const limits: Readonly<Record<string, readonly [name: string, limit: number, det
     'The workflow has 100 test cases, the maximum. Delete one first.',
   ],
   createTool: ['tools', 100, 'The organization has 100 tools, the maximum. Delete one first.'],
+  importMcpTools: [
+    'tools',
+    100,
+    'The organization would have 102 tools; the maximum is 100. Name the functions to import, or delete tools first.',
+  ],
   createErasure: [
     'erasures',
     100,

@@ -7,6 +7,7 @@ import * as executions from '../tools/tool-executions/queries.ts';
 import { sealSecret } from '../tools/secrets.ts';
 import { lastNumber } from '../workflows/instructions/queries.ts';
 import type { DemoAccounts } from './accounts.ts';
+import { seedMcpTool } from './mcp-tools.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -14,8 +15,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const calls = 2;
 
 /**
- * Tools at a server that nobody has: a look-up, which the published reminder names, and a change that a person has to accept; and
- * what they and a built-in tool answered in the latest calls.
+ * Tools at servers that nobody has: a look-up, which the published reminder names, a change that a person has to accept, and a function
+ * of an MCP server; and what they and a built-in tool answered in the latest calls.
  */
 export async function seedTools(
   trx: Transaction<Database>,
@@ -119,6 +120,7 @@ export async function seedTools(
   }
   const [latest] = runs;
   if (latest) await seedDecision(trx, { organization_id, user_id }, { ...latest, created_at });
+  await seedMcpTool(trx, { organization_id, secrets }, later(created_at, 900_000));
 }
 
 interface Latest {

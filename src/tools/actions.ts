@@ -10,13 +10,17 @@ import type { Schema } from './schema-rules.ts';
 import { loadSchemas } from './schemas.ts';
 
 /** Throws 422 if the URL's host is, or resolves to, an address that tools must not reach. */
-export async function mustBeReachable(url_template: string, app: ToolsApp): Promise<void> {
-  const origin = originOf(url_template);
+export async function mustBeReachable(
+  url: string,
+  app: ToolsApp,
+  member = 'url_template',
+): Promise<void> {
+  const origin = originOf(url);
   if (origin === undefined) return;
   const allowPrivate = app.config.webhookAllowPrivate;
   if (!allowPrivate && !origin.startsWith('https:')) return;
   const fault = await targetFault(origin, { allowPrivate });
-  if (fault !== undefined) throw invalid(['body', 'url_template'], fault, url_template);
+  if (fault !== undefined) throw invalid(['body', member], fault, url);
 }
 
 interface Sent {

@@ -22,6 +22,10 @@ export const audited = (row: ToolRow): Members => ({
   approval_timeout_seconds: row.approval_timeout_seconds,
   secret_header: row.secret_header,
   has_secret: row.has_secret,
+  mcp_status: row.mcp_status,
+  mcp_name: row.mcp_name,
+  mcp_sha256: row.mcp_sha256,
+  mcp_offer_sha256: row.mcp_offer?.sha256 ?? null,
   revision: row.revision,
 });
 

@@ -72,6 +72,7 @@ export const toolHandlers = {
       mustMatch(headers['if-match'], former);
       if (Object.keys(body).length === 0) return shown(former);
       const { secret, ...members } = { ...body, ...schemas };
+      mustBeOwn(former, body);
       const definition = { ...former, ...members };
       mustBeSound(definition, app);
       const isMoved = originOf(definition.url_template) !== originOf(former.url_template);
@@ -134,6 +135,24 @@ export const toolHandlers = {
 >;
 
 const shown = (row: tools.ToolRow) => tagged(tool(row), row);
+
+const ofServers = [
+  'method',
+  'url_template',
+  'description',
+  'arguments_schema',
+  'result_schema',
+] as const;
+
+/** Throws 422 if a member changes that the MCP server has. */
+function mustBeOwn({ kind }: tools.ToolRow, body: object): void {
+  const foreign = ofServers.find((member) => member in body);
+  if (kind !== 'mcp' || foreign === undefined) return;
+  throw invalid(
+    ['body', foreign],
+    'The MCP server has this member. Import its tools to see whether it has changed.',
+  );
+}
 
 const inUse = (workflow_ids: readonly number[]) =>
   conflict(

@@ -19,6 +19,7 @@ const summaryColumns = [
   'url_template',
   'is_write',
   'needs_approval',
+  'mcp_status',
   'revision',
   'created_at',
   'updated_at',
@@ -31,6 +32,9 @@ const columns = [
   'timeout_ms',
   'approval_timeout_seconds',
   'secret_header',
+  'mcp_name',
+  'mcp_sha256',
+  'mcp_offer',
 ] as const;
 
 const hasSecret = sql<boolean>`secret_encrypted is not null`.as('has_secret');
@@ -60,6 +64,23 @@ export const get = (db: Db, organizationId: number, id: number) =>
 /** The tool, locked against changes until the transaction ends. */
 export const lock = (trx: Trx, organizationId: number, id: number) =>
   one(trx, organizationId, id).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
+
+/** The same, undefined if it was deleted. */
+export const findForChange = (trx: Trx, organizationId: number, id: number) =>
+  one(trx, organizationId, id).forNoKeyUpdate().executeTakeFirst();
+
+/** The tools of an MCP server, locked against changes. */
+export const lockOfServer = (trx: Trx, organizationId: number, url: string) =>
+  trx
+    .selectFrom('tools')
+    .select(columns)
+    .select(hasSecret)
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', 'mcp')
+    .where('url_template', '=', url)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 
 /** The tool, locked for deletion. */
 export const lockForRemoval = (trx: Trx, organizationId: number, id: number) =>
@@ -103,12 +124,14 @@ interface Parts {
   readonly headers?: readonly components['schemas']['ToolHeader'][];
   readonly arguments_schema?: Schema;
   readonly result_schema?: Schema | null;
+  readonly mcp_offer?: components['schemas']['McpOffer'] | null;
 }
 
 type Changes = Omit<Updateable<Tools>, keyof Parts> & Parts;
 
-const stored = ({ headers, arguments_schema, result_schema, ...columns }: Changes) => ({
+const stored = ({ headers, arguments_schema, result_schema, mcp_offer, ...columns }: Changes) => ({
   ...columns,
+  ...(mcp_offer !== undefined && { mcp_offer: mcp_offer && JSON.stringify(mcp_offer) }),
   ...(headers && { headers: JSON.stringify(headers) }),
   ...(arguments_schema && { arguments_schema: JSON.stringify(arguments_schema) }),
   ...(result_schema !== undefined && {
@@ -116,7 +139,8 @@ const stored = ({ headers, arguments_schema, result_schema, ...columns }: Change
   }),
 });
 
-type Added = Omit<Insertable<Tools>, keyof Parts> & Parts & { readonly arguments_schema: Schema };
+type Added = Omit<Insertable<Tools>, keyof Parts> &
+  Omit<Parts, 'mcp_offer'> & { readonly arguments_schema: Schema };
 
 export const insert = (trx: Trx, tool: Added) =>
   trx
@@ -177,14 +201,16 @@ const pinnable = (db: Db, organizationId: number) =>
       'needs_approval',
       'approval_timeout_seconds',
       'secret_header',
+      'mcp_name',
+      'mcp_sha256',
     ])
     .where('organization_id', '=', organizationId);
 
-/** The current secret, and the URL to whose origin it belongs. */
+/** The current secret, the URL to whose origin it belongs, and whether the tool is disabled. */
 export const findSecret = (db: Db, organizationId: number, id: number) =>
   db
     .selectFrom('tools')
-    .select(['secret_encrypted', 'url_template'])
+    .select(['secret_encrypted', 'url_template', 'mcp_status'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst();

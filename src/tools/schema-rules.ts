@@ -33,6 +33,9 @@ const keywords = new Map(
     keywordsByKind[kind].map((name) => [name, kind] as const),
   ),
 );
+/** What a keyword holds; undefined for one that is not supported. */
+export const keywordKind = (name: string): Kind | undefined => keywords.get(name);
+
 /** Those that change nothing about what is valid. */
 const annotations = new Set([
   '$comment',

@@ -19,6 +19,9 @@ export interface PinnedTool {
   readonly needs_approval?: boolean;
   readonly approval_timeout_seconds?: number;
   readonly secret_header: string;
+  /** Tools of MCP servers have the name and the hash of their function. */
+  readonly mcp_name?: string | null;
+  readonly mcp_sha256?: string | null;
 }
 
 export interface NamedTool {

@@ -20,6 +20,7 @@ import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { transferUrl } from '../../src/telephony/transfers/callback-url.ts';
 import { givenTransferable } from '../telephony/transfers/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound-calls/given.ts';
+import { startMcpServer } from '../tools/mcp-tools/given.ts';
 import { archiveOf, importPath } from '../voice/archives/given.ts';
 import { givenProfile } from '../voice/given.ts';
 import { makeRandomModel } from '../voice/models/hub-cache.ts';
@@ -188,6 +189,7 @@ export const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scen
         }),
     };
   },
+  importMcpTools: async () => ({ body: { server_url: (await startMcpServer()).url } }),
   createScheduledCall: async (owner) => {
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
     const { id: workflow_id } = await givenWorkflow(owner);

@@ -127,8 +127,11 @@ const others = [
   'endCall',
   'globalNode',
   'isError',
+  'oneOf',
+  'readOnlyHint',
   'startCall',
   'structuredContent',
+  'uniqueItems',
   'writeOnly',
 ];
 

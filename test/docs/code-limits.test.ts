@@ -80,6 +80,16 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'tools/tool-executions.yaml',
     'deeper than {} levels',
   ],
+  'tools/mcp-tools/capacity maxPerOrganization': [
+    'guides/quotas.md',
+    '(`importMcpTools`) | {}, and',
+  ],
+  'tools/mcp-tools/capacity maxImports': [
+    'guides/quotas.md',
+    '(`importMcpTools`) | 2, and {} of all',
+  ],
+  'tools/mcp-tools/import-rules maxNameLength': ['tools/tools.yaml', 'maxLength: {plain}'],
+  'tools/mcp-tools/message-rules maxNameLength': ['tools/mcp-tools.yaml', 'maxLength: {plain}'],
   'tools/rules maxTools': ['guides/quotas.md', '`tools` | {} '],
   'tools/schema-rules maxLevels': ['tools/tools.yaml', 'and {} levels'],
   'tools/schema-rules maxValues': ['tools/tools.yaml', 'at most {} values'],
@@ -204,6 +214,8 @@ const internal = new Set([
   'telephony/hang-ups/rules maxRequests',
   'campaigns/dialing/breaker-rules maxCounted',
   'voice/generations/rules maxAttempts',
+  // Of a cursor, without which the server's functions cannot be read.
+  'tools/mcp-tools/message-rules maxCursorLength',
   // Of the text of a reason.
   'voice/engines/rules maxMessageLength',
   'approvals/authorization-queries maxExplained',

@@ -104,6 +104,31 @@ const waitingToolExecution = async (owner: Member): Promise<Parameters> => {
 const tool = async (owner: Member): Promise<Parameters> => ({
   tool_id: (await owner.post('/api/v1/tools', exampleTool())).body.id,
 });
+/** A function of an MCP server that has changed as the example accepts it. */
+const changedTool = async ({ organization_id, server: { app } }: Member): Promise<Parameters> => {
+  const { sha256 } = exampleRequest('acceptToolChange').body as { sha256: string };
+  const members = { description: 'x', arguments_schema: { type: 'object' } };
+  const { id } = await app.db
+    .insertInto('tools')
+    .values({
+      organization_id,
+      name: `search_${randomUUID()}`,
+      kind: 'mcp',
+      method: 'POST',
+      url_template: 'https://kb.example.com/mcp',
+      description: members.description,
+      arguments_schema: JSON.stringify(members.arguments_schema),
+      mcp_name: randomUUID(),
+      mcp_sha256: '0'.repeat(64),
+      mcp_status: 'changed',
+      mcp_offer: JSON.stringify({ ...members, sha256, result_schema: null }),
+      created_at: app.now(),
+      updated_at: app.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { tool_id: id };
+};
 const scheduledCall = async (owner: Member): Promise<Parameters> => {
   const { app } = owner.server;
   const { id } = await app.db
@@ -339,6 +364,7 @@ const particular: Partial<Record<OperationId, Make>> = {
   exportStory: heardStory,
   reorderStoryItems: twoItems,
   testWorkflow: testCase,
+  acceptToolChange: changedTool,
   deleteRun: endedRun,
   streamRunSession: endedRun,
   submitRunTurn: textRun,

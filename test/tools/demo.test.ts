@@ -4,7 +4,7 @@ import { seedDemo } from '../../src/demo/seed.ts';
 import { startServer } from '../support/server.ts';
 import { toolsPath } from './given.ts';
 
-test('The demo has a tool with a secret and one that needs an approval, and calls of them', async () => {
+test('The demo has tools with secrets, one that needs an approval and one of an MCP server, and calls of them', async () => {
   const server = await startServer({ demo: true });
   const { app } = server;
   await seedDemo(app.db, app.config, app.now());
@@ -14,6 +14,7 @@ test('The demo has a tool with a secret and one that needs an approval, and call
   const { body } = await server.send('GET', toolsPath, { token });
 
   expect(body.items).toMatchObject([
+    { name: 'search_articles', mcp_status: 'accepted', has_secret: true },
     { name: 'move_appointment', needs_approval: true },
     { name: 'find_appointments', has_secret: true, needs_approval: false },
   ]);

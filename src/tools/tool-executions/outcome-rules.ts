@@ -4,20 +4,27 @@ type Schemas = components['schemas'];
 
 /** What came of a request. */
 export type Answer =
-  | { readonly status: number; readonly bytes: Buffer }
   | {
-      readonly failure:
-        | 'timeout'
-        | 'unreachable'
-        | 'lost'
-        | 'refused'
-        | 'status'
-        | 'too_large'
-        | 'encoded';
-      /** Whether the server may have got the request. */
-      readonly isSent: boolean;
-      readonly status: number | null;
-    };
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      readonly bytes: Buffer;
+    }
+  | FailedRequest;
+
+/** A request without an answer that can be used. */
+export interface FailedRequest {
+  readonly failure:
+    | 'timeout'
+    | 'unreachable'
+    | 'lost'
+    | 'refused'
+    | 'status'
+    | 'too_large'
+    | 'encoded';
+  /** Whether the server may have got the request. */
+  readonly isSent: boolean;
+  readonly status: number | null;
+}
 
 export interface Outcome {
   readonly status: Extract<Schemas['ToolExecutionStatus'], 'succeeded' | 'failed' | 'unknown'>;
@@ -26,9 +33,15 @@ export interface Outcome {
   readonly result: unknown;
 }
 
+/** An outcome with what the server says about a failure. */
+export interface Told {
+  readonly outcome: Outcome;
+  readonly detail: string | null;
+}
+
 /** What is kept of a request. */
 export interface Sent extends Outcome {
-  /** Where the result breaks its schema. */
+  /** Where the result breaks its schema, or what an MCP server says about a failure. */
   readonly error_detail: string | null;
   readonly duration_ms: number;
 }
@@ -73,7 +86,7 @@ export function outcomeOf(answer: Answer, isWrite: boolean): Outcome {
 const maxLevels = 64;
 
 /** The value; null for nothing, and undefined for what is no JSON or nested deeper than 64 levels. */
-function jsonIn(bytes: Buffer): unknown {
+export function jsonIn(bytes: Buffer): unknown {
   if (bytes.length === 0) return null;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -8,7 +8,7 @@ import {
 } from '../../webhooks/endpoints/targets.ts';
 import type { Answer } from './outcome-rules.ts';
 
-/** How much of an answer is read. */
+/** How much of an answer is read, unless a request says otherwise. */
 const maxAnswerBytes = 65_536;
 
 interface ToolRequest {
@@ -18,6 +18,9 @@ interface ToolRequest {
   /** Null: the request has no body. */
   readonly body: string | null;
   readonly timeoutMs: number;
+  readonly maxBytes?: number;
+  /** Looks at the parts of an answer as they arrive, and says when no more of it is needed. */
+  readonly isEnough?: (chunk: Buffer, headers: IncomingHttpHeaders) => boolean;
 }
 
 /**
@@ -26,9 +29,10 @@ interface ToolRequest {
  * are read.
  */
 export async function sendRequest(
-  { url, method, headers, body, timeoutMs }: ToolRequest,
+  request: ToolRequest,
   { allowPrivate, resolve }: TargetRules,
 ): Promise<Answer> {
+  const { url, method, headers, body, timeoutMs } = request;
   const agent = new Agent({
     connect: allowPrivate ? anyConnector(resolve) : publicConnector(resolve),
     connections: 1,
@@ -41,7 +45,7 @@ export async function sendRequest(
       const reader = new AnswerReader((answer) => {
         clearTimeout(timer);
         done(answer);
-      });
+      }, request);
       const timer = setTimeout(() => reader.end('timeout'), timeoutMs);
       const { origin, pathname, search } = url;
       try {
@@ -61,7 +65,10 @@ class Ended extends Error {}
 
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #done: (answer: Answer) => void;
+  readonly #maxBytes: number;
+  readonly #isEnough: ToolRequest['isEnough'];
   readonly #chunks: Buffer[] = [];
+  #headers: IncomingHttpHeaders = {};
   #bytes = 0;
   #status: number | null = null;
   #isEncoded = false;
@@ -69,8 +76,13 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
 
-  constructor(done: (answer: Answer) => void) {
+  constructor(
+    done: (answer: Answer) => void,
+    { maxBytes = maxAnswerBytes, isEnough }: Pick<ToolRequest, 'maxBytes' | 'isEnough'>,
+  ) {
     this.#done = done;
+    this.#maxBytes = maxBytes;
+    this.#isEnough = isEnough;
   }
 
   /** Ends the request without its answer. */
@@ -92,23 +104,28 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     this.#status = status;
+    this.#headers = headers;
     this.#isEncoded = !['', 'identity'].includes(headers['content-encoding'] ?? '');
     // Of what is no result nothing is read.
     if (status > 299) this.end('status');
-    else if (Number(headers['content-length'] ?? 0) > maxAnswerBytes) this.end('too_large');
+    else if (Number(headers['content-length'] ?? 0) > this.#maxBytes) this.end('too_large');
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return;
     this.#bytes += chunk.length;
-    if (this.#bytes > maxAnswerBytes) this.end('too_large');
-    else this.#chunks.push(chunk);
+    if (this.#bytes > this.#maxBytes) return this.end('too_large');
+    this.#chunks.push(chunk);
+    if (this.#isEncoded || !this.#isEnough?.(chunk, this.#headers)) return;
+    this.onResponseEnd();
+    this.#controller?.abort(new Ended());
   }
 
   onResponseEnd(): void {
     if (this.#status === null) return this.onResponseError(null, undefined);
     if (this.#isEncoded) return this.end('encoded');
-    this.#finish({ status: this.#status, bytes: Buffer.concat(this.#chunks) });
+    const [status, headers] = [this.#status, this.#headers];
+    this.#finish({ status, headers, bytes: Buffer.concat(this.#chunks) });
   }
 
   onResponseError(_: unknown, error: unknown): void {

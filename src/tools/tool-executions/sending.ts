@@ -7,16 +7,21 @@ import { hasBody, originOf } from '../rules.ts';
 import { loadSchemas } from '../schemas.ts';
 import { purposeOf } from '../secrets.ts';
 import { parseTemplate, urlOf, variablesOf } from '../url-rules.ts';
-import { outcomeOf, type Sent, withoutSecret } from './outcome-rules.ts';
+import { callMcpFunction } from '../mcp-tools/call.ts';
+import { outcomeOf, type Sent, type Told, withoutSecret } from './outcome-rules.ts';
 import { sendRequest } from './request.ts';
 
 /** A request that is ready to be sent. */
 export interface Prepared {
+  readonly organization_id: number;
   readonly tool: PinnedTool;
+  readonly args: Readonly<Record<string, unknown>>;
   readonly url: URL;
   readonly body: string | null;
   /** Undefined: the tool has one that cannot be sent. */
   readonly secret: string | null | undefined;
+  /** Whether the function of its MCP server is not the one that was accepted. */
+  readonly isDisabled: boolean;
 }
 
 interface Called {
@@ -46,10 +51,12 @@ export async function prepare(
     ([name]) => !inPath.includes(name) && !inQuery.includes(name),
   );
   return {
+    organization_id: organizationId,
     tool,
+    args,
     url: built.url,
     body: hasBody(tool.method) ? JSON.stringify(Object.fromEntries(rest)) : null,
-    secret: await secretOf(app, organizationId, tool),
+    ...(await currentOf(app, organizationId, tool)),
   };
 }
 
@@ -57,17 +64,36 @@ export async function prepare(
  * The current secret, null if the tool has none. A pinned URL may lead to the origin of a former secret, which gets no other; then,
  * and if the key of the secret is missing, it is undefined.
  */
-async function secretOf(
+async function currentOf(
   app: ToolsApp,
   organizationId: number,
   tool: PinnedTool,
-): Promise<string | null | undefined> {
+): Promise<Pick<Prepared, 'secret' | 'isDisabled'>> {
   const current = await tools.findSecret(app.db, organizationId, tool.tool_id);
   if (!current) throw notFound('Tool', 'name');
-  if (current.secret_encrypted === null) return null;
-  if (originOf(current.url_template) !== originOf(tool.url_template)) return undefined;
+  const isDisabled = (current.mcp_status ?? 'accepted') !== 'accepted';
+  const isMoved = originOf(current.url_template) !== originOf(tool.url_template);
+  const secret =
+    current.secret_encrypted !== null && isMoved
+      ? undefined
+      : openSecret(app, organizationId, { ...tool, ...current });
+  return { secret, isDisabled };
+}
+
+interface Sealed {
+  readonly tool_id: number;
+  readonly secret_encrypted: Buffer | null;
+}
+
+/** Null if there is none, and undefined if it cannot be read. */
+export function openSecret(
+  app: ToolsApp,
+  organizationId: number,
+  tool: Sealed,
+): string | null | undefined {
+  if (tool.secret_encrypted === null) return null;
   try {
-    return app.secrets.open(purposeOf(organizationId), current.secret_encrypted);
+    return app.secrets.open(purposeOf(organizationId), tool.secret_encrypted);
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
     app.log.error({ err: error, tool_id: tool.tool_id }, "a tool's secret cannot be read");
@@ -77,21 +103,22 @@ async function secretOf(
 
 /** Sends the request, once, and says what came of it: without the secret, and only a result that matches its schema. */
 export async function send(app: ToolsApp, prepared: Prepared): Promise<Sent> {
-  const { tool, url, body, secret } = prepared;
+  const { tool, secret, isDisabled } = prepared;
+  if (isDisabled) return { ...unavailable, error_code: 'function_changed', duration_ms: 0 };
   if (secret === undefined) return { ...unavailable, duration_ms: 0 };
   const began = performance.now();
-  const answer = await sendRequest(
-    { url, method: tool.method, headers: headersOf(prepared), body, timeoutMs: tool.timeout_ms },
-    { allowPrivate: app.config.webhookAllowPrivate },
+  const { outcome, detail } = await (typeof tool.mcp_name === 'string' ? callFunction : request)(
+    app,
+    prepared,
   );
   const duration_ms = Math.round(performance.now() - began);
-  const outcome = outcomeOf(answer, tool.is_write);
   const result = withoutSecret(outcome.result, secret);
   const broken =
     outcome.status === 'succeeded' && tool.result_schema
       ? (await loadSchemas()).faultOf(tool.result_schema, result)
       : undefined;
-  if (!broken) return { ...outcome, result, error_detail: null, duration_ms };
+  const said = detail === null ? null : String(withoutSecret(detail, secret)).slice(0, 500);
+  if (!broken) return { ...outcome, result, error_detail: said, duration_ms };
   const error_detail = `${['result', ...broken.path].join('.')}: ${broken.fault}`.slice(0, 500);
   const failed = { status: 'failed', error_code: 'result_invalid', result: null } as const;
   return { ...outcome, ...failed, error_detail, duration_ms };
@@ -105,10 +132,39 @@ const unavailable = {
   result: null,
 } as const;
 
-const headersOf = ({ tool, body, secret }: Prepared): Record<string, string> => ({
-  ...Object.fromEntries(tool.headers.map(({ name, value }) => [name, value])),
-  accept: 'application/json',
+async function request({ config }: ToolsApp, prepared: Prepared): Promise<Told> {
+  const { tool, url, body } = prepared;
+  const headers = {
+    ...headersOf(prepared),
+    accept: 'application/json',
+    ...(body !== null && { 'content-type': 'application/json' }),
+  };
+  const answer = await sendRequest(
+    { url, method: tool.method, headers, body, timeoutMs: tool.timeout_ms },
+    { allowPrivate: config.webhookAllowPrivate },
+  );
+  return { outcome: outcomeOf(answer, tool.is_write), detail: null };
+}
+
+const callFunction = (app: ToolsApp, prepared: Prepared): Promise<Told> =>
+  callMcpFunction(app, {
+    ...prepared,
+    server: {
+      url: prepared.url,
+      headers: headersOf(prepared),
+      rules: { allowPrivate: app.config.webhookAllowPrivate },
+    },
+  });
+
+/** The headers of a tool that do not depend on what is sent. */
+export const headersOf = ({
+  tool: { headers, secret_header },
+  secret,
+}: {
+  readonly tool: Pick<PinnedTool, 'headers' | 'secret_header'>;
+  readonly secret?: string | null | undefined;
+}): Record<string, string> => ({
+  ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
   'user-agent': 'voice-agent-platform-tools',
-  ...(body !== null && { 'content-type': 'application/json' }),
-  ...(typeof secret === 'string' && { [tool.secret_header]: secret }),
+  ...(typeof secret === 'string' && { [secret_header]: secret }),
 });

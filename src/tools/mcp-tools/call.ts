@@ -1,0 +1,120 @@
+import { recordChange } from '../../audit/actions.ts';
+import type { PinnedTool } from '../../workflows/tool-rules.ts';
+import { audited } from '../audit.ts';
+import type { ToolsApp } from '../context.ts';
+import * as tools from '../queries.ts';
+import { outcomeOf, type Told } from '../tool-executions/outcome-rules.ts';
+import { exchange, type McpServer, saidOf, type Unread } from './client.ts';
+import { answerIn, callFunction } from './message-rules.ts';
+import { leaveSession, sharedSession } from './sessions.ts';
+
+interface Called {
+  readonly organization_id: number;
+  readonly tool: PinnedTool;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly server: McpServer;
+}
+
+/** Calls a function, once, if it is the one that was accepted; in the tool's time limit. */
+export async function callMcpFunction(
+  app: ToolsApp,
+  { organization_id, tool, args, server }: Called,
+): Promise<Told> {
+  const until = performance.now() + tool.timeout_ms;
+  const name = tool.mcp_name ?? '';
+  const use = { organization_id, server, timeoutMs: tool.timeout_ms };
+  for (let isAgain = false; ; isAgain = true) {
+    const opening = sharedSession(app, use);
+    const opened = await within(opening, until);
+    if ('error_code' in opened) return failed(opened);
+    const sha256 = opened.hashes.get(name);
+    if (sha256 !== tool.mcp_sha256) {
+      await noteChange(app, organization_id, { tool, sha256 });
+      return failed({ error_code: 'function_changed', http_status: null, detail: null });
+    }
+    const left = Math.ceil(until - performance.now());
+    if (left <= 0) return failed(timeout);
+    const { session } = opened;
+    const message = callFunction(name, args);
+    const reply = await exchange(server, { session, message }, { timeoutMs: left });
+    const isAnswered = !('failure' in reply) && reply.response && 'result' in reply.response;
+    if (!isAnswered || reply.isListChanged) leaveSession(app, use, opening);
+    // The server has forgotten the session, so it has called nothing.
+    const isForgotten = session.id !== null && reply.status === 404;
+    if (!isForgotten || isAgain) return toldBy(reply, tool.is_write);
+  }
+}
+
+/** What a promise gives, or that there was no time for it. */
+async function within<T>(promise: Promise<T>, until: number): Promise<T | Unread> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Unread>((resolve) => {
+    timer = setTimeout(() => resolve(timeout), until - performance.now());
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const timeout: Unread = { error_code: 'timeout', http_status: null, detail: null };
+
+const failed = ({ error_code, http_status, detail }: Unread): Told => ({
+  outcome: { status: 'failed', error_code, http_status, result: null },
+  detail,
+});
+
+/** Of a server that passes calls on: the one behind it was lost, or has not answered in time. */
+const lostBehind = new Set([-32_000, -32_001]);
+
+function toldBy(reply: Awaited<ReturnType<typeof exchange>>, isWrite: boolean): Told {
+  if ('failure' in reply) return { outcome: outcomeOf(reply, isWrite), detail: null };
+  const { response, status: http_status, isJson } = reply;
+  const broken = (isUnknown: boolean, detail: string | null): Told => ({
+    outcome: {
+      status: isWrite && isUnknown ? 'unknown' : 'failed',
+      error_code: isJson ? 'mcp_error' : 'result_not_json',
+      http_status,
+      result: null,
+    },
+    detail,
+  });
+  if (!response)
+    return broken(http_status === 202, isJson ? 'It has not answered the call.' : null);
+  if ('error' in response)
+    return broken(lostBehind.has(response.error.code), saidOf(response.error));
+  const answer = answerIn(response.result);
+  if (!answer) return broken(false, 'Its answer is no result of a function.');
+  if ('said' in answer)
+    return failed({ error_code: 'tool_error', http_status, detail: answer.said });
+  return {
+    outcome: { status: 'succeeded', error_code: null, http_status, result: answer.value },
+    detail: null,
+  };
+}
+
+interface Found {
+  readonly tool: PinnedTool;
+  /** Undefined: the server no longer has it. */
+  readonly sha256: string | undefined;
+}
+
+/** Disables the tool, unless another function was accepted since this one was published. */
+async function noteChange(
+  app: ToolsApp,
+  organization_id: number,
+  { tool, sha256 }: Found,
+): Promise<void> {
+  const cause = { caller: null, requestId: null, at: app.now() };
+  await app.db.transaction().execute(async (trx) => {
+    const former = await tools.findForChange(trx, organization_id, tool.tool_id);
+    if (former?.mcp_status !== 'accepted' || former.mcp_sha256 !== tool.mcp_sha256) return;
+    const row = await tools.update(trx, former.id, {
+      mcp_status: sha256 === undefined ? 'gone' : 'changed',
+      updated_at: cause.at,
+    });
+    const change = { organization_id, subject_id: row.id, before: audited(former) };
+    await recordChange(trx, cause, { action: 'tool.change_found', ...change, after: audited(row) });
+  });
+}

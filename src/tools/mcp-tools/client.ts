@@ -1,0 +1,187 @@
+import type { components } from '../../../generated/api.ts';
+import type { TargetRules } from '../../webhooks/endpoints/targets.ts';
+import { type FailedRequest, jsonIn, outcomeOf } from '../tool-executions/outcome-rules.ts';
+import { sendRequest } from '../tool-executions/request.ts';
+import { createEventReader } from './event-rules.ts';
+import * as messages from './message-rules.ts';
+
+type ErrorCode = components['schemas']['ToolErrorCode'];
+
+/** Where a server is, and the headers that its requests have. */
+export interface McpServer {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rules: TargetRules;
+}
+
+/** A server's id of a session, null if it has none, and the version of the protocol that it has chosen. */
+export interface Session {
+  readonly id: string | null;
+  readonly version: string | null;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly bytes: number;
+  readonly sessionId: string | null;
+  /** Undefined: the answer has none. */
+  readonly response: messages.Response | undefined;
+  readonly isJson: boolean;
+  readonly isListChanged: boolean;
+}
+
+interface Sending {
+  readonly timeoutMs: number;
+  readonly maxBytes?: number;
+}
+
+const noSession: Session = { id: null, version: null };
+
+const headersOf = ({ id, version }: Session) => ({
+  accept: 'application/json, text/event-stream',
+  'content-type': 'application/json',
+  ...(id !== null && { 'mcp-session-id': id }),
+  ...(version !== null && { 'mcp-protocol-version': version }),
+});
+
+/** Sends one message, once, and reads until its response has arrived. Never throws. */
+export async function exchange(
+  { url, headers, rules }: McpServer,
+  { session, message }: { readonly session: Session; readonly message: messages.Message },
+  { timeoutMs, maxBytes }: Sending,
+): Promise<Reply | FailedRequest> {
+  const events = createEventReader();
+  let response: messages.Response | undefined;
+  let isListChanged = false;
+  const take = (value: unknown): void => {
+    response ??= messages.responseIn(value);
+    isListChanged ||= messages.saysListChanged(value);
+  };
+  let isJson = true;
+  const answer = await sendRequest(
+    {
+      url,
+      method: 'POST',
+      headers: { ...headers, ...headersOf(session) },
+      body: JSON.stringify(message),
+      timeoutMs,
+      ...(maxBytes !== undefined && { maxBytes }),
+      isEnough: (chunk, { 'content-type': type }) => {
+        if (!isEventStream(type)) return false;
+        for (const data of events.push(chunk)) take(jsonIn(Buffer.from(data)));
+        return response !== undefined;
+      },
+    },
+    rules,
+  );
+  if ('failure' in answer) return answer;
+  const { status, bytes } = answer;
+  if (!isEventStream(answer.headers['content-type'])) {
+    const value = jsonIn(bytes);
+    isJson = value !== undefined;
+    take(value);
+  } else if (response === undefined && message.id !== undefined)
+    return { failure: 'lost', isSent: true, status };
+  const sessionId = [answer.headers['mcp-session-id']].flat()[0] ?? null;
+  return { status, bytes: bytes.length, sessionId, response, isJson, isListChanged };
+}
+
+const isEventStream = (type: string | readonly string[] | undefined): boolean =>
+  typeof type === 'string' && /^text\/event-stream *(;|$)/i.test(type);
+
+/** Why the functions of a server are not known. */
+export interface Unread {
+  readonly error_code: ErrorCode;
+  readonly http_status: number | null;
+  readonly detail: string | null;
+}
+
+/** A session with all functions that the server has. */
+export interface Opened {
+  readonly session: Session;
+  readonly functions: readonly messages.McpFunction[];
+}
+
+const maxFunctions = 500;
+const maxPages = 20;
+const maxListBytes = 1_048_576;
+const sessionIds = /^[!-~]{1,512}$/;
+
+/** Opens a session and reads what functions the server has, in a limited time. Never throws. */
+export async function openSession(server: McpServer, timeoutMs: number): Promise<Opened | Unread> {
+  const until = performance.now() + timeoutMs;
+  const send = async (session: Session, message: messages.Message, maxBytes?: number) => {
+    const left = Math.ceil(until - performance.now());
+    if (left <= 0) return { failure: 'timeout', isSent: true, status: null } as const;
+    const sending = { timeoutMs: left, ...(maxBytes !== undefined && { maxBytes }) };
+    return exchange(server, { session, message }, sending);
+  };
+  const greeting = await send(noSession, messages.initialize);
+  const chosen = resultOf(greeting);
+  if ('error_code' in chosen) return chosen;
+  const version = messages.versionIn(chosen.result);
+  if (version === undefined) return invalid(chosen, 'Its version of MCP is not known.');
+  if (chosen.sessionId !== null && !sessionIds.test(chosen.sessionId))
+    return invalid(chosen, 'Its Mcp-Session-Id is no visible ASCII text.');
+  const session = { id: chosen.sessionId, version };
+  const noted = await send(session, messages.initialized);
+  if ('failure' in noted) return unread(noted);
+  const functions: messages.McpFunction[] = [];
+  let bytes = 0;
+  let cursor: string | null = null;
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const listed = resultOf(
+      await send(session, messages.listFunctions(cursor), Math.max(1, maxListBytes - bytes)),
+    );
+    if ('error_code' in listed) return listed;
+    const page = messages.pageIn(listed.result);
+    if (page === undefined) return invalid(listed, 'Its list of functions is not valid.');
+    bytes += listed.bytes;
+    functions.push(...page.functions);
+    if (functions.length > maxFunctions) return tooMany;
+    ({ cursor } = page);
+    if (cursor !== null) continue;
+    if (new Set(functions.map(({ name }) => name)).size < functions.length)
+      return invalid(listed, 'Two of its functions have the same name.');
+    return { session, functions };
+  }
+  return tooMany;
+}
+
+const tooMany: Unread = { error_code: 'too_many_tools', http_status: 200, detail: null };
+
+/** The result of a reply, or why it has none. */
+function resultOf(reply: Reply | FailedRequest): (Reply & { readonly result: unknown }) | Unread {
+  if ('failure' in reply) return unread(reply);
+  const { response, status } = reply;
+  if (response && 'result' in response) return { ...reply, result: response.result };
+  return response || reply.isJson
+    ? invalid(reply, response ? saidOf(response.error) : 'It has not answered the request.')
+    : { error_code: 'result_not_json', http_status: status, detail: null };
+}
+
+const unread = (failed: FailedRequest): Unread => {
+  const { error_code, http_status } = outcomeOf(failed, false);
+  return { error_code: error_code ?? 'mcp_error', http_status, detail: null };
+};
+
+const invalid = ({ status }: Reply, detail: string): Unread => ({
+  error_code: 'mcp_error',
+  http_status: status,
+  detail,
+});
+
+export const saidOf = ({ code, message }: { readonly code: number; readonly message: string }) =>
+  `${code}: ${message}`;
+
+const closingMs = 2000;
+
+/** Tells the server that a session is over. */
+export async function closeSession(
+  { url, headers, rules }: McpServer,
+  session: Session,
+): Promise<void> {
+  if (session.id === null) return;
+  const request = { url, method: 'DELETE', body: null, timeoutMs: closingMs } as const;
+  await sendRequest({ ...request, headers: { ...headers, ...headersOf(session) } }, rules);
+}

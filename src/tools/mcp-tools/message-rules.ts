@@ -1,0 +1,120 @@
+import { isObject, type Schema } from '../schema-rules.ts';
+
+/** The versions of the protocol whose messages these are, the one that is proposed first. */
+const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+export interface Message {
+  readonly jsonrpc: '2.0';
+  /** A notification has none. */
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: object;
+}
+
+/** Every request is the only one that its answer can be about. */
+export const requestId = 1;
+
+const request = (method: string, params: object): Message => ({
+  jsonrpc: '2.0',
+  id: requestId,
+  method,
+  params,
+});
+
+export const initialize = request('initialize', {
+  protocolVersion: versions[0],
+  capabilities: {},
+  clientInfo: { name: 'voice-agent-platform-tools', version: '1' },
+});
+export const initialized: Message = { jsonrpc: '2.0', method: 'notifications/initialized' };
+export const listFunctions = (cursor: string | null): Message =>
+  request('tools/list', cursor === null ? {} : { cursor });
+export const callFunction = (name: string, args: object): Message =>
+  request('tools/call', { name, arguments: args });
+
+export type Response =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } };
+
+/** The response among the messages of an answer; undefined if there is none. */
+export function responseIn(value: unknown): Response | undefined {
+  for (const message of [value].flat()) {
+    if (!isObject(message) || message['jsonrpc'] !== '2.0') continue;
+    const { id, result, error } = message;
+    if (id === requestId && result !== undefined) return { result };
+    // An error that concerns the message as a whole has no id.
+    if ((id === requestId || id === null) && isObject(error))
+      return { error: { code: Number(error['code']), message: textOf(error['message']) } };
+  }
+  return undefined;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Whether the server says that its functions have changed. */
+export const saysListChanged = (value: unknown): boolean =>
+  [value]
+    .flat()
+    .some(
+      (message) => isObject(message) && message['method'] === 'notifications/tools/list_changed',
+    );
+
+/** The version that the server has chosen; undefined for one that is not known. */
+export const versionIn = (result: unknown): string | undefined =>
+  isObject(result) ? versions.find((version) => version === result['protocolVersion']) : undefined;
+
+/** A function of a server, as it describes it. */
+export interface McpFunction {
+  readonly name: string;
+  readonly description: string | null;
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema | null;
+}
+
+interface Page {
+  readonly functions: readonly McpFunction[];
+  /** Null: it is the last one. */
+  readonly cursor: string | null;
+}
+
+const maxNameLength = 128;
+const maxCursorLength = 4096;
+
+/** A page of functions; undefined for what is none. */
+export function pageIn(result: unknown): Page | undefined {
+  if (!isObject(result) || !Array.isArray(result['tools'])) return undefined;
+  const functions: McpFunction[] = [];
+  for (const each of result['tools'] as readonly unknown[]) {
+    if (!isObject(each)) return undefined;
+    const { name, description, inputSchema, outputSchema } = each;
+    if (typeof name !== 'string' || name === '' || name.length > maxNameLength) return undefined;
+    if (!isObject(inputSchema)) return undefined;
+    functions.push({
+      name,
+      description: typeof description === 'string' ? description : null,
+      inputSchema,
+      outputSchema: isObject(outputSchema) ? outputSchema : null,
+    });
+  }
+  const cursor = result['nextCursor'] ?? null;
+  if (cursor === null) return { functions, cursor };
+  const isCursor = typeof cursor === 'string' && cursor.length <= maxCursorLength;
+  return isCursor ? { functions, cursor } : undefined;
+}
+
+/** What a function has answered: a result, or what it says about its failure; undefined for what is no answer. */
+export function answerIn(
+  result: unknown,
+): { readonly value: unknown } | { readonly said: string } | undefined {
+  if (!isObject(result)) return undefined;
+  const { content, structuredContent, isError } = result;
+  const blocks = Array.isArray(content) ? (content as readonly unknown[]) : [];
+  if (isError === true) {
+    const texts = blocks.flatMap((block) =>
+      isObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+    );
+    return { said: texts.join('\n') };
+  }
+  if (structuredContent !== undefined) return { value: structuredContent };
+  return Array.isArray(content) ? { value: blocks } : undefined;
+}

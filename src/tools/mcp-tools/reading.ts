@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises';
+import type { components } from '../../../generated/api.ts';
+import { badGateway, invalid } from '../../errors.ts';
+import { checkedMembers, mustBeReachable } from '../actions.ts';
+import type { ToolsApp } from '../context.ts';
+import { definitionFault } from '../rules.ts';
+import { loadSchemas } from '../schemas.ts';
+import { withoutSecret } from '../tool-executions/outcome-rules.ts';
+import { headersOf, openSecret } from '../tool-executions/sending.ts';
+import { takeImport } from './capacity.ts';
+import { closeSession, openSession, type Unread } from './client.ts';
+import { definitionOf, sha256Of } from './definitions.ts';
+import type { ReadFunction } from './import-rules.ts';
+import { ofServer } from './queries.ts';
+
+type Body = components['schemas']['ImportMcpToolsRequest'];
+
+/** How the tools of a server are called. */
+export interface Settings {
+  readonly headers: readonly components['schemas']['ToolHeader'][];
+  readonly secret_header: string;
+  readonly timeout_ms: number;
+  /** As it is stored. */
+  readonly secret_encrypted: Buffer | null;
+}
+
+const readingMs = 10_000;
+const defaults = {
+  headers: [],
+  secret_header: 'Authorization',
+  timeout_ms: 5000,
+  secret_encrypted: null,
+};
+
+/** What a server has, read while no transaction is open. Throws 422 for what is wrong with the request, and 502 if it cannot be read. */
+export async function readServer(app: ToolsApp, organization_id: number, body: Body) {
+  const { server_url, secret, ...sent } = body;
+  await checkedMembers({ secret });
+  const former = (await ofServer(app.db, organization_id, server_url))[0];
+  const settings: Settings & { readonly tool_id?: number } = { ...defaults, ...former, ...sent };
+  mustBeServer(app, server_url, settings);
+  await mustBeReachable(server_url, app, 'server_url');
+  const current = secret ?? openSecret(app, organization_id, { tool_id: 0, ...settings });
+  if (current === undefined) throw failed({ ...unopened, detail: null }, null);
+  const server = {
+    url: new URL(server_url),
+    headers: headersOf({ tool: settings, secret: current }),
+    rules: { allowPrivate: app.config.webhookAllowPrivate },
+  };
+  const release = takeImport(app, organization_id);
+  try {
+    const opened = await openSession(server, readingMs);
+    if ('error_code' in opened) throw failed(opened, current);
+    void closeSession(server, opened.session);
+    const schemas = await loadSchemas();
+    const read: ReadFunction[] = [];
+    for (const each of opened.functions) {
+      await setImmediate();
+      const definition = definitionOf(each, schemas);
+      read.push({ mcp_name: each.name, sha256: sha256Of(each), definition });
+    }
+    return { read, settings };
+  } finally {
+    release();
+  }
+}
+
+function mustBeServer({ config }: ToolsApp, server_url: string, settings: Settings): void {
+  const definition = {
+    ...settings,
+    method: 'POST',
+    url_template: server_url,
+    arguments_schema: { type: 'object' },
+  } as const;
+  const fault = definitionFault(definition, config.webhookAllowPrivate);
+  if (!fault && !/[{}]/.test(server_url)) return;
+  const [first = 'server_url', ...rest] = fault?.path ?? [];
+  const isOfUrl = first === 'url_template' || first === 'arguments_schema';
+  throw invalid(
+    ['body', ...(isOfUrl ? ['server_url'] : [first, ...rest])],
+    isOfUrl && first !== 'url_template' ? noVariables : (fault?.fault ?? noVariables),
+  );
+}
+
+const noVariables = 'Send a URL without variables.';
+
+const unopened = { error_code: 'secret_unavailable', http_status: null } as const;
+
+/** What each code says about a server that was to be read. */
+const sentences: Partial<Readonly<Record<Unread['error_code'], string>>> = {
+  unreachable: 'There was no connection to it.',
+  target_refused: 'Its host is, or resolves to, an address that is not public.',
+  timeout: 'It did not answer within 10 seconds.',
+  connection_lost: 'The connection ended before its answer was complete.',
+  redirected: 'It answered with a redirect, which is not followed.',
+  http_error: 'It answered with another status than 2xx.',
+  result_too_large: 'Its list of functions has more than 1 MiB.',
+  result_not_json: 'Its answer is no JSON.',
+  too_many_tools: 'It has more than 500 functions, or 20 pages of them.',
+  secret_unavailable: 'The secret of its tools cannot be read. Send the secret.',
+};
+
+function failed({ error_code, http_status, detail }: Unread, secret: string | null) {
+  const said = detail === null ? '' : String(withoutSecret(detail, secret)).slice(0, 500);
+  return badGateway(
+    'mcp_server_failed',
+    `The functions of the MCP server could not be read. ${sentences[error_code] ?? said}`.trim(),
+    { param: 'server_url', error_code, http_status },
+  );
+}
