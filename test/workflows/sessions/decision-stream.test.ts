@@ -83,6 +83,24 @@ describe('streamRunSession', () => {
     ]);
   });
 
+  test('is woken by a decision, and does not wait for a look', async () => {
+    const run = await givenAsking();
+    const calls = [await run.call('a'), await run.call('b'), await run.call('c')];
+    const stream = await open(run);
+    await expect.poll(() => server.app.runWatch.size, within).toBeGreaterThan(0);
+    const times: number[] = [];
+
+    for (const [index, { id }] of calls.entries()) {
+      await run.decide(id, 'accept');
+      const sent = performance.now();
+      await expect.poll(stream.ids, { ...within, interval: 5 }).toHaveLength(index + 1);
+      times.push(performance.now() - sent);
+    }
+
+    // A look alone comes once in a second.
+    expect(times.toSorted((a, b) => a - b)[1]).toBeLessThan(500);
+  });
+
   test('continues behind a decision, and leaves out what was sent', async () => {
     const run = await givenAsking();
     const [one, other] = [await run.call('a'), await run.call('b')];
