@@ -3544,13 +3544,17 @@ export interface paths {
          *     transfer fails with `machine`; the person never hears it. A command to connect the two whose answer is lost is
          *     sent 5 times at most, within a minute.
          *
+         *     A `warm` transfer has whoever answers hear the text of `briefing` first (`status` `briefing`), and connects the two when it
+         *     has been spoken. It needs no consent of the destination, which hangs up if it does not want the call: then the
+         *     transfer fails with `hung_up`. The agent itself does not speak with the destination.
+         *
          *     The response is sent before the carrier is contacted. The carrier gets one request: if its answer is lost, the
          *     transfer waits for the carrier's reports, and fails with `unknown` two minutes after it was requested.
          *
          *     | carrier | request | the agent, if nobody answers |
          *     |---|---|---|
-         *     | Twilio | other TwiML for the call: `<Dial>` with the number | is connected again, as when the call was answered: a new stream, the same run and token |
-         *     | Telnyx | a call of its own with machine detection, and the command `bridge`; without detection the command `transfer` | has kept its stream; it closes the stream when the transfer is `bridged` |
+         *     | Twilio | other TwiML for the call: `<Dial>` with the number; the person hears it ring until the two are connected | is connected again, as when the call was answered: a new stream, the same run and token |
+         *     | Telnyx | a call of its own with machine detection, the command `speak` for a briefing, and the command `bridge`; a `cold` one without detection is the command `transfer` | has kept its stream and talks on meanwhile; it closes the stream when the transfer is `bridged` |
          *     | the simulated network | the last two digits decide as for calls, also about machines | is not asked again |
          *
          *     Send an `Idempotency-Key`. Users need the role, API keys `run:act` or `calls:place`; the run's own token needs
@@ -4524,7 +4528,7 @@ export interface paths {
          *     The response is what the call of the person goes on with, where the carrier wants to know it: Twilio, when its
          *     `<Dial>` has ended. If the two were connected, the call ends (`<Hangup>`); otherwise it is connected to the agent
          *     runtime again. With `leg` it is what the destination hears: nothing as long as it is not known whether a machine has answered (`<Pause>`),
-         *     then the person, or the end of its call. Reports of the call itself, which Telnyx sends here from the transfer on, count as if they had come to
+         *     then the briefing (`<Say>`), then the person, or the end of its call. Reports of the call itself, which Telnyx sends here from the transfer on, count as if they had come to
          *     `receiveCarrierCallback`.
          */
         post: operations["receiveTransferCallback"];
@@ -5825,7 +5829,7 @@ export interface webhooks {
         /**
          * A transfer was requested
          * @description Sent once for a transfer, with the response to `createRunTransfer`. The events of one transfer arrive in the order
-         *     `transfer_requested`, `transfer_ringing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`;
+         *     `transfer_requested`, `transfer_ringing`, `transfer_briefing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`;
          *     all of them before the `call_ended` of their call. Delivery and verification work as for `call_ended`.
          */
         post: operations["onTransferRequested"];
@@ -5850,6 +5854,26 @@ export interface webhooks {
          *     verification work as for `call_ended`.
          */
         post: operations["onTransferRinging"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    transfer_briefing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The destination of a warm transfer hears the briefing
+         * @description Sent once for a `warm` transfer, when somebody has answered it. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onTransferBriefing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9747,21 +9771,22 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description `cold`: the carrier connects the person with the destination, and the agent leaves.
+         * @description `cold`: the carrier connects the person with the destination at once, and the agent leaves; `warm`: whoever answers hears a briefing before.
          * @enum {string}
          */
-        TransferKind: "cold";
+        TransferKind: "cold" | "warm";
         /**
          * @description | status | meaning |
          *     |---|---|
          *     | requested | the carrier gets the request, or has got it and has not reported yet |
          *     | ringing | the destination rings, or has answered and is not connected yet |
+         *     | briefing | somebody has answered and hears the briefing; the person does not |
          *     | bridged | whoever answered is connected with the person; it stays so after the call |
          *     | failed | nobody was connected; `failure` says why |
          *     | canceled | it was canceled before |
          * @enum {string}
          */
-        RunTransferStatus: "requested" | "ringing" | "bridged" | "failed" | "canceled";
+        RunTransferStatus: "requested" | "ringing" | "briefing" | "bridged" | "failed" | "canceled";
         /**
          * @description | code | meaning |
          *     |---|---|
@@ -10036,11 +10061,29 @@ export interface components {
             items: components["schemas"]["RunTransfer"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description `cold`: the carrier connects the person with the destination at once, and the agent leaves; `warm`: whoever answers hears `briefing` before.
+         * @enum {string}
+         */
+        TransferKindRequest: "cold" | "warm";
+        /**
+         * @description The language of the text.
+         * @default en-US
+         * @enum {string}
+         */
+        TransferBriefingLanguage: "da-DK" | "de-DE" | "en-AU" | "en-GB" | "en-IN" | "en-US" | "es-ES" | "es-MX" | "fr-CA" | "fr-FR" | "it-IT" | "ja-JP" | "ko-KR" | "nb-NO" | "nl-NL" | "pl-PL" | "pt-BR" | "pt-PT" | "ru-RU" | "sv-SE";
+        /** @description What the destination of a `warm` transfer hears before it is connected, spoken by the carrier. Only for that kind. */
+        TransferBriefingRequest: {
+            /** @description What is said, such as who is calling and why. It is kept until the transfer ends. */
+            text: string;
+            language?: components["schemas"]["TransferBriefingLanguage"];
+        };
         /** @description Whom to connect the person with. */
         CreateRunTransferRequest: {
             /** @description The `name` of one of the workflow's `transfer_destinations`. */
             destination: string;
-            kind: components["schemas"]["TransferKind"];
+            kind: components["schemas"]["TransferKindRequest"];
+            briefing?: components["schemas"]["TransferBriefingRequest"];
         };
         /**
          * @description `user`: a user recorded it; `carrier`: the carrier reported it.
@@ -11179,7 +11222,7 @@ export interface components {
          * @description What is sent about the call to the destination.
          * @enum {string}
          */
-        TransferCallbackLeg: "answered" | "detected";
+        TransferCallbackLeg: "answered" | "briefed" | "detected";
         /** @description The caller and the called number. */
         SimulateInboundCallRequest: {
             /** @description The caller's phone number, in international format starting with `+`; null if the caller hides it. */
@@ -11531,10 +11574,10 @@ export interface components {
             phone_number: string;
         };
         /**
-         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a transfer of a call, before `call_ended`: `transfer_requested`, `transfer_ringing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`. For any run: `tool_approval_requested`: a call of a tool waits for a person. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
+         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a transfer of a call, before `call_ended`: `transfer_requested`, `transfer_ringing`, `transfer_briefing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`. For any run: `tool_approval_requested`: a call of a tool waits for a person. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
          * @enum {string}
          */
-        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "transfer_requested" | "transfer_ringing" | "transfer_bridged" | "transfer_failed" | "transfer_canceled" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "tool_approval_requested" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
+        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "transfer_requested" | "transfer_ringing" | "transfer_briefing" | "transfer_bridged" | "transfer_failed" | "transfer_canceled" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "tool_approval_requested" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
         /**
          * @description `ad_hoc`: a single call; `campaign`: a call of a campaign; `inbound`: a call to one of your numbers.
          * @enum {string}
@@ -11788,6 +11831,27 @@ export interface components {
              * @enum {string}
              */
             type: "transfer_ringing";
+        };
+        TransferBriefingEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+            transfer: components["schemas"]["EventTransfer"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer_briefing";
         };
         TransferBridgedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
@@ -12127,7 +12191,7 @@ export interface components {
             webhook_endpoint: components["schemas"]["DisabledEndpoint"];
         };
         /** @description An event, as endpoints, `listEvents` and `streamEvents` show it. `type` names it, and the members after `contract_version` say what it is about. */
-        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBriefingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         EventPage: {
             items: components["schemas"]["WebhookEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -12141,7 +12205,7 @@ export interface components {
             type: "stopping";
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `type` is also the name of the event. */
-        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
+        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBriefingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
         /**
          * @description An event of a call before its end.
          * @enum {string}
@@ -13868,7 +13932,7 @@ export interface components {
          */
         CallbackTransferId: components["schemas"]["Id"];
         /**
-         * @description What Twilio sends about the call to the destination besides its state: `answered` requests what it hears, `detected` is the result of machine detection.
+         * @description What Twilio sends about the call to the destination besides its state: `answered` requests what it hears, `briefed` the same after the briefing, `detected` is the result of machine detection.
          * @example answered
          */
         CallbackLeg: components["schemas"]["TransferCallbackLeg"];
@@ -25922,7 +25986,7 @@ export interface operations {
                  */
                 transfer_id: components["parameters"]["CallbackTransferId"];
                 /**
-                 * @description What Twilio sends about the call to the destination besides its state: `answered` requests what it hears, `detected` is the result of machine detection.
+                 * @description What Twilio sends about the call to the destination besides its state: `answered` requests what it hears, `briefed` the same after the briefing, `detected` is the result of machine detection.
                  * @example answered
                  */
                 leg?: components["parameters"]["CallbackLeg"];
@@ -29299,6 +29363,56 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TransferRingingEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransferBriefing: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferBriefingEvent"];
             };
         };
         responses: {

@@ -651,6 +651,8 @@ export interface RunTransfers {
   answered_at: Timestamp | null;
   approval_policy_id: string | null;
   bridged_at: Timestamp | null;
+  briefing: string | null;
+  briefing_language: string | null;
   carrier_code: string | null;
   created_at: Timestamp;
   deadline_at: Timestamp;
@@ -668,7 +670,7 @@ export interface RunTransfers {
   recalls: Generated<number>;
   run_id: number;
   sending_at: Timestamp | null;
-  stage: "connect" | "connecting" | null;
+  stage: "brief" | "briefing" | "connect" | "connecting" | null;
   status: import("kysely").Generated<import("./api.ts").components["schemas"]["RunTransferStatus"]>;
   step_at: Timestamp | null;
   step_tries: Generated<number>;

@@ -92,7 +92,7 @@ export const columnTypes: Record<string, string> = {
   'run_instructions.answer': `${schema('RunInstructionAnswer')} | null`,
   'run_transfers.failure': `${schema('TransferFailureCode')} | null`,
   'run_transfers.kind': schema('TransferKind'),
-  'run_transfers.stage': "'connect' | 'connecting' | null",
+  'run_transfers.stage': "'brief' | 'briefing' | 'connect' | 'connecting' | null",
   'run_transfers.status': withDefault(schema('RunTransferStatus')),
   'scheduled_calls.initial_context': jsonWithDefault(object),
   'scheduled_calls.metadata': nullableJson(schema('Metadata')),

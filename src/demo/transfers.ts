@@ -22,7 +22,7 @@ interface Run {
   readonly started_at: Timestamp;
 }
 
-/** Two transfers of a call: the reception was busy, and answered a little later. */
+/** Two transfers of a call: the reception was busy, and a little later it answered and heard a briefing. */
 export async function seedTransfers(
   trx: Transaction<Database>,
   { id: run_id, organization_id, started_at }: Run,
@@ -48,6 +48,7 @@ export async function seedTransfers(
   });
   await transfers.insert(trx, {
     ...asked(27),
+    kind: 'warm',
     status: 'bridged',
     bridged_at: at(32),
     ended_at: at(32),

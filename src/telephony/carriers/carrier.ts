@@ -2,6 +2,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import type { AgentRequest } from './agent.ts';
 import type {
+  Briefing,
   HangUpRequest,
   KeysRequest,
   LegDocument,
@@ -134,6 +135,8 @@ export type TransferResult =
 
 /** Commands about the call to a destination. Each may be sent again within a minute. */
 interface LegCommands {
+  /** Has it hear a text. The carrier reports its end. */
+  brief(credentials: Credentials, request: LegRequest & Briefing): Promise<CommandResult>;
   /** Connects it with the call of the person. The carrier reports that. */
   connect(credentials: Credentials, request: LegRequest): Promise<CommandResult>;
   hangUp(credentials: Credentials, request: LegRequest): Promise<CommandResult>;
@@ -147,12 +150,14 @@ export type TransferReading =
       readonly status: CallStatus | 'connected';
       readonly leg_id?: string;
       readonly answered_by?: AnsweredBy;
+      /** The destination has heard its text. */
+      readonly briefed?: true;
       readonly carrier_code?: string;
       /** The carrier wants to know what the call goes on with. */
       readonly wants_document?: true;
     }
-  /** The destination has answered, and the carrier wants to know what it hears. */
-  | { readonly kind: 'leg' }
+  /** The destination has answered, or has heard its text, and the carrier wants to know what it hears now. */
+  | { readonly kind: 'leg'; readonly briefed: boolean }
   | CallbackReading;
 
 /**
@@ -221,13 +226,13 @@ export interface Carrier {
   /** Sends keys to the other end while the agent's stream continues; absent if the carrier cannot. Never throws. */
   readonly sendKeys?: (credentials: Credentials, request: KeysRequest) => Promise<CommandResult>;
   /**
-   * Asks the carrier once to connect an answered call with a number. If it is to detect who answers, it connects nobody before it gets
+   * Asks the carrier once to connect an answered call with a number. If it is to detect or brief who answers, it connects nobody before it gets
    * `leg.connect`, or asks for `legDocument`. Never throws.
    */
   transfer(credentials: Credentials, request: TransferRequest): Promise<TransferResult>;
   /** Absent: it asks for a document instead. Never throws. */
   readonly leg?: LegCommands;
-  /** What the destination hears now; `address` is asked again. */
+  /** What the destination hears now; `address`, which it has asked, is asked again. */
   legDocument(what: LegDocument, address: string): string;
   /** Asks the carrier to take a call back from an unfinished transfer, which may be done again. Never throws. */
   recall(credentials: Credentials, request: RecallRequest): Promise<CommandResult>;

@@ -30,6 +30,8 @@ export interface TransferRequest {
   readonly ring_seconds: number;
   /** Whether the carrier finds out who answers, before the two are connected. */
   readonly detect: boolean;
+  /** Whether whoever answers hears something, before the two are connected. */
+  readonly brief: boolean;
   readonly timeout_ms: number;
 }
 
@@ -41,8 +43,14 @@ export interface LegRequest {
   readonly timeout_ms: number;
 }
 
-/** What the destination hears before the two are connected: nothing yet, the person, or the end of its call. */
-export type LegDocument = 'wait' | 'connect' | 'hang_up';
+/** What a destination hears. */
+export interface Briefing {
+  readonly text: string;
+  readonly language: string;
+}
+
+/** What the destination hears before the two are connected: nothing yet, a text, the person, or the end of its call. */
+export type LegDocument = 'wait' | 'connect' | 'hang_up' | Briefing;
 
 /** A call to take back to its agent, whose transfer was canceled. */
 export interface RecallRequest {

@@ -60,6 +60,8 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
       ),
     transfer: (credentials, request) => network.transfer(paceIn(credentials), request),
     leg: {
+      brief: (_credentials, { carrier_call_id }) =>
+        commandFrom('The network', () => network.brief(carrier_call_id)),
       connect: (_credentials, { carrier_call_id }) =>
         commandFrom('The network', () => network.connect(carrier_call_id)),
       hangUp: (_credentials, { carrier_call_id }) =>
@@ -115,7 +117,7 @@ function readingOf(report: Report): CallbackReading {
   };
 }
 
-function transferIn({ transfer, answered_by, leg, code }: Report): TransferReading {
+function transferIn({ transfer, answered_by, briefing, leg, code }: Report): TransferReading {
   const status = [...statuses, 'connected' as const].find((each) => each === transfer);
   if (status === undefined) return { kind: 'ignored' };
   const who = answerers.find((each) => each === answered_by);
@@ -124,6 +126,7 @@ function transferIn({ transfer, answered_by, leg, code }: Report): TransferReadi
     status,
     ...(isId(leg) && { leg_id: leg }),
     ...(who && { answered_by: who }),
+    ...(briefing === 'ended' && { briefed: true as const }),
     ...codeIn({ code }, 'code'),
   };
 }
@@ -135,6 +138,8 @@ interface Report {
   readonly transfer?: unknown;
   /** The network's id of that call. */
   readonly leg?: unknown;
+  /** Whether the destination has heard its text. */
+  readonly briefing?: unknown;
   readonly call_id?: unknown;
   readonly status?: unknown;
   readonly answered_by?: unknown;

@@ -87,7 +87,7 @@ export function readTransfer(
   const payload = memberOf(data, 'payload');
   if (!isOfTransfer(memberOf(payload, 'client_state'))) return readingOf(data);
   const event = memberOf(data, 'event_type');
-  const status = event === 'call.bridged' ? 'connected' : statusOf(event, payload);
+  const status = event === 'call.bridged' ? 'connected' : legStatusOf(event, payload);
   const answered_by = answeredBy(event, memberOf(payload, 'result'));
   const leg_id = memberOf(payload, 'call_control_id');
   if (status === undefined) return { kind: 'ignored' };
@@ -96,9 +96,18 @@ export function readTransfer(
     status,
     ...(isId(leg_id) && { leg_id }),
     ...(answered_by && { answered_by }),
+    ...(event === 'call.speak.ended' && { briefed: true as const }),
     ...(status === 'failed' && codeIn(payload, 'sip_hangup_cause', 'hangup_cause')),
   };
 }
+
+/** The end of a text is reported of one that was cut off by the end of the call, too. */
+const legStatusOf = (event: unknown, payload: unknown): CallStatus | undefined =>
+  event === 'call.speak.ended'
+    ? memberOf(payload, 'status') === 'completed'
+      ? 'answered'
+      : undefined
+    : statusOf(event, payload);
 
 const dataOf = ({ body }: RawCallback): unknown => memberOf(parseJson(body), 'data');
 

@@ -114,8 +114,8 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
       const connection = connectionFor(request.timeout_ms);
       try {
         const client = await clientFor(credentials, connection);
-        if (request.detect) {
-          const { data } = await client.calls.dial(screened(credentials, request));
+        if (request.detect || request.brief) {
+          const { data } = await client.calls.dial(legApart(credentials, request));
           const leg_id: unknown = data?.call_control_id;
           return { kind: 'accepted', ...(isId(leg_id) && { leg_id }) };
         }
@@ -134,6 +134,20 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
       }
     },
     leg: {
+      // https://developers.telnyx.com/api-reference/call-commands/speak-text
+      brief: (credentials, { leg_id, transfer_id, text, language, timeout_ms }) =>
+        commandFrom('Telnyx', async () => {
+          const client = await clientFor(credentials, connectionFor(timeout_ms));
+          await client.calls.actions.speak(leg_id, {
+            payload: text,
+            voice: 'female',
+            language: language as NonNullable<
+              Parameters<typeof client.calls.actions.speak>[1]['language']
+            >,
+            client_state: transferState(transfer_id),
+            command_id: commandId(`briefing of ${transfer_id}`),
+          });
+        }),
       connect: (credentials, { leg_id, carrier_call_id, transfer_id, timeout_ms }) =>
         commandFrom('Telnyx', async () => {
           const client = await clientFor(credentials, connectionFor(timeout_ms));
@@ -192,16 +206,16 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
 /**
  * A call to the destination apart from that of the person, which keeps its stream. It is connected by
  * https://developers.telnyx.com/api-reference/call-commands/bridge-calls once
- * https://developers.telnyx.com/docs/voice/programmable-voice/answering-machine-detection has found no machine; from then on each
- * hangs up with the other.
+ * https://developers.telnyx.com/docs/voice/programmable-voice/answering-machine-detection has found no machine and the destination has
+ * heard what it is to hear; from then on each hangs up with the other.
  */
-const screened = (credentials: Credentials, request: TransferRequest) => ({
+const legApart = (credentials: Credentials, request: TransferRequest) => ({
   connection_id: textOf(credentials, 'connection_id'),
   to: request.to_number,
   from: request.from_number ?? '',
   link_to: request.carrier_call_id,
   timeout_secs: request.ring_seconds,
-  answering_machine_detection: 'detect' as const,
+  ...(request.detect && { answering_machine_detection: 'detect' as const }),
   webhook_url: request.callback_url,
   webhook_url_method: 'POST' as const,
   client_state: transferState(request.transfer_id),

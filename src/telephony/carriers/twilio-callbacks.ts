@@ -91,7 +91,7 @@ export function readTransfer(
   if (!form) return undefined;
   const first = (name: string) => form.get(name)?.[0];
   const leg = new URL(callback.url).searchParams.get(legParameter);
-  if (leg === 'answered') return { kind: 'leg' };
+  if (leg === 'answered' || leg === 'briefed') return { kind: 'leg', briefed: leg === 'briefed' };
   if (leg !== null) {
     const answered_by = answeredBy(first('AnsweredBy'));
     return answered_by

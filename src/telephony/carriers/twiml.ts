@@ -57,16 +57,22 @@ export const agentDocument = (
 /**
  * The document that connects a call with a number: https://www.twilio.com/docs/voice/twiml/dial. What the call goes on with
  * is requested from `action`, and the call to the number is reported to `statusCallback`:
- * https://www.twilio.com/docs/voice/twiml/number. Both are the same address.
+ * https://www.twilio.com/docs/voice/twiml/number. Both are the same address. The document at `url` keeps the two apart, also while
+ * machine detection runs: https://www.twilio.com/docs/voice/answering-machine-detection.
  */
 export function dialing(
-  { to_number, from_number, ring_seconds, detect, callback_url }: TransferRequest,
+  { to_number, from_number, ring_seconds, detect, brief, callback_url }: TransferRequest,
   fragment: string,
 ): string {
   const url = escaped(callback_url + fragment);
   const caller = from_number === null ? '' : ` callerId="${from_number}"`;
   const reports = `statusCallback="${url}" statusCallbackEvent="ringing answered completed"`;
-  const number = `<Number ${reports}${detect ? screening(callback_url, fragment) : ''}>${to_number}</Number>`;
+  const at = (leg: string) => escaped(`${callback_url}&${legParameter}=${leg}${fragment}`);
+  const apart = detect || brief ? ` url="${at('answered')}"` : '';
+  const detection = detect
+    ? ` machineDetection="Enable" amdStatusCallback="${at('detected')}"`
+    : '';
+  const number = `<Number ${reports}${apart}${detection}>${to_number}</Number>`;
   return response(`<Dial action="${url}" timeout="${ring_seconds}"${caller}>${number}</Dial>`);
 }
 
@@ -74,20 +80,18 @@ export function dialing(
 export const legParameter = 'leg';
 
 /**
- * Machine detection, which runs while the document at `url` keeps the two apart:
- * https://www.twilio.com/docs/voice/twiml/number, https://www.twilio.com/docs/voice/answering-machine-detection.
- */
-function screening(address: string, fragment: string): string {
-  const at = (leg: string) => escaped(`${address}&${legParameter}=${leg}${fragment}`);
-  return ` url="${at('answered')}" machineDetection="Enable" amdStatusCallback="${at('detected')}"`;
-}
-
-/**
  * What the called party hears before the two are connected, which happens at the end of the document:
- * https://www.twilio.com/docs/voice/twiml/number#attributes-url.
+ * https://www.twilio.com/docs/voice/twiml/number#attributes-url. A text is spoken by https://www.twilio.com/docs/voice/twiml/say.
  */
 export function legDocument(what: LegDocument, address: string): string {
   if (what === 'hang_up') return response('<Hangup/>');
   if (what === 'connect') return response();
-  return response('<Pause length="1"/>', `<Redirect>${escaped(address)}</Redirect>`);
+  if (what === 'wait')
+    return response('<Pause length="1"/>', `<Redirect>${escaped(address)}</Redirect>`);
+  const next = new URL(address);
+  next.searchParams.set(legParameter, 'briefed');
+  return response(
+    `<Say language="${what.language}">${escaped(what.text)}</Say>`,
+    `<Redirect>${escaped(next.href)}</Redirect>`,
+  );
 }

@@ -10,6 +10,8 @@ import * as queries from './queries.ts';
 export interface SimulatedTransfers {
   /** Connects a call with a number, whose last two digits decide as for calls, and reports it. */
   transfer(pace: Pace, request: TransferRequest): Promise<TransferResult>;
+  /** Has whoever answered for a call hear a text, and reports its end. Throws if nobody has. */
+  brief(callId: string): Promise<void>;
   /** Connects a call with who has answered for it. Throws if nobody has. */
   connect(callId: string): Promise<void>;
   /** Ends what rings or waits for a call. */
@@ -28,7 +30,8 @@ interface Leg {
   readonly stopping: AbortController;
 }
 
-const legId = ({ transfer_id }: TransferRequest): string => `leg-${transfer_id}`;
+const legId = ({ transfer_id }: Pick<TransferRequest, 'transfer_id'>): string =>
+  `leg-${transfer_id}`;
 
 /** Unlike calls, transfers are known to the process alone that was asked for them. */
 export function createSimulatedTransfers({ db, log, post, ending }: Parts): SimulatedTransfers {
@@ -47,7 +50,7 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
   };
 
   async function reportAll(request: TransferRequest, { ring_ms }: Pace): Promise<void> {
-    const { carrier_call_id, callback_url, detect } = request;
+    const { carrier_call_id, callback_url, detect, brief } = request;
     const reports = reportsOf(request);
     if (reports.length === 0) return;
     const own = { request, stopping: new AbortController() };
@@ -59,12 +62,18 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
       await post(callback_url, { transfer: 'ringing', leg }, signal);
       await pause(ring_ms, undefined, { signal });
       for (const report of reports) await post(callback_url, { ...report, leg }, signal);
-      isWaiting = detect;
+      isWaiting = detect || brief;
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'a transfer could not be reported');
     } finally {
       if (!isWaiting && legs.get(carrier_call_id) === own) legs.delete(carrier_call_id);
     }
+  }
+
+  function answered(callId: string): TransferRequest {
+    const { request } = legs.get(callId) ?? {};
+    if (request) return request;
+    throw Object.assign(new Error('Nobody has answered.'), { status: 404 });
   }
 
   return {
@@ -89,9 +98,14 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
       return { kind: 'accepted', leg_id: legId(request) };
     },
 
+    async brief(callId) {
+      const { callback_url, ...request } = answered(callId);
+      const report = { transfer: 'answered', briefing: 'ended', leg: legId(request) };
+      await post(callback_url, report, ending);
+    },
+
     async connect(callId) {
-      const { request } = legs.get(callId) ?? {};
-      if (!request) throw Object.assign(new Error('Nobody has answered.'), { status: 404 });
+      const request = answered(callId);
       legs.delete(callId);
       await post(request.callback_url, { transfer: 'connected', leg: legId(request) }, ending);
     },

@@ -17,9 +17,12 @@ import type { TransferReading } from '../carriers/carrier.ts';
 import type { LegDocument } from '../carriers/requests.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
 import * as numbers from '../phone-numbers/queries.ts';
-import { announce, end, ring } from './changes.ts';
+import { announce, end, proceed, ring } from './changes.ts';
 import * as transfers from './queries.ts';
 import {
+  briefingOf,
+  type BriefingRequest,
+  defaultLanguage,
   type Destination,
   destinationsOf,
   detects,
@@ -39,6 +42,8 @@ interface Request {
   readonly key: Key;
   readonly caller: AnyCaller;
   readonly destination: string;
+  readonly kind: transfers.TransferRow['kind'];
+  readonly briefing?: BriefingRequest | undefined;
   readonly now: Timestamp;
 }
 
@@ -49,7 +54,7 @@ interface Request {
 export async function request(
   trx: Transaction<Database>,
   { slots, secrets, jobs }: Engine,
-  { key, caller, destination: name, now }: Request,
+  { key, caller, destination: name, kind, briefing, now }: Request,
 ): Promise<transfers.TransferRow> {
   const run = mustTalk(await transfers.findRun(trx, key));
   const { organization_id, workflow_id, telephony_configuration_id: configuration_id } = run;
@@ -87,7 +92,9 @@ export async function request(
   const created_at = before?.ended_at && before.ended_at >= now ? later(before.ended_at, 1) : now;
   const made = await transfers.insert(trx, {
     ...key,
-    kind: 'cold',
+    kind,
+    briefing: briefing?.text ?? null,
+    briefing_language: briefing ? (briefing.language ?? defaultLanguage) : null,
     destination: name,
     phone_number: destination.phone_number,
     timezone: destination.timezone ?? null,
@@ -193,9 +200,10 @@ export const report = (
     if (!transfer) return;
     const { leg_id, carrier_code } = reading;
     const effect = effectOf(transfer, reading);
-    if (effect?.by === 'ring' || effect?.by === 'connect')
+    if (effect?.by === 'ring' || effect?.by === 'connect' || effect?.by === 'brief')
       await ring(trx, jobs, { ...key, leg_id, at });
-    if (effect?.by === 'connect') await transfers.setConnect(trx, key, byCommand ? at : null);
+    if (effect?.by === 'connect' || effect?.by === 'brief')
+      await proceed(trx, jobs, { ...key, stage: effect.by, byCommand, at });
     if (effect?.by !== 'bridge' && effect?.by !== 'fail') return;
     const { to } = transferTransitions[effect.by];
     const { failure, hangs_up } = { failure: undefined, hangs_up: undefined, ...effect };
@@ -207,13 +215,16 @@ export const report = (
 export const legDocumentOf = (
   { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'wakeAfter'> },
   key: transfers.TransferKey,
-  at: Timestamp,
+  { briefed, at }: { readonly briefed: boolean; readonly at: Timestamp },
 ): Promise<LegDocument> =>
   db.transaction().execute(async (trx) => {
     const transfer = await transfers.lockIfAny(trx, key);
     if (!transfer) return 'hang_up';
-    const document = documentOf(transfer.status, transfer);
+    const document = documentOf(transfer, briefed);
     if (document === 'connect')
       await end(trx, jobs, { ...key, status: transferTransitions.bridge.to, at });
-    return document;
+    if (document !== 'brief') return document;
+    if (transfer.stage === null)
+      await proceed(trx, jobs, { ...key, stage: 'brief', byCommand: false, at });
+    return briefingOf(transfer) ?? 'hang_up';
   });

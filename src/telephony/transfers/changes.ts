@@ -43,6 +43,27 @@ export async function ring(
   if (row) await announce(trx, jobs, { changed: [row], now: at });
 }
 
+/** Goes on with who has answered. Returns the transfer, unless it has ended. */
+export async function proceed(
+  trx: Trx,
+  jobs: Waking,
+  {
+    at,
+    stage,
+    byCommand,
+    ...key
+  }: transfers.TransferKey & {
+    readonly at: Timestamp;
+    readonly stage: 'brief' | 'connect';
+    /** Whether the carrier gets commands, and does not ask for a document. */
+    readonly byCommand: boolean;
+  },
+): Promise<transfers.TransferRow | undefined> {
+  const row = await transfers.setStage(trx, key, { stage, step_at: byCommand ? at : null });
+  if (row && stage === 'brief') await announce(trx, jobs, { changed: [row], now: at });
+  return row;
+}
+
 /** Ends an unfinished transfer; undefined if it has ended. */
 export async function end(
   trx: Trx,

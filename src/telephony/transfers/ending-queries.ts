@@ -3,7 +3,7 @@ import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { columns, legOf, type TransferKey, type TransferRow, unfinishedStates } from './queries.ts';
-import type { Ending, FailureCode } from './rules.ts';
+import type { Ending, FailureCode, Stage } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -39,8 +39,10 @@ const notBefore = (at: Timestamp) => sql<Timestamp>`greatest(created_at, ${at}::
 const columnsOf = ({ status, at, failure, carrier_code, hangs_up = false }: Ended) => ({
   status,
   step_at: null,
+  briefing: null,
+  briefing_language: null,
   ...(hangs_up && {
-    recall_at: sql<Timestamp>`case when detects and sending_at is not null then ${at}::timestamptz end`,
+    recall_at: sql<Timestamp>`case when (detects or kind = 'warm') and sending_at is not null then ${at}::timestamptz end`,
   }),
   ended_at: notBefore(at),
   bridged_at: status === 'bridged' ? notBefore(at) : null,
@@ -58,10 +60,13 @@ export const endWithCalls = (trx: Trx, runIds: readonly number[], now: Timestamp
     .returning(columns)
     .execute();
 
+const isConnecting = (stage: Stage | null): boolean =>
+  stage === 'connect' || stage === 'connecting';
+
 interface Overdue {
   readonly id: number;
   readonly organization_id: number;
-  readonly stage: TransferRow['stage'];
+  readonly stage: Stage | null;
   readonly state: string;
 }
 
@@ -78,7 +83,7 @@ export async function endOverdue(trx: Trx, now: Timestamp): Promise<readonly Tra
     from run_transfers as transfer
     join workflow_runs as run
       on run.id = transfer.run_id and run.organization_id = transfer.organization_id
-    where transfer.status in ('requested', 'ringing')
+    where transfer.status in ('requested', 'ringing', 'briefing')
       and (run.state = 'completed' or (transfer.deadline_at <= ${now} and transfer.sending_at is not null))
     order by transfer.id limit ${overdueLimit} for no key update of transfer skip locked`.execute(
     trx,
@@ -94,7 +99,7 @@ export async function endOverdue(trx: Trx, now: Timestamp): Promise<readonly Tra
             failure: state === 'completed' ? 'call_ended' : 'unknown',
             at: now,
             // Perhaps the two talk.
-            hangs_up: state === 'completed' || stage === null,
+            hangs_up: state === 'completed' || !isConnecting(stage),
           }),
         )
         .where('organization_id', '=', organization_id)

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { runToken } from '../../auth/run-tokens.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict } from '../../errors.ts';
+import { conflict, invalid } from '../../errors.ts';
 import type { HandlersFor, RequestParts } from '../../http/contract.ts';
 import { mustMatch } from '../../http/etag.ts';
 import { type Key, mustExist } from '../../workflows/runs/read-queries.ts';
@@ -12,7 +12,7 @@ import type { TelephonyApp } from '../context.ts';
 import { legDocumentOf, report, request } from './actions.ts';
 import { end } from './changes.ts';
 import * as transfers from './queries.ts';
-import { isUnfinished, transferTransitions } from './rules.ts';
+import { briefingFault, isUnfinished, transferTransitions } from './rules.ts';
 import { revised, runTransfer, taggedTransfer } from './views.ts';
 
 export const runTransfers = {
@@ -28,12 +28,14 @@ export const runTransfers = {
   ) {
     const { organization_id } = caller;
     const key = { organization_id, ...params };
+    const { destination, kind, briefing } = body;
+    const fault = briefingFault(kind, briefing);
+    if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
     const { secrets, calls, jobs } = app;
     const row = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
-      const { destination } = body;
       const engine = { slots: calls.slots, secrets, jobs };
-      const made = await request(trx, engine, { key, caller, destination, now });
+      const made = await request(trx, engine, { key, caller, destination, kind, briefing, now });
       await recordChange(
         trx,
         { caller, requestId, at: now },
@@ -99,7 +101,12 @@ export const runTransfers = {
     const transfer = { ...key, transfer_id };
     const at = app.now();
     if (reading.kind === 'leg')
-      return once(carrier.legDocument(await legDocumentOf(app, transfer, at), callback.url));
+      return once(
+        carrier.legDocument(
+          await legDocumentOf(app, transfer, { briefed: reading.briefed, at }),
+          callback.url,
+        ),
+      );
     await report(app, transfer, { reading, byCommand: carrier.leg !== undefined, at });
     if (!reading.wants_document) return once(response());
     const { status } = await transfers.get(app.db, transfer);

@@ -6,7 +6,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../../workflows/runs/read-queries.ts';
-import { transferTransitions } from './rules.ts';
+import { type Stage, transferTransitions } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -22,6 +22,8 @@ export const columns = [
   'carrier_code',
   'detects',
   'stage',
+  'briefing',
+  'briefing_language',
   'created_at',
   'sending_at',
   'bridged_at',
@@ -164,21 +166,32 @@ export async function setRinging(
   return rings;
 }
 
-/** The carrier is to connect the two: by a command from a time on, or by the document that it asks for. */
-export const setConnect = (
+interface Step {
+  readonly stage: Stage;
+  /** From when on the carrier gets a command; null: it asks for a document instead. */
+  readonly step_at: Timestamp | null;
+}
+
+/** Goes on to a stage, where the carrier has something else to do. The transfer is locked. */
+export const setStage = (
   trx: Trx,
   { organization_id, run_id, transfer_id }: TransferKey,
-  step_at: Timestamp | null,
+  { stage, step_at }: Step,
 ) =>
   trx
     .updateTable('run_transfers')
-    .set({ stage: 'connect', step_at })
+    .set({
+      stage,
+      step_at,
+      step_tries: 0,
+      ...(stage === 'brief' && { status: transferTransitions.brief.to }),
+    })
     .where('organization_id', '=', organization_id)
     .where('run_id', '=', run_id)
     .where('id', '=', transfer_id)
     .where('status', 'in', unfinishedStates)
-    .where('stage', 'is', null)
-    .execute();
+    .returning(columns)
+    .executeTakeFirst();
 
 /** The carrier gets requests from now on to take the call back, if it may have heard of the transfer. */
 export const setRecall = (trx: Trx, { organization_id, transfer_id }: TransferKey, at: Timestamp) =>

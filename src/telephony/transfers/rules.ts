@@ -1,7 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Transition } from '../../transition.ts';
 import type { CallStatus, PlacementResult, TransferReading } from '../carriers/carrier.ts';
-import type { LegDocument } from '../carriers/requests.ts';
 
 type Schemas = components['schemas'];
 export type TransferStatus = Schemas['RunTransferStatus'];
@@ -20,24 +19,36 @@ export const maxStepTries = 5;
 export const transferTransitions = {
   request: { from: [], to: 'requested', by: ['createRunTransfer'] },
   ring: { from: ['requested'], to: 'ringing', by: [], when: 'the destination rings' },
-  bridge: { from: ['requested', 'ringing'], to: 'bridged', by: [], when: 'somebody answers' },
-  fail: {
+  brief: {
     from: ['requested', 'ringing'],
+    to: 'briefing',
+    by: [],
+    when: 'somebody answers a warm transfer',
+  },
+  bridge: {
+    from: ['requested', 'ringing', 'briefing'],
+    to: 'bridged',
+    by: [],
+    when: 'somebody answers, and has heard the briefing',
+  },
+  fail: {
+    from: ['requested', 'ringing', 'briefing'],
     to: 'failed',
     by: [],
     when: 'nobody answers, a rule forbids it, the call ends',
   },
-  cancel: { from: ['requested', 'ringing'], to: 'canceled', by: ['cancelRunTransfer'] },
+  cancel: { from: ['requested', 'ringing', 'briefing'], to: 'canceled', by: ['cancelRunTransfer'] },
 } as const satisfies Readonly<Record<string, Transition<TransferStatus>>>;
 
-export type Ending = Exclude<TransferStatus, 'requested' | 'ringing'>;
+type Unfinished = 'requested' | 'ringing' | 'briefing';
+export type Ending = Exclude<TransferStatus, Unfinished>;
 
-export const isUnfinished = (status: TransferStatus): status is 'requested' | 'ringing' =>
+export const isUnfinished = (status: TransferStatus): status is Unfinished =>
   transferTransitions.cancel.from.some((each) => each === status);
 
-/** What becomes of a transfer; `connect`: the carrier is told to connect the two. */
+/** What becomes of a transfer; `brief`, `connect`: the carrier is told to do so. */
 export type Effect =
-  | { readonly by: 'ring' | 'bridge' | 'connect' }
+  | { readonly by: 'ring' | 'brief' | 'bridge' | 'connect' }
   | { readonly by: 'fail'; readonly failure: FailureCode; readonly hangs_up?: true };
 
 /**
@@ -54,37 +65,64 @@ const effects: Readonly<Record<CallStatus, Effect>> = {
   canceled: { by: 'fail', failure: 'carrier_failure' },
 };
 
-export interface Screened {
+interface Apart {
+  readonly kind: Schemas['TransferKind'];
   /** Whether the carrier finds out who answers before the two are connected. */
   readonly detects: boolean;
-  readonly stage: 'connect' | 'connecting' | null;
 }
+
+/** How far whoever answered is: is to hear the briefing, hears it, is to be connected, is being connected. */
+export type Stage = 'brief' | 'briefing' | 'connect' | 'connecting';
+
+interface Staged extends Apart {
+  readonly stage: Stage | null;
+}
+
+/** Whether the two are connected only after something else has happened. */
+export const isApart = ({ kind, detects }: Apart): boolean => detects || kind === 'warm';
+
+const isBriefed = ({ stage }: Staged): boolean => stage === 'brief' || stage === 'briefing';
 
 type News = Pick<
   Extract<TransferReading, { readonly kind: 'transfer' }>,
-  'status' | 'answered_by' | 'carrier_code'
+  'status' | 'answered_by' | 'briefed'
 >;
 
 /**
  * What a report does to a transfer; undefined: nothing. Where machines are detected, the answer alone connects nobody, and who
  * cannot be told from a person is one.
  */
-export function effectOf({ detects, stage }: Screened, news: News): Effect | undefined {
-  const { status, answered_by } = news;
-  if (!detects) return status === 'connected' ? undefined : effects[status];
-  if (status === 'connected') return stage === null ? undefined : { by: 'bridge' };
+export function effectOf(
+  transfer: Staged,
+  { status, answered_by, briefed }: News,
+): Effect | undefined {
+  const { kind, detects, stage } = transfer;
+  if (!isApart(transfer)) return status === 'connected' ? undefined : effects[status];
+  if (status === 'connected')
+    return stage === 'connect' || stage === 'connecting' ? { by: 'bridge' } : undefined;
   if (status === 'completed') return { by: 'fail', failure: 'hung_up' };
   if (status !== 'answered') return effects[status];
-  if (answered_by === undefined) return { by: 'ring' };
   if (answered_by === 'machine') return { by: 'fail', failure: 'machine', hangs_up: true };
-  return stage === null ? { by: 'connect' } : undefined;
+  if (briefed) return isBriefed(transfer) ? { by: 'connect' } : undefined;
+  if (stage !== null) return undefined;
+  if (detects && answered_by === undefined) return { by: 'ring' };
+  return { by: kind === 'warm' ? 'brief' : 'connect' };
 }
 
-/** What the destination hears of a transfer whose carrier asks for it. */
-export function documentOf(status: TransferStatus, { stage }: Screened): LegDocument {
+/**
+ * What the destination hears of a transfer whose carrier asks for it. Who asks again without having heard the briefing
+ * hears it again: the answer may have been lost.
+ */
+export function documentOf(
+  transfer: Staged & { readonly status: TransferStatus },
+  briefed: boolean,
+): 'wait' | 'brief' | 'connect' | 'hang_up' {
+  const { status, kind, detects, stage } = transfer;
   if (status === 'bridged') return 'connect';
   if (!isUnfinished(status)) return 'hang_up';
-  return stage === null ? 'wait' : 'connect';
+  if (stage === null && detects) return 'wait';
+  if (kind === 'cold') return 'connect';
+  return briefed && stage !== null ? 'connect' : 'brief';
 }
 
 /** Why nobody is connected after the carrier's immediate answer; undefined: that is not known yet. */
@@ -121,6 +159,28 @@ const messages: Readonly<Record<FailureCode, string>> = {
 export const isFailure = (word: string): word is FailureCode => Object.hasOwn(messages, word);
 
 export const messageOf = (code: FailureCode): string => messages[code];
+
+export type BriefingRequest = Schemas['TransferBriefingRequest'];
+
+export const defaultLanguage = 'en-US';
+
+/** What is wrong with the briefing of a request; undefined if nothing is. */
+export function briefingFault(
+  kind: Schemas['TransferKind'],
+  briefing: unknown,
+): string | undefined {
+  if (kind === 'warm' && briefing === undefined) return 'A warm transfer needs a briefing.';
+  return kind === 'cold' && briefing !== undefined ? 'A cold transfer has no briefing.' : undefined;
+}
+
+interface Briefed {
+  readonly briefing: string | null;
+  readonly briefing_language: string | null;
+}
+
+/** What the destination of an unfinished warm transfer hears. */
+export const briefingOf = ({ briefing: text, briefing_language: language }: Briefed) =>
+  text === null || language === null ? undefined : { text, language };
 
 export type Destination = Schemas['TransferDestination'];
 

@@ -9,8 +9,10 @@ import { transferUrl } from './callback-url.ts';
 import { end, endOverdue } from './changes.ts';
 import * as transfers from './queries.ts';
 import {
+  briefingOf,
   failureOf,
   type FailureCode,
+  isApart,
   isFailure,
   maxRecalls,
   maxStepTries,
@@ -120,6 +122,7 @@ export function createTransferSender(parts: Parts): TransferSender {
         callback_url: transferUrl(origin.url, { ...transfer, ...call, provider }),
         ring_seconds: ringSeconds,
         detect: transfer.detects,
+        brief: transfer.kind === 'warm',
         timeout_ms: timeoutMs,
       });
     } catch (error) {
@@ -150,8 +153,8 @@ export function createTransferSender(parts: Parts): TransferSender {
   }
 
   const legCommand = async (
-    command: 'connect' | 'hangUp',
-    { id: transfer_id, leg_id }: sending.SendingRow,
+    command: 'brief' | 'connect' | 'hangUp',
+    transfer: sending.SendingRow,
     call: {
       readonly credentials: Credentials;
       readonly provider: Provider;
@@ -160,27 +163,33 @@ export function createTransferSender(parts: Parts): TransferSender {
   ): Promise<CommandResult> => {
     const { credentials, provider, carrier_call_id } = call;
     const { leg } = carriers[provider];
+    const { id: transfer_id, leg_id } = transfer;
     if (!leg || leg_id === null)
       return { kind: 'failed', detail: 'The call to the destination is not known.' };
     const request = { leg_id, carrier_call_id, transfer_id, timeout_ms: timeoutMs };
-    return leg[command](credentials, request);
+    if (command !== 'brief') return leg[command](credentials, request);
+    const briefing = briefingOf(transfer);
+    return briefing
+      ? leg.brief(credentials, { ...request, ...briefing })
+      : { kind: 'refused', detail: 'The transfer has ended.' };
   };
 
-  /** Tells the carrier to connect the two, which does no harm twice. */
-  async function connect(due: sending.Due): Promise<boolean> {
+  /** Tells the carrier to brief who has answered, or to connect the two; it does the same command once. */
+  async function step(due: sending.Due): Promise<boolean> {
     const transfer = await db.transaction().execute((trx) => sending.takeStep(trx, due, now()));
     if (!transfer) return false;
-    const { run_id, provider, carrier_call_id, step_tries } = transfer;
+    const { run_id, provider, carrier_call_id, stage, step_tries } = transfer;
+    if (stage !== 'brief' && stage !== 'connect') return false;
     const credentials = credentialsOf(transfer);
     const result: CommandResult =
       credentials && provider && carrier_call_id !== null
-        ? await legCommand('connect', transfer, { credentials, provider, carrier_call_id })
+        ? await legCommand(stage, transfer, { credentials, provider, carrier_call_id })
         : { kind: 'refused', detail: 'The configuration cannot be used any more.' };
     log.info(
-      { run_id, transfer_id: due.id, step_tries, ...result },
-      'a carrier was told to connect a transfer',
+      { run_id, transfer_id: due.id, stage, step_tries, ...result },
+      'a carrier was told to go on with a transfer',
     );
-    if (result.kind === 'accepted') await sending.setConnecting(db, due);
+    if (result.kind === 'accepted') await sending.setAccepted(db, due, stage);
     else if (result.kind === 'refused' || step_tries >= maxStepTries)
       await fail(transfer, 'carrier_failure', { hangs_up: true });
     return true;
@@ -191,14 +200,14 @@ export function createTransferSender(parts: Parts): TransferSender {
     if (!transfer) return;
     const { organization_id, run_id, provider, carrier_call_id, recalls } = transfer;
     const credentials = credentialsOf(transfer);
-    const isApart = transfer.detects && provider !== null && carriers[provider].leg !== undefined;
+    const isLeg = isApart(transfer) && provider !== null && carriers[provider].leg !== undefined;
     // The end of the call has ended everything but a call to the destination that is apart.
     const isOver = transfer.state === 'completed' || transfer.status === 'failed';
-    if ((isOver && !isApart) || !credentials || !provider || carrier_call_id === null)
+    if ((isOver && !isLeg) || !credentials || !provider || carrier_call_id === null)
       return void (await transfers.setRecalled(db, due));
     const { workflow_id, workflow_version, leg_id } = transfer;
     const run_token = runToken(secrets, { organization_id, run_id });
-    const result: CommandResult = isApart
+    const result: CommandResult = isLeg
       ? await legCommand('hangUp', transfer, { credentials, provider, carrier_call_id })
       : await carriers[provider].recall(credentials, {
           carrier_call_id,
@@ -216,7 +225,7 @@ export function createTransferSender(parts: Parts): TransferSender {
   }
 
   async function work(due: sending.Due): Promise<void> {
-    if (!(await request(due)) && !(await connect(due))) await recall(due);
+    if (!(await request(due)) && !(await step(due))) await recall(due);
   }
 
   /** Organizations whose requests fill their share. */

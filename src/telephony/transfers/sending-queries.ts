@@ -70,8 +70,11 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'transfer.leg_id',
       'transfer.recalls',
       'transfer.status',
+      'transfer.kind',
       'transfer.detects',
       'transfer.stage',
+      'transfer.briefing',
+      'transfer.briefing_language',
       'transfer.step_tries',
       'run.workflow_id',
       'version.version_number as workflow_version',
@@ -175,7 +178,7 @@ export async function takeRecall(
   return { ...transfer, recalls };
 }
 
-/** Takes a transfer whose carrier is to connect the two; nobody else takes it before its pause is over. */
+/** Takes a transfer whose carrier gets a command about the destination; nobody else takes it before its pause is over. */
 export async function takeStep(
   trx: Trx,
   found: Due,
@@ -195,12 +198,12 @@ export async function takeStep(
   return { ...transfer, step_tries };
 }
 
-/** The carrier connects the two. */
-export const setConnecting = (db: Db, { id, organization_id }: Due) =>
+/** The carrier does what it was told; if it has reported more meanwhile, that stays. */
+export const setAccepted = (db: Db, { id, organization_id }: Due, stage: 'brief' | 'connect') =>
   db
     .updateTable('run_transfers')
-    .set({ stage: 'connecting', step_at: null })
+    .set({ stage: stage === 'brief' ? 'briefing' : 'connecting', step_at: null })
     .where('id', '=', id)
     .where('organization_id', '=', organization_id)
-    .where('stage', '=', 'connect')
+    .where('stage', '=', stage)
     .execute();

@@ -26,7 +26,7 @@ const failureIn = ({ failure: code, carrier_code }: TransferRow) =>
 export function transferEvent(row: TransferRow, now: Timestamp): TransferChange {
   const { organization_id, run_id, id, kind, destination, status, created_at, ended_at } = row;
   const failure = failureIn(row);
-  const since = status === 'ringing' && now > created_at ? now : created_at;
+  const since = status !== 'requested' && now > created_at ? now : created_at;
   return {
     organization_id,
     run_id,

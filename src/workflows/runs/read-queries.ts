@@ -42,7 +42,7 @@ export const isTransferring = sql<boolean>`case
   else exists (
     select from run_transfers as transfer
     where transfer.run_id = run.id and transfer.organization_id = run.organization_id
-      and transfer.status in ('requested', 'ringing')
+      and transfer.status in ('requested', 'ringing', 'briefing')
   )
 end`;
 

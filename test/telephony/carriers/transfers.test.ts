@@ -29,6 +29,7 @@ const transferring = (
   callback_url,
   ring_seconds: 30,
   detect: false,
+  brief: false,
   timeout_ms: 10_000,
   ...changes,
 });
@@ -82,6 +83,27 @@ describe('Twilio: a transfer', () => {
         `url="${at('answered')}" machineDetection="Enable" amdStatusCallback="${at('detected')}">+14155550123</Number>` +
         '</Dial></Response>',
     );
+  });
+
+  test('with a briefing alone keeps the two apart, too', async () => {
+    const api = await carrierApi(json(200, { sid, status: 'in-progress' }));
+
+    await createTwilio(api).transfer(twilioCredentials, transferring(sid, { brief: true }));
+
+    const twiml = readable(formOf(api.received[0]!)['Twiml']);
+    expect(twiml).toContain(` url="${callback_url}&leg=answered#rc=5&rp=ct,rt,5xx">+14155550123<`);
+    expect(twiml).not.toContain('machineDetection');
+  });
+
+  // https://www.twilio.com/docs/voice/twiml/say
+  test('has who answers hear a text, and asks then', () => {
+    const what = { text: 'Ada <asks> & waits.', language: 'en-GB' };
+
+    const document = createTwilio().legDocument(what, `${callback_url}&leg=answered`);
+
+    expect(document).not.toMatch(/&(?!#\d+;)/);
+    expect(document).toContain('<Say language="en-GB">Ada &#60;asks&#62; &#38; waits.</Say>');
+    expect(readable(document)).toContain(`<Redirect>${callback_url}&leg=briefed</Redirect>`);
   });
 
   test('lets who answers hear nothing, then the person, or ends the call', () => {
@@ -171,6 +193,43 @@ describe('Telnyx: a transfer', () => {
       client_state: Buffer.from('transfer 4').toString('base64'),
       command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  test('with a briefing is a call of its own, without detection if that is off', async () => {
+    const api = await carrierApi(json(200, { data: { call_control_id: 'v3:leg' } }));
+
+    await createTelnyx(api).transfer(telnyxCredentials, transferring(callId, { brief: true }));
+
+    expect(api.received).toMatchObject([{ method: 'POST', path: '/calls' }]);
+    expect(JSON.parse(api.received[0]!.body)).not.toHaveProperty('answering_machine_detection');
+  });
+
+  // https://developers.telnyx.com/api-reference/call-commands/speak-text
+  test('has that call hear a text, by the same command each time', async () => {
+    const api = await carrierApi(json(200, { data: { result: 'ok' } }));
+    const request = {
+      leg_id: 'v3:leg',
+      carrier_call_id: callId,
+      transfer_id: 4,
+      text: 'Ada asks for another bill.',
+      language: 'en-GB',
+      timeout_ms: 10_000,
+    };
+    const { leg } = createTelnyx(api);
+
+    for (let time = 0; time < 2; time += 1)
+      expect(await leg?.brief(telnyxCredentials, request)).toEqual({ kind: 'accepted' });
+
+    const [first, again] = api.received;
+    expect(first).toMatchObject({ method: 'POST', path: '/calls/v3:leg/actions/speak' });
+    expect(JSON.parse(first!.body)).toEqual({
+      payload: 'Ada asks for another bill.',
+      voice: 'female',
+      language: 'en-GB',
+      client_state: Buffer.from('transfer 4').toString('base64'),
+      command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(again?.body).toBe(first?.body);
   });
 
   // https://developers.telnyx.com/api-reference/call-commands/bridge-calls

@@ -2,6 +2,7 @@ import { createHmac, sign as signWith } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
+import { escaped } from '../../../src/telephony/carriers/twiml.ts';
 import type { Carriers } from '../../../src/telephony/calls/dependencies.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { newOrganization } from '../../support/organizations.ts';
@@ -15,7 +16,7 @@ import {
   twilioCredentials,
 } from '../carriers/given.ts';
 import { givenNumber } from '../given.ts';
-import { givenTransferable, reception, send } from './given.ts';
+import { briefing, givenTransferable, reception, send } from './given.ts';
 
 const server = ownServer();
 const own = '+12025550199';
@@ -26,10 +27,17 @@ interface Provided {
   readonly credentials: Record<string, string>;
   readonly carriers: Partial<Carriers>;
   readonly detect?: boolean;
+  readonly warm?: boolean;
 }
 
 /** A call of the provider whose transfer its carrier has accepted, and the path at which it reports. */
-async function givenSent({ provider, credentials, carriers, detect = false }: Provided) {
+async function givenSent({
+  provider,
+  credentials,
+  carriers,
+  detect = false,
+  warm = false,
+}: Provided) {
   const member = await newOrganization({ server });
   const destinations = [{ ...reception, has_machine_detection: detect }];
   const made = await givenTransferable(member, { from_number: own, destinations });
@@ -43,14 +51,14 @@ async function givenSent({ provider, credentials, carriers, detect = false }: Pr
     .where('id', '=', made.configuration_id)
     .execute();
   await givenNumber(member, made.configuration_id, { phone_number: own });
-  const { id } = (await made.transfer()).body;
+  const { id } = (await (warm ? made.warmTransfer() : made.transfer())).body;
   const app = withCarriers(server, carriers);
   await send(app);
   const path = `/api/v1/telephony/transfer-callbacks/${provider}/${made.configuration_id}?run_id=${made.run_id}&transfer_id=${id}`;
   return { ...made, member, id, path, shown: () => made.show(id), sendAll: () => send(app) };
 }
 
-async function givenTwilio(detect = false) {
+async function givenTwilio(detect = false, warm = false) {
   const api = await carrierApi(json(200, { sid: 'CA1', status: 'in-progress' }));
   const credentials = { ...twilioCredentials, voice_url };
   const made = await givenSent({
@@ -58,6 +66,7 @@ async function givenTwilio(detect = false) {
     credentials,
     carriers: { twilio: createTwilio(api) },
     detect,
+    warm,
   });
   const post = (form: Record<string, string>, path = made.path) => {
     const text = Object.entries(form)
@@ -77,8 +86,8 @@ async function givenTwilio(detect = false) {
     post({ CallSid: 'CA2', ParentCallSid: 'CA1', CallStatus });
   const ofDial = (DialCallStatus: string) =>
     post({ CallSid: 'CA1', CallStatus: 'in-progress', DialCallSid: 'CA2', DialCallStatus });
-  const asks = async () =>
-    (await post({ CallSid: 'CA2', CallStatus: 'in-progress' }, `${made.path}&leg=answered`)).text;
+  const asks = async (leg = 'answered') =>
+    (await post({ CallSid: 'CA2', CallStatus: 'in-progress' }, `${made.path}&leg=${leg}`)).text;
   const detected = (AnsweredBy: string) =>
     post({ CallSid: 'CA2', AnsweredBy }, `${made.path}&leg=detected`);
   return { ...made, api, ofChild, ofDial, asks, detected };
@@ -192,15 +201,68 @@ describe('A transfer with Twilio that detects machines', () => {
   });
 });
 
+// https://www.twilio.com/docs/voice/twiml/number#attributes-url, https://www.twilio.com/docs/voice/twiml/say
+describe('A warm transfer with Twilio', () => {
+  const said = escaped(briefing.text);
+
+  test.each([[true], [false]])(
+    'has who answers hear the briefing, again if its answer is lost, and then the person (detection %j)',
+    async (detect) => {
+      const { ofChild, ofDial, asks, detected, shown } = await givenTwilio(detect, true);
+      await ofChild('in-progress');
+      if (detect) await detected('human');
+
+      const documents = [await asks(), await asks()];
+      const before = (await shown()).status;
+      const after = await asks('briefed');
+
+      for (const document of documents) {
+        expect(document).toContain(`<Say language="en-US">${said}</Say><Redirect>`);
+        expect(document).toContain('leg=briefed</Redirect>');
+      }
+      expect([before, after, (await shown()).status]).toEqual([
+        'briefing',
+        '<Response></Response>',
+        'bridged',
+      ]);
+      expect((await ofDial('completed')).text).toBe('<Response><Hangup/></Response>');
+    },
+  );
+
+  test('lets no machine hear the briefing', async () => {
+    const { asks, detected, shown } = await givenTwilio(true, true);
+    const before = await asks();
+
+    await detected('machine_start');
+
+    expect(before).not.toContain('<Say');
+    expect(await asks()).toBe('<Response><Hangup/></Response>');
+    expect(await asks('briefed')).toBe('<Response><Hangup/></Response>');
+    expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'machine' } });
+  });
+
+  test('that the destination hangs up during the briefing brings the person back', async () => {
+    const { asks, ofDial, shown, phase } = await givenTwilio(false, true);
+    await asks();
+
+    const { text } = await ofDial('completed');
+
+    expect(text).toContain(`<Redirect>${voice_url}?run_id=`);
+    expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'hung_up' } });
+    expect(await phase()).toBe('talking');
+  });
+});
+
 // https://developers.telnyx.com/api-reference/call-commands/transfer-call
 describe('A transfer with Telnyx', () => {
-  async function given(detect = false) {
+  async function given(detect = false, warm = false) {
     const api = await carrierApi(json(200, { data: { result: 'ok', call_control_id: 'v3:leg' } }));
     const made = await givenSent({
       provider: 'telnyx',
       credentials: telnyxCredentials,
       carriers: { telnyx: createTelnyx(api) },
       detect,
+      warm,
     });
     const post = (event_type: string, payload: object) => {
       const raw = JSON.stringify({ data: { event_type, occurred_at: server.app.now(), payload } });
@@ -304,6 +366,45 @@ describe('A transfer with Telnyx', () => {
       ]);
       expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'machine' } });
       expect(await phase()).toBe('talking');
+    });
+  });
+
+  describe('that is warm', () => {
+    test.each([[true], [false]])(
+      'briefs who answers and then connects the two, each by a command (detection %j)',
+      async (detect) => {
+        const { api, ofLeg, sendAll, shown } = await given(detect, true);
+        await ofLeg('call.answered');
+        if (detect) await ofLeg('call.machine.detection.ended', { result: 'human' });
+        await sendAll();
+        const during = (await shown()).status;
+
+        await ofLeg('call.speak.started');
+        await ofLeg('call.speak.ended', { status: 'completed' });
+        await sendAll();
+        await ofLeg('call.bridged');
+
+        expect(during).toBe('briefing');
+        expect(api.received.map(({ path }) => path)).toEqual([
+          '/calls',
+          '/calls/v3:leg/actions/speak',
+          '/calls/v3:leg/actions/bridge',
+        ]);
+        expect((await shown()).status).toBe('bridged');
+      },
+    );
+
+    test('connects nobody when the briefing was cut off', async () => {
+      const { api, ofLeg, sendAll, shown } = await given(false, true);
+      await ofLeg('call.answered');
+      await sendAll();
+
+      await ofLeg('call.speak.ended', { status: 'call_hangup' });
+      await ofLeg('call.hangup', { hangup_cause: 'normal_clearing' });
+      await sendAll();
+
+      expect(api.received).toHaveLength(2);
+      expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'hung_up' } });
     });
   });
 });

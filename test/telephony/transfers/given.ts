@@ -3,6 +3,7 @@ import type { Application } from '../../../src/app.ts';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import type { CommandResult, TransferResult } from '../../../src/telephony/carriers/carrier.ts';
 import type {
+  Briefing,
   LegRequest,
   RecallRequest,
   TransferRequest,
@@ -20,6 +21,8 @@ export const reception = {
   phone_number: '+12025550110',
   has_machine_detection: false,
 };
+
+export const briefing = { text: 'Ada asks for <another> bill & a call.', language: 'en-US' };
 
 type Options = Partial<Insertable<WorkflowRuns>> & {
   readonly settings?: object;
@@ -77,6 +80,8 @@ export async function givenTransferable(
     run: { id: run_id, workflow_id: run.workflow_id },
     transfer: (destination = reception.name) =>
       member.post(transfers, { destination, kind: 'cold' }),
+    warmTransfer: (text = briefing.text) =>
+      member.post(transfers, { destination: reception.name, kind: 'warm', briefing: { text } }),
     show: async (id: number) => (await member.get(`${transfers}/${id}`)).body,
     phase: async () => (await member.get(`/api/v1/runs/${run_id}`)).body.phase,
     rows: () =>
@@ -104,6 +109,8 @@ export function askedNetwork(server: TestServer) {
     recall: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
     connected: [] as LegRequest[],
     hungUp: [] as LegRequest[],
+    briefed: [] as (LegRequest & Briefing)[],
+    brief: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
     connect: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
   };
   const app = withCarriers(server, {
@@ -118,6 +125,10 @@ export function askedNetwork(server: TestServer) {
         return network.recall();
       },
       leg: {
+        brief(_, request) {
+          network.briefed.push(request);
+          return network.brief();
+        },
         connect(_, request) {
           network.connected.push(request);
           return network.connect();

@@ -17,10 +17,10 @@ const number = (digits: string) => `+120255501${digits}`;
 
 describe('effectOf', () => {
   const [apart, connecting] = [
-    { detects: true, stage: null },
-    { detects: true, stage: 'connecting' },
+    { kind: 'cold', detects: true, stage: null },
+    { kind: 'cold', detects: true, stage: 'connecting' },
   ] as const;
-  const direct = { detects: false, stage: null } as const;
+  const direct = { kind: 'cold', detects: false, stage: null } as const;
 
   test.each([
     [direct, { status: 'answered' }, { by: 'bridge' }],

@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { transferUrl } from '../../../src/telephony/transfers/callback-url.ts';
+import { documentOf, effectOf } from '../../../src/telephony/transfers/rules.ts';
+import { later } from '../../../src/timestamp.ts';
+import { newOrganization } from '../../support/organizations.ts';
+import { ownServer } from '../../support/own-server.ts';
+import { namesOf } from '../../webhooks/events/given.ts';
+import { callBack, until } from '../calls/given.ts';
+import { askedNetwork, briefing, givenTransferable, reception, send } from './given.ts';
+
+const server = ownServer();
+afterEach(async () => {
+  await server.app.db.deleteFrom('run_transfers').execute();
+});
+
+const noon = '2027-02-03T12:00:00.000Z';
+const stages = [null, 'brief', 'briefing', 'connect', 'connecting'] as const;
+
+describe('A warm transfer never connects who has not heard the briefing:', () => {
+  const reports = [
+    { status: 'ringing' },
+    { status: 'answered' },
+    { status: 'answered', answered_by: 'human' },
+    { status: 'answered', answered_by: 'unknown' },
+    { status: 'answered', answered_by: 'machine' },
+    { status: 'connected' },
+    { status: 'completed' },
+    { status: 'busy' },
+  ] as const;
+
+  test.each([true, false])('effectOf, detection %j', (detects) => {
+    for (const stage of [null, 'brief', 'briefing'] as const)
+      for (const report of reports) {
+        const effect = effectOf({ kind: 'warm', detects, stage }, report);
+        expect(['bridge', 'connect']).not.toContain(effect?.by);
+      }
+  });
+
+  test('documentOf', () => {
+    for (const status of ['requested', 'ringing', 'briefing'] as const)
+      for (const detects of [true, false]) {
+        const documents = stages.map((stage) =>
+          documentOf({ status, kind: 'warm', detects, stage }, false),
+        );
+        expect(documents).not.toContain('connect');
+        expect(documentOf({ status, kind: 'warm', detects, stage: null }, true)).not.toBe(
+          'connect',
+        );
+      }
+  });
+});
+
+describe('createRunTransfer', () => {
+  const given = async () => {
+    const member = await newOrganization({ server });
+    return { member, ...(await givenTransferable(member)) };
+  };
+
+  test('of a warm transfer briefs the destination and then connects the two, on the simulated network', async () => {
+    const { member, warmTransfer, show, phase, rows } = await given();
+    const { status, body } = await warmTransfer();
+    expect([status, body.kind, body.status]).toEqual([202, 'warm', 'requested']);
+    expect(await rows()).toMatchObject([
+      { briefing: briefing.text, briefing_language: 'en-US', detects: false },
+    ]);
+
+    const ended = await until(
+      async () => {
+        await send(server.app);
+        return show(body.id);
+      },
+      ({ ended_at }) => ended_at !== null,
+    );
+
+    expect(ended.status).toBe('bridged');
+    expect(await phase()).toBe('talking');
+    expect(await rows()).toMatchObject([{ briefing: null, briefing_language: null }]);
+    expect(await namesOf(member)).toEqual([
+      'transfer_requested',
+      'transfer_ringing',
+      'transfer_briefing',
+      'transfer_bridged',
+    ]);
+  });
+
+  test.each([
+    ['a warm transfer without a briefing', { kind: 'warm' }, ['body', 'briefing']],
+    ['a cold one with a briefing', { kind: 'cold', briefing }, ['body', 'briefing']],
+    [
+      'a briefing of spaces',
+      { kind: 'warm', briefing: { text: '   ' } },
+      ['body', 'briefing', 'text'],
+    ],
+    [
+      'a briefing that is too long',
+      { kind: 'warm', briefing: { text: 'x'.repeat(501) } },
+      ['body', 'briefing', 'text'],
+    ],
+    [
+      'a language that no carrier speaks',
+      { kind: 'warm', briefing: { text: 'x', language: 'tlh' } },
+      ['body', 'briefing', 'language'],
+    ],
+  ])('refuses %s', async (_, body, loc) => {
+    const { member, transfers, rows } = await given();
+
+    const answer = await member.post(transfers, { destination: reception.name, ...body });
+
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, loc]);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+/** A warm transfer that the carrier has accepted, and what can happen to it. */
+async function given(has_machine_detection: boolean) {
+  server.setNow(noon);
+  const member = await newOrganization({ server });
+  const made = await givenTransferable(member, {
+    destinations: [{ ...reception, has_machine_detection }],
+  });
+  const network = askedNetwork(server);
+  network.transfer = async () => ({ kind: 'accepted', leg_id: 'leg' });
+  const { run_id, configuration_id, transfers } = made;
+  const { id } = (await made.warmTransfer()).body;
+  const report = (transfer: string, others = {}) => {
+    const call = { provider: 'simulated', configuration_id, run_id, id };
+    return callBack(member, transferUrl('', call), { transfer, ...others });
+  };
+  const wait = async (ms: number) => {
+    server.setNow(later(server.app.now(), ms));
+    await send(network.app);
+  };
+  const acts = {
+    send: () => send(network.app),
+    answer: () => report('answered'),
+    human: () => report('answered', { answered_by: 'human' }),
+    machine: () => report('answered', { answered_by: 'machine' }),
+    briefed: () => report('answered', { briefing: 'ended' }),
+    connected: () => report('connected'),
+    gone: () => report('completed'),
+    pause: () => wait(10_000),
+    deadline: () => wait(120_001),
+    cancel: () => member.post(`${transfers}/${id}/cancel`),
+    end: () =>
+      server.app.calls.report({
+        run_id,
+        organization_id: member.organization_id,
+        at: server.app.now(),
+        event: 'completed',
+      }),
+  };
+  await acts.send();
+  const asked = () => [network.briefed.length, network.connected.length, network.hungUp.length];
+  return { member, ...made, network, acts, asked, shown: () => made.show(id) };
+}
+
+type Act = keyof Awaited<ReturnType<typeof given>>['acts'];
+
+describe('A warm transfer', () => {
+  test.each<[detect: boolean, acts: Act[], status: string, code: string | null, asked: number[]]>([
+    [false, ['answer', 'send'], 'briefing', null, [1, 0, 0]],
+    [false, ['answer', 'answer', 'send', 'send', 'answer'], 'briefing', null, [1, 0, 0]],
+    [false, ['answer', 'connected', 'send'], 'briefing', null, [1, 0, 0]],
+    [false, ['answer', 'send', 'briefed', 'send', 'connected'], 'bridged', null, [1, 1, 0]],
+    [false, ['answer', 'send', 'briefed', 'briefed', 'send', 'send'], 'briefing', null, [1, 1, 0]],
+    [false, ['briefed', 'send'], 'requested', null, [0, 0, 0]],
+    [false, ['answer', 'send', 'gone', 'briefed', 'send'], 'failed', 'hung_up', [1, 0, 0]],
+    [true, ['answer', 'send'], 'ringing', null, [0, 0, 0]],
+    [true, ['answer', 'human', 'send', 'human', 'send'], 'briefing', null, [1, 0, 0]],
+    [true, ['human', 'send', 'briefed', 'send', 'connected'], 'bridged', null, [1, 1, 0]],
+    [true, ['answer', 'machine', 'send', 'briefed', 'send'], 'failed', 'machine', [0, 0, 1]],
+    [true, ['human', 'send', 'machine', 'send'], 'failed', 'machine', [1, 0, 1]],
+    [true, ['human', 'send', 'cancel', 'send', 'briefed', 'send'], 'canceled', null, [1, 0, 1]],
+    [true, ['human', 'send', 'end', 'send', 'briefed', 'send'], 'failed', 'call_ended', [1, 0, 1]],
+    [true, ['human', 'send', 'deadline', 'send'], 'failed', 'unknown', [1, 0, 1]],
+    [
+      false,
+      ['answer', 'send', 'briefed', 'send', 'deadline', 'send'],
+      'failed',
+      'unknown',
+      [1, 1, 0],
+    ],
+  ])(
+    'with detection %j after %j is %s (%s), with commands to brief, connect and hang up: %j',
+    async (detect, acts, status, code, asked) => {
+      const made = await given(detect);
+
+      for (const act of acts) await made.acts[act]();
+
+      const transfer = await made.shown();
+      expect([transfer.status, transfer.failure?.code ?? null]).toEqual([status, code]);
+      expect(made.asked()).toEqual(asked);
+      for (const request of made.network.briefed)
+        expect(request).toMatchObject({ leg_id: 'leg', ...briefing });
+    },
+  );
+
+  test('sends the briefing again, by the same command, if the process was killed before the answer', async () => {
+    const { network, acts, shown } = await given(false);
+    network.brief = () => new Promise(() => undefined);
+    await acts.answer();
+    await network.app.calls.sendTransfers();
+    await expect.poll(() => network.briefed.length).toBe(1);
+    const next = askedNetwork(server);
+
+    await send(next.app);
+    expect(next.briefed).toEqual([]);
+    server.setNow(later(server.app.now(), 10_000));
+    await send(next.app);
+    await acts.briefed();
+    await send(next.app);
+    await acts.connected();
+
+    expect(next.briefed).toEqual(network.briefed);
+    expect((await shown()).status).toBe('bridged');
+  });
+
+  test('fails and gives the person back if the carrier refuses to speak', async () => {
+    const { network, acts, shown, phase, asked } = await given(false);
+    network.brief = async () => ({ kind: 'refused', detail: 'The call has ended.' });
+    await acts.answer();
+
+    await acts.send();
+    await acts.send();
+
+    expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'carrier_failure' } });
+    expect(asked()).toEqual([1, 0, 1]);
+    expect(await phase()).toBe('talking');
+  });
+});
