@@ -2,11 +2,12 @@ import { startDue } from '../../../src/campaigns/lifecycle/start-times.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { send, type Step } from './requests.ts';
+import { unnamedTool } from './talking.ts';
 import { hour, hours, type World } from './world.ts';
 
 /** A call, or what decides about the calls of a campaign. */
 interface Row {
-  readonly kind: 'scheduled' | 'campaign' | 'contact' | 'run';
+  readonly kind: 'scheduled' | 'campaign' | 'contact' | 'run' | 'transfer';
   readonly campaign_id: number | null;
   readonly to_number: string | null;
   /** When it is called, or when the campaign is started. */
@@ -17,7 +18,9 @@ interface Row {
 }
 
 /** Everything that is called, or will be without any further request. */
-async function callsOf({ member: { organization_id, server }, workflow_id }: World) {
+async function callsOf(world: World) {
+  const { organization_id, server } = world.member;
+  const { workflow_id } = world;
   const { db } = server.app;
   const rows = new Map<string, Row>();
   const add = (key: string, row: Omit<Row, 'text'>, decides: unknown) =>
@@ -68,6 +71,14 @@ async function callsOf({ member: { organization_id, server }, workflow_id }: Wor
     .where('state', '<>', 'completed')
     .execute();
   for (const { id, ...run } of runs) add(`run ${id}`, { ...own, ...run, kind: 'run' }, run);
+  const transfers = await db
+    .selectFrom('run_transfers')
+    .select(['id', 'run_id', 'phone_number as to_number', 'created_at as at'])
+    .where('organization_id', '=', organization_id)
+    .execute();
+  world.transfers.splice(0, Infinity, ...transfers);
+  for (const { id, run_id, ...call } of transfers)
+    add(`transfer ${id} of run ${run_id}`, { ...own, ...call, kind: 'transfer' }, call);
   return rows;
 }
 
@@ -110,16 +121,23 @@ export async function violationIn(
   const { server } = world.member;
   const touched = new Set<string>();
   let before = await callsOf(world);
+  let transfers = 0;
   for (const step of sequence) {
-    const { status } = await send(world, step);
+    const { status, isPersons } = await send(world, step);
+    await server.app.calls.sendTransfers();
     const after = await callsOf(world);
     for (const [key, row] of changedBetween(before, after)) {
+      if (isPersons) continue;
+      if (row.kind === 'transfer') transfers += 1;
       touched.add(row.campaign_id === null ? key : `campaign ${row.campaign_id}`);
       if (!isPrepared(before, key, row) && !isCovered(world, row))
         return `${step.operation} (${status}) changed the ${key}: ${row.text}`;
     }
     before = after;
   }
+  await server.app.calls.settled();
+  const unauthorized = await unusedByAgents(world, transfers);
+  if (unauthorized !== undefined) return unauthorized;
   for (let passed = 1; passed <= hours; passed += 1) {
     server.setNow(later(world.begun, passed * hour));
     await initiateScheduled(server.app);
@@ -130,6 +148,33 @@ export async function violationIn(
     before = after;
   }
   return undefined;
+}
+
+/** The uses of policies that are fewer than the transfers which need one, or a call of a tool that no version names. */
+async function unusedByAgents(
+  { member: { organization_id, server }, talking }: World,
+  transfers: number,
+): Promise<string | undefined> {
+  const { db } = server.app;
+  const { uses } = await db
+    .selectFrom('approval_policy_uses')
+    .select(({ fn }) => fn.countAll<number>().as('uses'))
+    .where('organization_id', '=', organization_id)
+    .where(
+      'subject_id',
+      'in',
+      talking.map(({ run_id }) => run_id),
+    )
+    .where('subject_type', '=', 'workflow_run')
+    .executeTakeFirstOrThrow();
+  if (uses < transfers) return `${transfers} transfers used policies ${uses} times.`;
+  const called = await db
+    .selectFrom('tool_executions')
+    .select('tool_name')
+    .where('organization_id', '=', organization_id)
+    .where('tool_name', '=', unnamedTool)
+    .executeTakeFirst();
+  return called && `The tool ${called.tool_name} was called, which no version names.`;
 }
 
 /** What was placed without a use of a policy that covers it, of what the connector has touched. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runToken } from '../../../src/auth/run-tokens.ts';
 import type { Scope } from '../../../src/caller.ts';
 import {
   loadContract,
@@ -8,6 +9,7 @@ import {
 } from '../../../src/http/operations.ts';
 import { later } from '../../../src/timestamp.ts';
 import { fitting } from '../../support/arbitrary.ts';
+import { toolNames } from './talking.ts';
 import { hour, hours, numbers, type World } from './world.ts';
 
 /** The scopes of the operations that place, move and change calls. */
@@ -41,11 +43,19 @@ const members: Readonly<Record<string, (world: World, which: number) => unknown>
   telephony_configuration_id: ({ configuration_id }) => configuration_id,
   contacts: (_, which) => [{ phone_number: `+12025550${String(200 + which)}` }],
   outcomes: () => ['busy'],
+  'createRunTransfer.destination': (_, which) => numbers[which % numbers.length]!.slice(1),
 };
+/** The arguments of tools. */
+const toolArguments: Readonly<Record<string, (world: World, which: number) => object>> = {
+  transfer: (_, which) => ({ destination: numbers[which % numbers.length]!.slice(1) }),
+  schedule_callback: (world, which) => ({ callback_at: timeIn(world, which) }),
+  hang_up: () => ({}),
+};
+
 /** Members with which a request of a random value would be refused, and which no rule needs. */
 const left = new Set(['from_number', 'timezone', 'append', 'transcript', 'usage', 'opt_out']);
 
-function bodyOf({ bodySchema }: Operation): fc.Arbitrary<Filled> {
+function bodyOf({ id, bodySchema }: Operation): fc.Arbitrary<Filled> {
   if (!bodySchema) return fc.constant(() => undefined);
   const { properties = {}, required = [] } = resolve<{
     properties?: Record<string, Schema>;
@@ -53,7 +63,7 @@ function bodyOf({ bodySchema }: Operation): fc.Arbitrary<Filled> {
   }>(document, bodySchema);
   const values = Object.entries(properties)
     .filter(([name]) => !left.has(name) || required.includes(name))
-    .map(([name, schema]) => [name, valueOf(name, schema)] as const);
+    .map(([name, schema]) => [name, valueOf(id, { name, schema })] as const);
   return fc
     .record(Object.fromEntries(values), { requiredKeys: required })
     .map(
@@ -62,8 +72,11 @@ function bodyOf({ bodySchema }: Operation): fc.Arbitrary<Filled> {
     );
 }
 
-const valueOf = (name: string, schema: Schema): fc.Arbitrary<Filled> => {
-  const member = members[name];
+const valueOf = (
+  operation: string,
+  { name, schema }: { readonly name: string; readonly schema: Schema },
+): fc.Arbitrary<Filled> => {
+  const member = members[`${operation}.${name}`] ?? members[name];
   if (!member) return fitting(schema).map((value) => () => value);
   return fc.nat(99).map((which) => (world: World) => member(world, which));
 };
@@ -73,31 +86,68 @@ export interface Step {
   readonly operation: string;
   readonly which: number;
   readonly body: Filled;
+  /** Whether it is sent with the token of the run, not with the key of the connector. */
+  readonly asRun?: boolean;
 }
 
-/** Every operation once, in any order, mostly with what a person scheduled or started. */
-export const steps: fc.Arbitrary<Step[]> = fc
-  .tuple(
-    ...callable.map((operation) =>
-      fc.record({
-        operation: fc.constant(operation.id),
-        which: fc.oneof({ arbitrary: fc.constant(0), weight: 2 }, fc.nat(11)),
-        body: bodyOf(operation),
-      }),
-    ),
-  )
-  .chain((each) => fc.shuffledSubarray(each, { minLength: each.length }));
+const stepOf = (operation: Operation, which: fc.Arbitrary<number>) => ({
+  operation: fc.constant(operation.id),
+  which,
+  body: bodyOf(operation),
+});
 
-export function send(world: World, { operation, which, body }: Step) {
-  const { member, ids } = world;
-  const filled = body(world);
+/** Every operation once, mostly with what a person scheduled or started. */
+const each: fc.Arbitrary<Step[]> = fc.tuple(
+  ...callable.map((operation) =>
+    fc.record(stepOf(operation, fc.oneof({ arbitrary: fc.constant(0), weight: 2 }, fc.nat(11)))),
+  ),
+);
+
+/** The operations on calls in progress. */
+const acting = callable.filter(({ id, scope }) => scope === 'run:act' || id === 'callRunTool');
+const isActing = (operation: string): boolean => acting.some(({ id }) => id === operation);
+
+/** What is done to calls in progress besides, by the connector and by their agents. */
+const acts: fc.Arbitrary<Step[]> = fc.array(
+  fc
+    .constantFrom(...acting)
+    .chain((operation) => fc.record({ ...stepOf(operation, fc.nat(19)), asRun: fc.boolean() })),
+  { minLength: 4, maxLength: 12 },
+);
+
+/** All in any order. */
+export const steps: fc.Arbitrary<Step[]> = fc
+  .tuple(each, acts)
+  .map((lists) => lists.flat())
+  .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
+
+/** Sends a step's request; `isPersons`: on the authority of the person who requested the call. */
+export async function send(world: World, { operation, which, body, asRun = false }: Step) {
+  const { member, ids, talking, transfers } = world;
+  const name = toolNames[which % toolNames.length]!;
+  const filled =
+    operation === 'callRunTool'
+      ? {
+          call_id: crypto.randomUUID(),
+          arguments: toolArguments[name]?.(world, which) ?? { order_id: 'A-17' },
+        }
+      : body(world);
   const { method, path: template } = callable.find(({ id }) => id === operation)!;
+  const transfer =
+    operation === 'cancelRunTransfer' ? transfers[which % transfers.length] : undefined;
+  const call =
+    talking.find(({ run_id }) => run_id === transfer?.run_id) ?? talking[which % talking.length]!;
+  const { run_id } = call;
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'run_id' && isActing(operation)) return String(run_id);
+    if (name === 'transfer_id' && transfer) return String(transfer.id);
     const known = ids[name] ?? [];
     return String(known[which % known.length] ?? 1);
   });
-  return member.send(method, path, {
-    key: member.key,
+  const { organization_id, server } = member;
+  const { status } = await member.send(method, path, {
+    key: asRun ? runToken(server.app.secrets, { organization_id, run_id }) : member.key,
     ...(filled !== undefined && { body: filled }),
   });
+  return { status, isPersons: asRun && call.isPersons };
 }

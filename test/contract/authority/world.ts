@@ -6,6 +6,7 @@ import { givenContacts } from '../../campaigns/given.ts';
 import { type CallableCampaign, givenCallableCampaign } from '../../campaigns/lifecycle/given.ts';
 import type { Member } from '../../support/organizations.ts';
 import { givenRun } from '../../workflows/given.ts';
+import { givenTalking, type TalkingCall, toolNames } from './talking.ts';
 
 export const hour = 3_600_000;
 export const hours = 6;
@@ -20,6 +21,10 @@ export interface World {
   readonly configuration_id: number;
   /** What parameters of paths are filled with; those of one index belong to each other. */
   readonly ids: Readonly<Record<string, readonly (number | string)[]>>;
+  /** Calls in progress, which are transferred and hung up. */
+  readonly talking: readonly TalkingCall[];
+  /** Their transfers so far. */
+  readonly transfers: { readonly id: number; readonly run_id: number }[];
   /** The approved and enabled policies of the connector. */
   readonly usable: readonly Policy[];
 }
@@ -31,8 +36,9 @@ export async function givenWorld(member: Member, chosen: readonly boolean[]): Pr
   const begun = server.app.now();
   const { db } = server.app;
   const { organization_id, user_id } = member;
-  const paused = await givenCallableCampaign(member, { state: 'paused' });
+  const paused = await givenCallableCampaign(member, { state: 'paused', talk_ms: 24 * hour });
   const beside = { beside: paused, digits: ['00'] };
+  const talking = await givenTalking(member, { ...paused, destinations: numbers });
   const created = await givenCallableCampaign(member, beside);
   const starting = await givenCallableCampaign(member, {
     ...beside,
@@ -112,7 +118,10 @@ export async function givenWorld(member: Member, chosen: readonly boolean[]): Pr
       scheduled_call_id: scheduled.map(({ id }) => id),
       run_id: runs,
       workflow_id: [workflow_id],
+      name: toolNames,
     },
+    talking,
+    transfers: [],
     usable: [owns, ...policies].filter(
       ({ disabled_at, connector_name }) => !disabled_at && !connector_name,
     ),
