@@ -326,6 +326,20 @@ describe('A function that', () => {
     expect(seen.body).toMatchObject({ status: 'failed', error_code: 'function_changed' });
   });
 
+  test('was found changed by an import is not called from then on, whatever a session knows', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { call } = await givenMcpTool(member, server);
+    await call(query);
+    server.functions = [changed];
+    await imported(member, server);
+
+    const { body } = await call({ ...query, call_id: 'b' });
+
+    expect(body).toMatchObject({ status: 'failed', error_code: 'function_changed' });
+    expect(methodsOf(server).filter((method) => method === 'tools/call').length).toBe(1);
+  });
+
   test('was accepted anew is called by versions that are published then', async () => {
     const member = await newOrganization();
     const server = await startMcpServer();
