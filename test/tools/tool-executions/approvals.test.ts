@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { settleUnsent } from '../../../src/tools/tool-executions/approval-queries.ts';
+import {
+  beginAccepted,
+  settleUnsent,
+} from '../../../src/tools/tool-executions/approval-queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenMember } from '../../auth/members/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -332,6 +335,48 @@ describe('Nothing is sent', () => {
     expect(await again()).toMatchObject(lost);
     expect(tools.received.length).toBe(1);
   });
+
+  test.each([
+    ['accepted', true],
+    ['suspended', false],
+    ['expired', false],
+    ['stripped', false],
+    ['sent', false],
+  ])(
+    'unless the statement that begins finds the call as it was accepted: %s',
+    async (what, isBegun) => {
+      const { member, accept, again, id } = await givenWaiting();
+      const { approval_expires_at } = (await accept()).body;
+      const { db } = server.app;
+      const { organization_id } = member;
+      const now = what === 'expired' ? approval_expires_at : server.app.now();
+      if (what === 'suspended')
+        await db
+          .updateTable('organizations')
+          .set({ suspended_at: now, suspension_reason: 'Unpaid.' })
+          .where('id', '=', organization_id)
+          .execute();
+      if (what === 'stripped')
+        await db
+          .updateTable('tool_executions')
+          .set({ arguments: null })
+          .where('id', '=', id)
+          .execute();
+      if (what === 'sent') await again();
+
+      const begun = await db
+        .transaction()
+        .execute((trx) =>
+          beginAccepted(
+            trx,
+            { id, attempt: 1 },
+            { organization_id, now, deadline_at: later(now, 10_000) },
+          ),
+        );
+
+      expect(begun?.status === 'sending').toBe(isBegun);
+    },
+  );
 
   test('by a decision: a process that stopped after it leaves the call to whoever asks again', async () => {
     const { accept, again, tools, show } = await givenWaiting();
