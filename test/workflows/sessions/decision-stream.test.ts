@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { changed } from '../../../src/workflows/instructions/queries.ts';
 import { eventsIn, type StreamedEvent } from '../../support/events.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
@@ -99,6 +100,20 @@ describe('streamRunSession', () => {
 
     // A look alone comes once in a second.
     expect(times.toSorted((a, b) => a - b)[1]).toBeLessThan(500);
+  });
+
+  test('finds a decision whose wake-up was lost', async () => {
+    const run = await givenAsking();
+    const { id, run_id } = await run.call('a');
+    const { organization_id } = run.member;
+    const seen = { organization_id, run_id, transfer: null };
+    const { db } = server.app;
+    expect(await changed(db, [{ ...seen, after: 0 }])).toEqual([]);
+
+    await run.decide(id, 'accept');
+
+    expect(await changed(db, [{ ...seen, after: 0 }])).toEqual([run_id]);
+    expect(await changed(db, [{ ...seen, after: 1 }])).toEqual([]);
   });
 
   test('continues behind a decision, and leaves out what was sent', async () => {
