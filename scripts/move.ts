@@ -1,9 +1,10 @@
 /**
- * Moves the tables of a cell to another node of the Citus on which it lies, while the cell works: `citus_schema_move`.
+ * Moves the tables of a cell to another node of the Citus on which it lies, while the cell works: `citus_schema_move`. One
+ * that lies on the coordinator yet is distributed first (`citus_schema_distribute`), before it is used.
  * DATABASE_URL leads to the coordinator; `{cell}` in it stands for the number of the cell.
  */
 import pg from 'pg';
-import { moveSchema, nodeOf } from './postgres/citus.ts';
+import { distribute, findNodeOf, moveSchema } from './postgres/citus.ts';
 import { Refusal } from './postgres/cluster.ts';
 import { runMain } from './postgres/command.ts';
 
@@ -15,18 +16,22 @@ async function main([cell, node]: string[]): Promise<number> {
     throw new Refusal(
       'Name the cell, the node and the database: make move CELL=7 NODE=host:port DATABASE_URL=postgresql://cell_{cell}@coordinator/db',
     );
-  const client = new pg.Client({ connectionString: url.replaceAll('{cell}', cell) });
+  const connectionString = url.replaceAll('{cell}', cell);
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string | null }>('select current_schema() as name');
     const schema = rows[0]?.name;
     if (!schema) throw new Refusal(`The role of cell ${cell} has no schema in its search path.`);
-    const from = await nodeOf(client, schema);
-    const ms = await moveSchema(client, schema, node);
+    const from = await findNodeOf(client, schema);
+    const began = performance.now();
+    if (from === undefined) await distribute(connectionString, schema);
+    await moveSchema(client, schema, node);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(
-      ms === 0
+      from === node
         ? `Cell ${cell} is on ${node} already.`
-        : `Cell ${cell} was moved from ${from} to ${node} in ${(ms / 1000).toFixed(1)} s.`,
+        : `Cell ${cell} was moved from ${from ?? 'the coordinator'} to ${node} in ${seconds} s.`,
     );
     return 0;
   } finally {

@@ -1,6 +1,6 @@
 /**
  * Runs a command with TEST_DATABASE_URL set to a temporary Citus, a coordinator and two nodes, which are removed afterwards
- * in any case. TEST_CITUS_NODES has the addresses of the nodes. Writes are not durable.
+ * in any case. TEST_CITUS_NODES has the addresses of the nodes. Writes are not durable unless PG_DURABLE=1.
  */
 import { rmSync } from 'node:fs';
 import { findCitus, startCitus } from './postgres/citus.ts';
@@ -15,10 +15,11 @@ async function main([command, ...args]: string[]): Promise<number> {
     throw new Refusal('Usage: node scripts/with-citus.ts COMMAND [ARGUMENT...]');
   const { DATABASE_URL: _, ...env } = process.env;
   const account = serverAccount();
-  const directory = makeDirectory(account, true);
+  const durable = process.env['PG_DURABLE'] === '1';
+  const directory = makeDirectory(account, !durable);
   try {
     const binaries = findCitus(directory);
-    const cluster = await startCitus({ binaries, directory, account });
+    const cluster = await startCitus({ binaries, directory, account, durable });
     try {
       const [TEST_DATABASE_URL, ...nodes] = cluster.urls;
       console.log(`Citus of ${binaries}: a coordinator and ${nodes.length} nodes`);

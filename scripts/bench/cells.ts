@@ -1,13 +1,16 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { prepareCalling } from '../chaos/calling.ts';
 import { type Client, createClient } from '../chaos/client.ts';
 import { keepAlive, type Victim } from '../chaos/processes.ts';
-import { freePort } from '../postgres/cluster.ts';
-import { type Cluster, startPrimary } from '../postgres/servers.ts';
+import { migrate } from '../chaos/series.ts';
+import { findCitus } from '../postgres/citus.ts';
+import { freePort, makeDirectory, serverAccount } from '../postgres/cluster.ts';
 import { cellOf } from '../../src/db/cell-rules.ts';
 import { createCampaign } from './engine/bed.ts';
+import { type CellServers, startNodes, startServers } from './support/cell-servers.ts';
 import { cpuMicroseconds, machine, serverMicroseconds } from './support/cpu.ts';
 import { median, spread } from './support/figures.ts';
 import { createQuota, type Quota } from './support/quota.ts';
@@ -15,14 +18,18 @@ import { verdict } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
 
 // Calls a second of one cell, of two and of three, each on a PostgreSQL of its own that gets an equal part of a processor by a
-// control group (Linux, root). One API and one worker serve all cells.
+// control group (Linux, root). One API and one worker serve all cells. With --citus the servers are the nodes of a Citus,
+// whose coordinator has no bound, and the cost of a call is compared with that on a PostgreSQL without Citus.
 // node scripts/bench/cells.ts [--calls 3000] [--part 0.2] [--rounds 3]
+// CITUS_DEBS=folder node scripts/bench/cells.ts --citus [--nodes 3]
 
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '3000' },
     part: { type: 'string', default: '0.2' },
     rounds: { type: 'string', default: '3' },
+    citus: { type: 'boolean', default: false },
+    nodes: { type: 'string', default: '3' },
   },
 });
 const calls = Number(values.calls);
@@ -34,119 +41,187 @@ const password = 'the-password-of-the-bench';
 const pace = { ring_ms: 50, talk_ms: 200 };
 
 interface Cell {
-  readonly number: number;
-  readonly server: Cluster;
   readonly db: pg.Client;
   readonly api: Client;
   readonly workflow_id: number;
 }
 
 console.log(machine());
-const probe = createQuota('probe', part);
-if (!probe)
-  throw new Error('No control group can be made here, so the servers would share what one has.');
-probe.remove();
-const [ratios, costs, ofThree]: [number[], number[], number[]] = [[], [], []];
-for (let round = 0; round < rounds; round += 1) {
-  const one = await measure([1]);
-  const two = await measure([1, 2]);
-  const three = await measure([1, 2, 3]);
-  ratios.push(two.perSecond / one.perSecond);
-  costs.push(two.postgresPerCall / one.postgresPerCall);
-  ofThree.push(three.perSecond / one.perSecond);
-}
-verdict(
-  'S13 calls a second of two cells on two servers to one',
-  median(ratios),
-  1.8,
-  'x',
-  'at least',
-);
-console.log(`Calls a second of three cells to one: ${spread(ofThree, 2)} x`);
-verdict("S13 PostgreSQL's CPU for a call of two cells to one", median(costs), 1.25);
+if (values.citus) await compareCitus();
+else await compareServers();
 
-async function measure(numbers: readonly number[]) {
-  const port = await freePort();
-  const servers: Cluster[] = [];
+async function compareServers(): Promise<void> {
+  const [ratios, costs, ofThree]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const [one, two, three] = await measureUpTo(3, startServers);
+    ratios.push(two!.perSecond / one!.perSecond);
+    costs.push(two!.postgresPerCall / one!.postgresPerCall);
+    ofThree.push(three!.perSecond / one!.perSecond);
+  }
+  verdict(
+    'S13 calls a second of two cells on two servers to one',
+    median(ratios),
+    1.8,
+    'x',
+    'at least',
+  );
+  console.log(`Calls a second of three cells to one: ${spread(ofThree, 2)} x`);
+  verdict("S13 PostgreSQL's CPU for a call of two cells to one", median(costs), 1.25);
+}
+
+async function compareCitus(): Promise<void> {
+  const directory = makeDirectory(serverAccount());
+  try {
+    const binaries = findCitus(directory);
+    const [costs, all, ratios]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < rounds; round += 1) {
+      const plain = await measure(await startServers([1], binaries), { numbers: [1] });
+      const one = await measure(await startNodes([1], binaries), { numbers: [1] });
+      costs.push(one.postgresPerCall / plain.postgresPerCall);
+      all.push(one.perCall / plain.perCall);
+      const several = await measureUpTo(Number(values.nodes), (numbers) =>
+        startNodes(numbers, binaries),
+      );
+      if (several.length > 1) ratios.push(several[1]!.perSecond / several[0]!.perSecond);
+    }
+    verdict("S13 the database's CPU for a call on Citus to PostgreSQL", median(costs), 1.25);
+    console.log(
+      `CPU of a call on Citus to PostgreSQL, API and worker included: ${spread(all, 2)} x`,
+    );
+    if (ratios.length > 0)
+      verdict('S13 calls a second of two nodes to one', median(ratios), 1.8, 'x', 'at least');
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function measureUpTo(
+  count: number,
+  start: (numbers: readonly number[]) => Promise<CellServers>,
+): Promise<Awaited<ReturnType<typeof measure>>[]> {
+  if (count === 0) return [];
+  const probe = createQuota('probe', part);
+  if (!probe)
+    throw new Error('No control group can be made here, so the servers would share what one has.');
+  probe.remove();
+  const measured = [];
+  for (let last = 1; last <= count; last += 1) {
+    const numbers = Array.from({ length: last }, (_, index) => index + 1);
+    measured.push(await measure(await start(numbers), { numbers, part }));
+  }
+  return measured;
+}
+
+interface Bed {
+  readonly numbers: readonly number[];
+  /** Of a processor, for each server; absent: all that there is. */
+  readonly part?: number;
+}
+
+async function measure(bed: CellServers, { numbers, part: share }: Bed) {
+  const { servers, coordinator } = bed;
   const victims: Victim[] = [];
   const quotas: Quota[] = [];
   const clients: pg.Client[] = [];
   try {
-    // Addresses of this machine, each as the host of a cell.
-    for (const number of numbers)
-      servers.push(await startPrimary(`listen_addresses = '127.0.0.${number}'\n`, port));
-    const connect = async (host: string, database: string): Promise<pg.Client> => {
-      const client = new pg.Client({ host, port, user: 'postgres', database });
-      await client.connect();
-      clients.push(client);
-      return client;
-    };
-    const first = await connect('127.0.0.1', 'postgres');
-    await first.query('create database directory');
     const url = `http://127.0.0.1:${await freePort()}`;
-    const env = {
-      CELLS: numbers.join(','),
-      DATABASE_URL: `postgresql://postgres@127.0.0.{cell}:${port}/postgres`,
-      DIRECTORY_URL: `postgresql://postgres@127.0.0.1:${port}/directory`,
-      SECRET_KEYS: secretKeys,
-      PUBLIC_URL: url,
-      SUPER_ADMIN_EMAIL: 'bench+{cell}@example.com',
-      SUPER_ADMIN_PASSWORD: password,
-      RATE_LIMIT_PER_CALLER: '1000000000',
-      RATE_LIMIT_PER_CARRIER: '1000000000',
-      SIGNUP: 'open',
-      VERIFY_EMAILS: '0',
-    };
+    const env = environment(bed, numbers, url);
+    await migrate(env);
+    await bed.place();
     victims.push(await keepAlive('api', { ...env, ROLE: 'api', PORT: new URL(url).port }));
     victims.push(await keepAlive('worker', { ...env, ROLE: 'worker', PORT: '0' }));
     const cells: Cell[] = [];
-    for (const [index, number] of numbers.entries()) {
-      const { access_token } = await createClient(url)('POST', '/auth/signup', {
-        email: `user-${number}@example.com`,
-        password,
-      });
-      const api = createClient(url, access_token);
-      const me = await api('GET', '/auth/me');
-      const cell = cellOf(me['organization'].id);
-      if (cell !== number) throw new Error(`The user is in cell ${cell}.`);
-      const session = await createClient(url)('POST', '/auth/login', {
-        email: `bench+${number}@example.com`,
-        password,
-      });
-      const admin = createClient(url, session['access_token']);
-      const workflow_id = await prepareCalling(api, { name: 'Bench', limit: 100_000, pace, admin });
-      const db = await connect(`127.0.0.${number}`, 'postgres');
-      cells.push({ number, server: servers[index]!, db, api, workflow_id });
+    for (const number of numbers) {
+      const connectionString = bed.database.replaceAll('{cell}', String(number));
+      const db = new pg.Client({ connectionString });
+      await db.connect();
+      clients.push(db);
+      cells.push({ db, ...(await signUpIn(number, url)) });
     }
     await callIn(cells, warmUpCalls);
-    for (const { db } of cells) await db.query('vacuum analyze');
-    for (const { number, server } of cells) {
-      const quota = createQuota(`cell-${number}`, part);
-      if (!quota) throw new Error('The control group is gone.');
-      quotas.push(quota);
-      for (const pid of server.pids()) quota.add(pid);
-    }
+    await bed.vacuum();
+    if (share !== undefined)
+      for (const [index, server] of servers.entries()) {
+        const quota = createQuota(`cell-${numbers[index]}`, share);
+        if (!quota) throw new Error('The control group is gone.');
+        quotas.push(quota);
+        for (const pid of server.pids()) quota.add(pid);
+      }
     const used = () => ({
-      postgres: servers.reduce((sum, server) => sum + serverMicroseconds(server.pids()), 0),
-      node: victims.map((victim) => cpuMicroseconds(victim.pid())),
+      nodes: sum(servers.map((server) => serverMicroseconds(server.pids()))),
+      coordinator: coordinator ? serverMicroseconds(coordinator.pids()) : 0,
+      api: cpuMicroseconds(victims[0]!.pid()),
+      worker: cpuMicroseconds(victims[1]!.pid()),
     });
     const before = used();
     const began = performance.now();
     await callIn(cells, calls);
     const perSecond = (calls * cells.length) / ((performance.now() - began) / 1000);
     const after = used();
-    const postgresPerCall = (after.postgres - before.postgres) / (calls * cells.length);
-    const node = after.node.map((us, index) => (us - before.node[index]!) / (calls * cells.length));
+    const perCallOf = (name: keyof typeof before): number =>
+      (after[name] - before[name]) / (calls * cells.length);
+    const [nodes, first, api, worker] = [
+      perCallOf('nodes'),
+      perCallOf('coordinator'),
+      perCallOf('api'),
+      perCallOf('worker'),
+    ];
     console.log(
-      `${cells.length} cell(s): ${perSecond.toFixed(0)} calls/s; per call PostgreSQL ${postgresPerCall.toFixed(0)}, API ${node[0]?.toFixed(0)}, worker ${node[1]?.toFixed(0)} us of CPU`,
+      `${coordinator ? 'Citus' : 'PostgreSQL'}, ${cells.length} cell(s)${share === undefined ? '' : ` of ${share} processors`}: ` +
+        `${perSecond.toFixed(0)} calls/s; per call ${coordinator ? `coordinator ${first.toFixed(0)}, nodes` : 'PostgreSQL'} ` +
+        `${nodes.toFixed(0)}, API ${api.toFixed(0)}, worker ${worker.toFixed(0)} us of CPU`,
     );
-    return { perSecond, postgresPerCall };
+    const postgresPerCall = nodes + first;
+    return { perSecond, postgresPerCall, perCall: postgresPerCall + api + worker };
   } finally {
     for (const victim of victims) await victim.stop();
     for (const client of clients) await client.end().catch(() => {});
-    for (const server of servers) await server.close();
+    await bed.close();
     for (const quota of quotas) quota.remove();
   }
+}
+
+function sum(list: readonly number[]): number {
+  return list.reduce((total, each) => total + each, 0);
+}
+
+function environment(
+  { database, directory }: CellServers,
+  numbers: readonly number[],
+  url: string,
+): Record<string, string> {
+  return {
+    CELLS: numbers.join(','),
+    DATABASE_URL: database,
+    DIRECTORY_URL: directory,
+    SECRET_KEYS: secretKeys,
+    PUBLIC_URL: url,
+    SUPER_ADMIN_EMAIL: 'bench+{cell}@example.com',
+    SUPER_ADMIN_PASSWORD: password,
+    RATE_LIMIT_PER_CALLER: '1000000000',
+    RATE_LIMIT_PER_CARRIER: '1000000000',
+    SIGNUP: 'open',
+    VERIFY_EMAILS: '0',
+  };
+}
+
+/** A user of the cell, where a call can be placed. */
+async function signUpIn(number: number, url: string): Promise<Omit<Cell, 'db'>> {
+  const { access_token } = await createClient(url)('POST', '/auth/signup', {
+    email: `user-${number}@example.com`,
+    password,
+  });
+  const api = createClient(url, access_token);
+  const me = await api('GET', '/auth/me');
+  const cell = cellOf(me['organization'].id);
+  if (cell !== number) throw new Error(`The user is in cell ${cell}.`);
+  const session = await createClient(url)('POST', '/auth/login', {
+    email: `bench+${number}@example.com`,
+    password,
+  });
+  const admin = createClient(url, session['access_token']);
+  const workflow_id = await prepareCalling(api, { name: 'Bench', limit: 100_000, pace, admin });
+  return { api, workflow_id };
 }
 
 /** Has a campaign in each cell call so many contacts, all at the same time. */

@@ -28,7 +28,7 @@ for (const count of values.cells.split(',').map(Number)) {
 
 async function measure(cells: readonly number[]): Promise<void> {
   const port = await freePort();
-  const server = await startPrimary('max_connections = 1000\n', port);
+  const server = await startPrimary('max_connections = 1000\n', { port });
   try {
     await measureOn(server, port, cells);
   } finally {

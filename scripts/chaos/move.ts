@@ -44,14 +44,14 @@ async function run(url: string): Promise<void> {
   await db.query(`create schema ${schema}`);
   const port = await freePort();
   const place = { database: url, publicUrl: `http://127.0.0.1:${port}` };
-  await migrate(place);
+  await migrate(envOf(place, 'all'));
   await distribute(url, schema);
   const victims: Victim[] = [
     await keepAlive('api', { ...envOf(place, 'api'), PORT: String(port) }),
     await keepAlive('worker', { ...envOf(place, 'worker'), PORT: '0' }),
   ];
   const receiver = await createReceiver();
-  const api = await signUp(place.publicUrl);
+  const { api } = await signUp(place.publicUrl);
   const { secret } = await api('POST', '/webhooks/endpoints', { url: receiver.url });
   receiver.verifyWith(secret);
   const campaign = await createCampaign(api, { series: 1, size: contacts });

@@ -52,19 +52,26 @@ export async function probe(
   }
   const ended = Date.now();
   const [readMs, writeMs] = await Promise.all([reading, writing]);
-  const { rows } = await db.query<{ at: Date }>(
-    `select placed_at as at from simulated_calls where placed_at between $1 and $2 order by 1`,
-    [new Date(began), new Date(ended)],
-  );
-  const times = [began, ...rows.map(({ at }) => at.getTime()), ended];
-  const gapMs = Math.max(...times.slice(1).map((at, index) => at - times[index]!));
+  const times = await placedBetween(db, began, ended);
   return {
     name,
     seconds: (ended - began) / 1000,
-    calls: rows.length,
-    gapMs,
+    calls: times.length,
+    gapMs: longestGap([began, ...times, ended]),
     readMs,
     writeMs,
     refused,
   };
 }
+
+/** When calls were placed, in order. */
+export async function placedBetween(db: pg.Client, from: number, to: number): Promise<number[]> {
+  const { rows } = await db.query<{ at: Date }>(
+    `select placed_at as at from simulated_calls where placed_at between $1 and $2 order by 1`,
+    [new Date(from), new Date(to)],
+  );
+  return rows.map(({ at }) => at.getTime());
+}
+
+export const longestGap = (times: readonly number[]): number =>
+  Math.max(...times.slice(1).map((at, index) => at - times[index]!));

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { cellOf } from '../../src/db/cell-rules.ts';
 import { prepareCalling } from './calling.ts';
 import { type Client, createClient, type Json } from './client.ts';
 import { numberOf } from './filling.ts';
@@ -9,7 +11,9 @@ import type { Probed } from './probing.ts';
 
 // A campaign that calls a series of numbers once each, while something is done to the installation.
 
-const admin = { email: 'admin@example.com', password: 'the-super-admin-of-chaos' };
+const adminPassword = 'the-super-admin-of-chaos';
+const adminOf = (cell: number | string | undefined): string =>
+  cell === undefined ? 'admin@example.com' : `admin+${cell}@example.com`;
 const pace = { ring_ms: 50, talk_ms: 200 };
 const patienceMs = 15 * 60_000;
 
@@ -17,39 +21,53 @@ export interface Place {
   readonly database: string;
   /** Where clients and carriers find whichever API is in charge. */
   readonly publicUrl: string;
+  /** Absent: one cell. */
+  readonly cells?: { readonly numbers: readonly number[]; readonly directory: string };
 }
 
-export const envOf = ({ database, publicUrl }: Place, role: string): Record<string, string> => ({
+export const envOf = (
+  { database, publicUrl, cells }: Place,
+  role: string,
+): Record<string, string> => ({
   DATABASE_URL: database,
   SECRET_KEYS: Buffer.alloc(32).toString('base64'),
   WEBHOOK_ALLOW_PRIVATE: '1',
   SIGNUP: 'open',
   VERIFY_EMAILS: '0',
   PUBLIC_URL: publicUrl,
-  SUPER_ADMIN_EMAIL: admin.email,
-  SUPER_ADMIN_PASSWORD: admin.password,
+  SUPER_ADMIN_EMAIL: adminOf(cells && '{cell}'),
+  SUPER_ADMIN_PASSWORD: adminPassword,
   RATE_LIMIT_PER_CALLER: '1000000000',
   RATE_LIMIT_PER_ADDRESS: '1000000000',
   RATE_LIMIT_PER_CARRIER: '1000000000',
   ROLE: role,
+  ...(cells && { CELLS: cells.numbers.join(','), DIRECTORY_URL: cells.directory }),
 });
 
-/** A user of a new organization that can call. */
-export async function signUp(url: string): Promise<Client> {
-  const { access_token: asAdmin } = await createClient(url)('POST', '/auth/login', admin);
+export interface Caller {
+  readonly api: Client;
+  readonly token: string;
+  readonly cell: number;
+}
+
+/** A user of a new organization that can call, so many at once; of several cells the one with the fewest users gets it. */
+export async function signUp(url: string, { cells = false, limit = 20 } = {}): Promise<Caller> {
   const { access_token } = await createClient(url)('POST', '/auth/signup', {
-    email: 'series@example.com',
+    email: `series-${randomUUID()}@example.com`,
     password: 'the-password-of-series',
     organization_name: 'Series',
   });
-  const api = createClient(url, access_token as string);
-  await prepareCalling(api, {
-    name: 'Series',
-    limit: 20,
-    pace,
-    admin: createClient(url, asAdmin as string),
+  const token = String(access_token);
+  const api = createClient(url, token);
+  const cell = cellOf((await api('GET', '/auth/me'))['user'].organization_id);
+  const email = adminOf(cells ? cell : undefined);
+  const session = await createClient(url)('POST', '/auth/login', {
+    email,
+    password: adminPassword,
   });
-  return api;
+  const admin = createClient(url, String(session['access_token']));
+  await prepareCalling(api, { name: 'Series', limit, pace, admin });
+  return { api, token, cell };
 }
 
 interface Series {
@@ -80,9 +98,10 @@ export async function createCampaign(
 export const progressOf = async (api: Client, campaign: number): Promise<Json> =>
   (await api('GET', `/campaign/${campaign}/progress`))['contacts'] as Json;
 
-export async function migrate(place: Place): Promise<void> {
+/** Migrates the database, or the cells, of an environment. */
+export async function migrate(env: Readonly<Record<string, string>>): Promise<void> {
   const child = spawn(process.execPath, ['src/main.ts', 'migrate'], {
-    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...envOf(place, 'all') },
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -78,7 +78,7 @@ async function run(database: string): Promise<void> {
   const balancer = await startBalancer(port);
   const place = { database, publicUrl: balancer.url };
   const former = await startBoth(place, port, folder);
-  const api = await signUp(balancer.url);
+  const { api } = await signUp(balancer.url);
   const receiver = await createReceiver();
   const { secret } = await api('POST', '/webhooks/endpoints', { url: receiver.url });
   receiver.verifyWith(secret);
@@ -98,7 +98,7 @@ async function run(database: string): Promise<void> {
     probe({ db, api, campaign: small, name }, work);
   const phases = [
     await probed(`${values.from}, quiet`, () => pause(calmMs)),
-    await probed('while it is migrated', () => migrate(place)),
+    await probed('while it is migrated', () => migrate(envOf(place, 'all'))),
   ];
   let current: Victim[] = [];
   phases.push(

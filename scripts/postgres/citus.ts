@@ -60,13 +60,16 @@ interface Options {
   readonly binaries: string;
   readonly directory: string;
   readonly account: Account;
+  readonly durable?: boolean;
+  readonly nodes?: number;
 }
 
 /**
- * Starts a coordinator and two nodes in the directory. Their role `cell` has the schema of that name as its search path,
- * which `distribute` places on a node.
+ * Starts a coordinator and nodes in the directory. Their role `cell` has the schema of that name as its search path, which
+ * `distribute` places on a node.
  */
-export async function startCitus({ binaries, directory, account }: Options): Promise<CitusCluster> {
+export async function startCitus(options: Options): Promise<CitusCluster> {
+  const { binaries, directory, account, durable = false, nodes = 2 } = options;
   const guards: ReturnType<typeof guardCluster>[] = [];
   const stop = async (): Promise<void> => {
     const ended = guards.map((guard) => new Promise((done) => guard.once('exit', done)));
@@ -75,13 +78,14 @@ export async function startCitus({ binaries, directory, account }: Options): Pro
   };
   try {
     const urls: string[] = [];
-    for (const name of ['coordinator', 'node-1', 'node-2']) {
+    const names = Array.from({ length: nodes }, (_, index) => `node-${index + 1}`);
+    for (const name of ['coordinator', ...names]) {
       const place = { binaries, directory: join(directory, name), account };
       mkdirSync(place.directory);
       const { uid, gid } = account;
       if (uid !== undefined && gid !== undefined) chownSync(place.directory, uid, gid);
       guards.push(guardCluster(place));
-      makeCluster(place, { durable: false, settings });
+      makeCluster(place, { durable, settings });
       urls.push(`postgresql://postgres@127.0.0.1:${await startServer(place)}/postgres`);
     }
     await joinNodes(urls);
@@ -145,8 +149,18 @@ export async function distribute(url: string, schema: string): Promise<void> {
   }
 }
 
-/** The node, `host:port`, on which the schema lies. */
-export async function nodeOf(client: pg.Client, schema: string): Promise<string> {
+/** Makes the schema of a cell, and a role of its own. */
+export const createCell = (url: string, name: string): Promise<void> =>
+  runAll(url, [
+    'set citus.enable_schema_based_sharding = off',
+    `create role ${name} login`,
+    `alter role ${name} set search_path = ${name}`,
+    `alter role ${name} set citus.enable_unsafe_triggers = on`,
+    `create schema ${name} authorization ${name}`,
+  ]);
+
+/** The node, `host:port`, on which the schema lies; undefined if it lies on the coordinator, as one that is not distributed. */
+export async function findNodeOf(client: pg.Client, schema: string): Promise<string | undefined> {
   const { rows } = await client.query<{ node: string }>(
     `select distinct nodename || ':' || nodeport as node
      from pg_dist_schema join pg_dist_partition using (colocationid) join pg_dist_shard using (logicalrelid)
@@ -154,8 +168,13 @@ export async function nodeOf(client: pg.Client, schema: string): Promise<string>
      where schemaid = $1::regnamespace`,
     [schema],
   );
-  if (rows[0] === undefined) throw new Refusal(`Citus has not placed the schema ${schema}.`);
-  return rows[0].node;
+  return rows[0]?.node;
+}
+
+export async function nodeOf(client: pg.Client, schema: string): Promise<string> {
+  const node = await findNodeOf(client, schema);
+  if (node === undefined) throw new Refusal(`Citus has not placed the schema ${schema}.`);
+  return node;
 }
 
 /** Moves a distributed schema to a node, `host:port`, while it is used; returns how long that took, in ms. */

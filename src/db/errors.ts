@@ -35,6 +35,9 @@ export function ofDatabase<E>(error: E): E {
 const networkCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end|Client was closed|Query read timeout)/;
+/** A Citus whose node ended while it worked, with the code of a fault (XX000). */
+const awayNodeMessages =
+  /^(failure on connection marked as essential|server closed the connection unexpectedly)/;
 
 /** An error may be its own cause. */
 const maxDepth = 5;
@@ -52,6 +55,7 @@ export function isDatabaseAway(error: unknown, depth = 0, isOurs = false): boole
     return true;
   return (
     awayMessages.test(error.message) ||
+    (code === 'XX000' && awayNodeMessages.test(error.message)) ||
     (error.cause !== undefined && isDatabaseAway(error.cause, depth + 1, fromDatabase))
   );
 }

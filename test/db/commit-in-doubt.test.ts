@@ -8,6 +8,22 @@ import { connectTest, copyUrl, onCitus, onNodes, onPostgres } from '../support/d
 /** What Citus says. */
 const warning = `do $$ begin raise warning 'failed to commit transaction on 127.0.0.1:5433'; end $$`;
 
+test.runIf(onPostgres).each([
+  ['failure on connection marked as essential', true],
+  ['server closed the connection unexpectedly\n\tThis probably means the server terminated', true],
+  ['complex joins are not supported', false],
+])('That a node of a Citus is away (%j) is told from its faults', async (message, isAway) => {
+  const { app } = (await newOrganization()).server;
+  const statement = `do $$ begin raise exception '%', '${message}' using errcode = 'XX000'; end $$`;
+
+  const error = await sql
+    .raw(statement)
+    .execute(app.db)
+    .catch((each: unknown) => each);
+
+  expect(isDatabaseAway(error)).toBe(isAway);
+});
+
 describe.runIf(onPostgres)('A commit that a node of a Citus did not answer', () => {
   test('fails, whoever sent it, and what comes after it on the connection does not', async () => {
     const connection = connectTest(await copyUrl(), { poolSize: 1 });

@@ -49,3 +49,22 @@ test.runIf(onCitus)('make move takes a cell to another node, while its server wo
   );
   expect(rows[0]?.entries).toBe(during.length + 1);
 });
+
+test.runIf(onCitus)('make move places a cell that lies on the coordinator', async () => {
+  const url = await copyUrl();
+  const own = Object.assign(new URL(url), { search: '?options=-csearch_path%3Dcell_8' }).href;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('create schema cell_8');
+  await client.query('create table cell_8.kept as select 1 as one');
+  const to = new URL(onNodes(url)[1]!).host;
+
+  const { stdout } = await promisify(execFile)(process.execPath, [program, '8', to], {
+    env: { ...process.env, DATABASE_URL: own },
+  });
+
+  expect(stdout).toContain(`Cell 8 was moved from the coordinator to ${to} in `);
+  expect(await nodeOf(client, 'cell_8')).toBe(to);
+  expect((await client.query('select one from cell_8.kept')).rows).toEqual([{ one: 1 }]);
+});

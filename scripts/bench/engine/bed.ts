@@ -68,17 +68,18 @@ export async function createCampaign(
   { contacts, ...limits }: Wanted,
 ): Promise<number> {
   const source_id = uuid();
+  const { rows } = await db.query<{ id: string }>('select max(id) as id from organizations');
+  const organization_id = rows[0]?.id;
   await db.query(
     `insert into campaign_sources (id, organization_id, total_rows, columns, created_at)
-     select $1, max(id), $2, '["first_name"]', now() from organizations`,
-    [source_id, contacts],
+     values ($1, $2, $3, '["first_name"]', now())`,
+    [source_id, organization_id, contacts],
   );
   await db.query(
     `insert into campaign_source_rows (organization_id, source_id, row_number, phone_number, initial_context)
-     select source.organization_id, $1, n, '+1' || (2000000000 + n / 40 * 100 + n % 40),
-       jsonb_build_object('first_name', 'Ada ' || n)
-     from campaign_sources as source, generate_series(1, $2) as n where source.id = $1`,
-    [source_id, contacts],
+     select $1, $2, n, '+1' || (2000000000 + n / 40 * 100 + n % 40), jsonb_build_object('first_name', 'Ada ' || n)
+     from generate_series(1, $3) as n`,
+    [organization_id, source_id, contacts],
   );
   const made = await api('POST', '/campaign', {
     name: `Bench ${contacts}`,
