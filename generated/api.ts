@@ -2977,7 +2977,8 @@ export interface paths {
         /**
          * Create a test case
          * @description Stores a conversation by text: what the caller says in each turn, and what is expected after it. It belongs to the
-         *     workflow, not to a version, so it shows what a new version changes. `testWorkflow` runs the workflow's test
+         *     workflow, not to a version, so it shows what a new version changes. `tool_answers` are what tools answer in it, and
+         *     `expected_tool_calls` the tools that have to be called or must not be. `testWorkflow` runs the workflow's test
          *     cases. A workflow can have 100.
          */
         post: operations["createWorkflowTestCase"];
@@ -3003,7 +3004,7 @@ export interface paths {
          *     a `runtime_url` is not used: the conversations are held as described at `submitRunTurn`, so the same version gives
          *     the same results.
          *
-         *     A test case passes if every turn was said and none differs. A conversation that ends sooner leaves turns unsaid,
+         *     A test case passes if every turn was said, none differs and the tools were called as expected. A conversation that ends sooner leaves turns unsaid,
          *     `missing_turns`. The test cases of one request have 5 seconds together, and their results 4 MiB; those that were
          *     not finished then, or whose results do not fit, are not in `results` but counted in `not_run`. Two requests of an
          *     organization are worked on at once.
@@ -3038,7 +3039,7 @@ export interface paths {
         head?: never;
         /**
          * Update a test case
-         * @description Changes only the members that are sent; `turns` and `initial_context` are replaced as a whole. `{}` changes nothing.
+         * @description Changes only the members that are sent, and replaces each as a whole. `{}` changes nothing.
          */
         patch: operations["updateWorkflowTestCase"];
         trace?: never;
@@ -3404,13 +3405,17 @@ export interface paths {
          *        `globalNode`, where the agent says nothing, by the first edge; and from a `startCall` or `agentNode` by the
          *        first edge if all its edges have neither label nor condition. It passes at most 50 nodes in one turn, and none twice. The agent says the prompt of each, one per line.
          *     5. The conversation ends at an `endCall`.
+         *     6. The tools that a node names in its `data.tools` are called when the conversation comes to it, before the agent speaks, and each once
+         *        in a turn, at most 50. They answer what the run's `tool_answers` say (`createTestRun`), and nothing is sent to anybody. The members of
+         *        a result are variables of what the agent says from then on. Tools that the definition names for all nodes are not
+         *        called, since nothing but a language model knows when.
          *
          *     A text names a label or condition if it contains its words, in their order and with nothing but punctuation and
          *     spaces between them. Words are runs of letters, combining marks and digits; they are compared as a whole, without
          *     regard to case, in the Unicode form NFKC. So "Yes, that's RIGHT, person" names `right person`, and "confirm" does
          *     not name `confirmed`. Edges that lead to no node are ignored. The first 1,000 words of a text and of each label or condition are compared, and 100,000 characters of all labels and conditions of a node.
          *
-         *     A variable has the value of the member with its name in the run's `gathered_context`, else in its
+         *     A variable has the value of the member with its name in the latest result of a tool, else in the run's `gathered_context`, else in its
          *     `initial_context`, else in the workflow's `template_context_variables`. One without a value stays as it is
          *     written. What the agent says in one turn is cut after 4,000 characters.
          *
@@ -5426,6 +5431,10 @@ export interface paths {
          *     means that nobody knows whether the server has done what was asked: the answer to a write was lost, a gateway answered it
          *     with 502 or 504, or this service stopped between sending and keeping. A write is never repeated; a read (`is_write: false`) whose answer was lost because the
          *     service stopped can be called again with the same `call_id`.
+         *
+         *     **Text runs.** In a run of mode `text` nothing is sent to anybody. A tool answers what the run's `tool_answers` say (`createTestRun`); one without
+         *     an answer fails with `answer_missing`, but `hang_up` ends the run, and `submit_result`, `opt_out` and `schedule_callback` store what concerns it
+         *     alone. Arguments are checked, and executions kept, as in a call.
          *
          *     **Request.** Redirects are not followed, non-public addresses not reached, and at most 64 KiB of an answer are read. It has to be
          *     JSON, or empty. Where it repeats the secret, `***` stands instead.
@@ -9358,6 +9367,47 @@ export interface components {
          * @enum {string}
          */
         TestRunMode: "test" | "text";
+        /** @description The name of the function that agents call, unique in the organization. */
+        ToolName: string;
+        /** @description The result. Its members are variables of the prompts that the service says afterwards. */
+        ToolAnswerResult: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description - `unreachable`: no connection to the server.
+         *     - `target_refused`: the host is, or resolves to, a non-public address. Nothing was sent.
+         *     - `timeout`: no complete answer within `timeout_ms`.
+         *     - `connection_lost`: the connection ended before the answer was complete.
+         *     - `redirected`: the server answered with a redirect, which is not followed.
+         *     - `http_error`: the server answered with another status than 2xx; `http_status` is it.
+         *     - `result_too_large`: the answer has more than 64 KiB.
+         *     - `result_not_json`: the answer is no JSON, such as HTML, or nested deeper than 64 levels.
+         *     - `result_invalid`: the answer breaks `result_schema`; `error_detail` says where.
+         *     - `secret_unavailable`: the secret cannot be read, or belongs to another origin since. Nothing was sent.
+         *     - `function_changed`: the MCP server's function is not the one that was accepted. It was not called.
+         *     - `tool_error`: the MCP server answered that the function failed; `error_detail` is what it said.
+         *     - `mcp_error`: the MCP server answered with an error of the protocol, or with what is no answer of MCP; `error_detail` says more.
+         *     - `too_many_tools`: the MCP server has more functions than are read.
+         *     - `answer_lost`: this service stopped between sending the request and keeping its answer.
+         *     - `refused`: the operation of a built-in tool refused it; `error_detail` says why. Nothing was done.
+         *     - `answer_missing`: a text run has no answer for the tool in its `tool_answers`. Nothing was sent.
+         *     - `carrier_failed`: the carrier was not reached, or failed, and may have done what was asked.
+         *     - `approval_declined`: a person declined the call; `decision_reason` says why. Nothing was sent.
+         *     - `approval_expired`: nobody decided in time, or the agent runtime did not ask again in time. Nothing was sent.
+         *     - `run_ended`: the run ended before the call was sent. Nothing was sent.
+         *     - `tool_changed`: the tool was changed or deleted after the approval was asked for. Nothing was sent.
+         *     - `organization_suspended`: the organization was suspended after the call was accepted. Nothing was sent.
+         * @enum {string}
+         */
+        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "function_changed" | "tool_error" | "mcp_error" | "too_many_tools" | "answer_lost" | "refused" | "answer_missing" | "carrier_failed" | "approval_declined" | "approval_expired" | "run_ended" | "tool_changed" | "organization_suspended";
+        /** @description What a tool answers each time, a result or an error. */
+        ToolAnswerInput: {
+            tool_name: components["schemas"]["ToolName"];
+            result?: components["schemas"]["ToolAnswerResult"];
+            error_code?: components["schemas"]["ToolErrorCode"];
+        };
+        /** @description What tools answer in the conversation, each tool once. Nothing is sent to their servers, and nobody is called: a built-in tool with an answer does nothing. */
+        ToolAnswerInputs: components["schemas"]["ToolAnswerInput"][];
         /** @description The version to test and its input. */
         CreateTestRunRequest: {
             mode?: components["schemas"]["TestRunMode"];
@@ -9372,6 +9422,7 @@ export interface components {
             initial_context?: {
                 [key: string]: unknown;
             };
+            tool_answers?: components["schemas"]["ToolAnswerInputs"];
             external_id?: components["schemas"]["ExternalId"];
             metadata?: components["schemas"]["Metadata"];
         };
@@ -9567,6 +9618,12 @@ export interface components {
         };
         /** @description The turns of the caller, in order. */
         TestCaseTurns: components["schemas"]["TestCaseTurnInput"][];
+        /** @description Whether a tool has to be called in the conversation, or must not be. */
+        ExpectedToolCall: {
+            tool_name: components["schemas"]["ToolName"];
+            /** @description True: it has to be called at least once. False: it must not be called. */
+            is_call_expected: boolean;
+        };
         /** @description A test case, at most 64 KiB. */
         CreateWorkflowTestCaseRequest: {
             name: components["schemas"]["TestCaseName"];
@@ -9575,6 +9632,9 @@ export interface components {
                 [key: string]: unknown;
             };
             turns: components["schemas"]["TestCaseTurns"];
+            tool_answers?: components["schemas"]["ToolAnswerInputs"];
+            /** @description Which tools have to be called in the whole conversation, and which must not be, each tool once. */
+            expected_tool_calls?: components["schemas"]["ExpectedToolCall"][];
         };
         /** @description A turn of the caller, and the expected result. Members that are null are not compared. */
         TestCaseTurn: {
@@ -9587,6 +9647,15 @@ export interface components {
             /** @description Whether the conversation has ended. */
             is_end_expected: boolean | null;
         };
+        /** @description What a tool answers each time; with neither result nor error an empty result. */
+        ToolAnswer: {
+            /** @description The name of the tool. */
+            tool_name: string;
+            /** @description The result; null for none. */
+            result: components["schemas"]["ToolAnswerResult"] | null;
+            /** @description Why there is no result; null if the tool succeeds. */
+            error_code: components["schemas"]["ToolErrorCode"] | null;
+        };
         /** @description A conversation by text that a workflow is expected to follow. */
         WorkflowTestCase: {
             id: components["schemas"]["Id"];
@@ -9594,6 +9663,10 @@ export interface components {
             name: string;
             initial_context: components["schemas"]["InitialContext"];
             turns: components["schemas"]["TestCaseTurn"][];
+            /** @description What tools answer in the conversation. */
+            tool_answers: components["schemas"]["ToolAnswer"][];
+            /** @description Which tools have to be called in the conversation, and which must not be. */
+            expected_tool_calls: components["schemas"]["ExpectedToolCall"][];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -9609,7 +9682,7 @@ export interface components {
          * @description The compared values. New members can be added.
          * @enum {string}
          */
-        TestCaseMember: "node_id" | "agent_text" | "is_ended";
+        TestCaseMember: "node_id" | "agent_text" | "is_ended" | "tool_call";
         /** @description A member that is not as the test case expects. */
         TestCaseDifference: {
             member: components["schemas"]["TestCaseMember"];
@@ -9632,6 +9705,8 @@ export interface components {
             path: string[];
             /** @description Whether the conversation has ended. */
             is_ended: boolean;
+            /** @description The names of the tools that were called in this turn, in order. */
+            tool_calls: string[];
             differences: components["schemas"]["TestCaseDifference"][];
         };
         /** @description The result of a test case with a version. */
@@ -9639,11 +9714,13 @@ export interface components {
             test_case_id: components["schemas"]["Id"];
             /** @description The name of the test case. */
             name: string;
-            /** @description Whether all turns were said and none differs. */
+            /** @description Whether all turns were said, none differs and the tools were called as expected. */
             has_passed: boolean;
             turns: components["schemas"]["TestCaseTurnResult"][];
             /** @description The number of turns that were not said, because the conversation had ended before. */
             missing_turns: number;
+            /** @description The tools that were not called although they had to be, or were called although they must not be. */
+            differences: components["schemas"]["TestCaseDifference"][];
         };
         /** @description The results of the workflow's test cases with a version. */
         WorkflowTest: {
@@ -9662,6 +9739,9 @@ export interface components {
                 [key: string]: unknown;
             };
             turns?: components["schemas"]["TestCaseTurns"];
+            tool_answers?: components["schemas"]["ToolAnswerInputs"];
+            /** @description Which tools have to be called in the whole conversation, and which must not be, each tool once. */
+            expected_tool_calls?: components["schemas"]["ExpectedToolCall"][];
         };
         /**
          * @description `csv`: a table; `jsonl`: one JSON object per line.
@@ -10035,6 +10115,8 @@ export interface components {
             path: string[];
             /** @description Whether the conversation has ended, and the run with it. */
             is_ended: boolean;
+            /** @description The names of the tools that the service called in this turn, in order. Those that an agent runtime called are in `listToolExecutions`. */
+            tool_calls: string[];
         };
         /** @description The keys to send. */
         SendRunKeysRequest: {
@@ -12280,8 +12362,6 @@ export interface components {
             items: components["schemas"]["ToolSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description The name of the function that agents call, unique in the organization. */
-        ToolName: string;
         /** @description The name of a header, in any case. */
         ToolHeaderName: string;
         /** @description A header to send with every request. */
@@ -12507,32 +12587,6 @@ export interface components {
          * @enum {string}
          */
         ToolExecutionStatus: "waiting_for_approval" | "accepted" | "sending" | "succeeded" | "failed" | "unknown";
-        /**
-         * @description - `unreachable`: no connection to the server.
-         *     - `target_refused`: the host is, or resolves to, a non-public address. Nothing was sent.
-         *     - `timeout`: no complete answer within `timeout_ms`.
-         *     - `connection_lost`: the connection ended before the answer was complete.
-         *     - `redirected`: the server answered with a redirect, which is not followed.
-         *     - `http_error`: the server answered with another status than 2xx; `http_status` is it.
-         *     - `result_too_large`: the answer has more than 64 KiB.
-         *     - `result_not_json`: the answer is no JSON, such as HTML, or nested deeper than 64 levels.
-         *     - `result_invalid`: the answer breaks `result_schema`; `error_detail` says where.
-         *     - `secret_unavailable`: the secret cannot be read, or belongs to another origin since. Nothing was sent.
-         *     - `function_changed`: the MCP server's function is not the one that was accepted. It was not called.
-         *     - `tool_error`: the MCP server answered that the function failed; `error_detail` is what it said.
-         *     - `mcp_error`: the MCP server answered with an error of the protocol, or with what is no answer of MCP; `error_detail` says more.
-         *     - `too_many_tools`: the MCP server has more functions than are read.
-         *     - `answer_lost`: this service stopped between sending the request and keeping its answer.
-         *     - `refused`: the operation of a built-in tool refused it; `error_detail` says why. Nothing was done.
-         *     - `carrier_failed`: the carrier was not reached, or failed, and may have done what was asked.
-         *     - `approval_declined`: a person declined the call; `decision_reason` says why. Nothing was sent.
-         *     - `approval_expired`: nobody decided in time, or the agent runtime did not ask again in time. Nothing was sent.
-         *     - `run_ended`: the run ended before the call was sent. Nothing was sent.
-         *     - `tool_changed`: the tool was changed or deleted after the approval was asked for. Nothing was sent.
-         *     - `organization_suspended`: the organization was suspended after the call was accepted. Nothing was sent.
-         * @enum {string}
-         */
-        ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "function_changed" | "tool_error" | "mcp_error" | "too_many_tools" | "answer_lost" | "refused" | "carrier_failed" | "approval_declined" | "approval_expired" | "run_ended" | "tool_changed" | "organization_suspended";
         /** @description What came of a request. */
         ToolTestResult: {
             status: components["schemas"]["ToolExecutionStatus"];
@@ -23022,7 +23076,8 @@ export interface operations {
                      *       "path": [
                      *         "confirm"
                      *       ],
-                     *       "is_ended": false
+                     *       "is_ended": false,
+                     *       "tool_calls": []
                      *     }
                      */
                     "application/json": components["schemas"]["RunTurn"];

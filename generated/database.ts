@@ -621,10 +621,12 @@ export interface RetentionWork {
 export interface RunConversations {
   claim: Generated<number>;
   claimed_until: Timestamp | null;
+  learned: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   node_id: string | null;
   organization_id: number;
   run_id: number;
   runtime_url: string | null;
+  tool_answers: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ToolAnswer"][] | null, string | null | undefined, string | null>;
   turns: Generated<number>;
 }
 
@@ -1102,11 +1104,13 @@ export interface Workflows {
 
 export interface WorkflowTestCases {
   created_at: Timestamp;
+  expected_tool_calls: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ExpectedToolCall"][], string | undefined, string>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   name: string;
   organization_id: number;
   revision: Generated<number>;
+  tool_answers: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ToolAnswer"][], string | undefined, string>;
   turns: import("kysely").ColumnType<import("../src/workflows/test-cases/rules.ts").Turn[], string, string>;
   updated_at: Timestamp;
   workflow_id: number;

@@ -1,4 +1,5 @@
-import type { Turn } from '../workflows/test-cases/rules.ts';
+import type { ExpectedCall, Turn } from '../workflows/test-cases/rules.ts';
+import type { ToolAnswer } from '../workflows/tool-answer-rules.ts';
 
 const turn = (text: string | null, expected: Partial<Turn>): Turn => ({
   text,
@@ -27,3 +28,14 @@ export const reminderCases: readonly (readonly [name: string, turns: readonly Tu
     ],
   ],
 ];
+
+/** What a tool answers in them, and that nobody is transferred. */
+export const reminderTools: {
+  readonly tool_answers: readonly ToolAnswer[];
+  readonly expected_tool_calls: readonly ExpectedCall[];
+} = {
+  tool_answers: [
+    { tool_name: 'find_appointments', result: { appointment_on: '15 June' }, error_code: null },
+  ],
+  expected_tool_calls: [{ tool_name: 'transfer', is_call_expected: false }],
+};

@@ -7,7 +7,7 @@ import type { DemoAccounts } from './accounts.ts';
 import { type DemoWorkflow, seedRuns } from './runs.ts';
 import { demoPharmacy, demoReception } from './transfers.ts';
 import type { DemoTelephony } from './telephony.ts';
-import { reminderCases } from './test-cases.ts';
+import { reminderCases, reminderTools } from './test-cases.ts';
 import {
   firstReminder,
   reminder,
@@ -95,6 +95,8 @@ export async function seedWorkflows(
         name,
         initial_context: JSON.stringify({ first_name: 'Ada', appointment_on: '15 June' }),
         turns: JSON.stringify(turns),
+        tool_answers: JSON.stringify(reminderTools.tool_answers),
+        expected_tool_calls: JSON.stringify(reminderTools.expected_tool_calls),
         created_at: later(now, (index - 18) * dayMs),
         updated_at: later(now, (index - 18) * dayMs),
       })),

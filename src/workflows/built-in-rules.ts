@@ -141,6 +141,9 @@ const hasPerson = (name: BuiltInName, run: Run): boolean => {
   }
 };
 
+/** Those that have a carrier do something. */
+export const isOfCall = (name: BuiltInName): boolean => name === 'transfer' || name === 'send_keys';
+
 /** Those that are good for something after the run has ended too, as results are. */
 export const outlastsRun = (name: BuiltInName): boolean => builtIns[name].scope === 'run:write';
 
@@ -178,6 +181,8 @@ export const builtInsOf = (run: RunTools): Schemas['SessionTool'][] =>
 function canCall(name: BuiltInName, run: RunTools): boolean {
   if (builtIns[name].scope === 'run:act' && !run.isActing) return false;
   if (run.state === 'completed' && !outlastsRun(name)) return false;
+  // A text run is as a call, of which nobody hears.
+  if (run.mode === 'text') return name !== 'transfer' || run.destinations.length > 0;
   if (!hasPerson(name, run)) return false;
   if (name === 'transfer') return !isTest(run) && run.destinations.length > 0;
   return name !== 'send_keys' || (!isTest(run) && run.sendsKeys);

@@ -208,7 +208,8 @@ describe('The bytes of content', () => {
     workflow_definitions: ['workflow_definition'],
     workflows: ['template_context_variables', 'workflow_configurations'],
     workflow_runs: ['initial_context', 'gathered_context', 'transcript', 'analysis'],
-    workflow_test_cases: ['initial_context'],
+    workflow_test_cases: ['initial_context', 'tool_answers', 'expected_tool_calls'],
+    run_conversations: ['tool_answers', 'learned'],
     scheduled_calls: ['initial_context'],
     campaign_contacts: ['initial_context'],
     generations: ['text', 'instruct'],
@@ -317,7 +318,6 @@ const bounded: Readonly<Record<string, string>> = {
   pending_mails: 'written by the service, removed once sent',
   phone_numbers: 'numbers and labels of bounded length',
   retention_work: 'words of the service',
-  run_conversations: 'one id and one address of a text run, which are checked with its version',
   run_instructions: 'at most 100 texts of bounded length for each run that somebody instructed',
   run_transfers:
     'names, numbers and words of the service, for each transfer that somebody asked for',
@@ -354,6 +354,7 @@ const boundedColumns: Readonly<Record<string, string>> = {
   workflow_runs:
     'answered_by call_disposition callback_refusal carrier_call_id carrier_code external_id failure from_number mode name outcome recording_url state timezone to_number traceparent',
   tool_executions: 'call_id decision decision_reason error_code error_detail status tool_name',
+  run_conversations: 'node_id runtime_url',
   workflow_test_cases: 'name',
   // What is generated from the configurations is not counted twice.
   workflows: 'calling_hours external_id name require_prior_consent status',

@@ -90,6 +90,10 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   ],
   'tools/mcp-tools/import-rules maxNameLength': ['tools/tools.yaml', 'maxLength: {plain}'],
   'tools/mcp-tools/message-rules maxNameLength': ['tools/mcp-tools.yaml', 'maxLength: {plain}'],
+  'workflows/walker/walker-rules maxToolCalls': [
+    'workflows/conversations/run-turns.yaml',
+    'in a turn, at most {}',
+  ],
   'tools/rules maxTools': ['guides/quotas.md', '`tools` | {} '],
   'tools/schema-rules maxLevels': ['tools/tools.yaml', 'and {} levels'],
   'tools/schema-rules maxValues': ['tools/tools.yaml', 'at most {} values'],

@@ -10,12 +10,15 @@ import { loadSchemas } from '../schemas.ts';
 import type { Sent } from './outcome-rules.ts';
 import * as executions from './queries.ts';
 import { ended, type Refused, refusedBy } from './refusals.ts';
+import { keepSettled, mustHaveRoom } from './settled.ts';
 
 type Run = Awaited<ReturnType<typeof executions.ofRun>>;
 
 interface Called {
   readonly run: Run;
   readonly call: BuiltInCall;
+  /** What it answers, if nothing is done. */
+  readonly simulated: Sent | undefined;
 }
 
 /** Longer than a carrier has to answer. */
@@ -28,13 +31,15 @@ const deadlineMs = 20_000;
 export async function callBuiltIn(
   app: ToolsApp,
   key: executions.RunKey,
-  { run, call }: Called,
+  { run, call, simulated }: Called,
 ): Promise<executions.ExecutionRow | undefined> {
   const { scope, parameters } = builtIns[call.name];
   requireScope({ scope }, call.request.caller);
   const broken = (await loadSchemas()).faultOf(parameters, call.arguments);
   if (broken) throw invalid(['body', 'arguments', ...broken.path], broken.fault);
   if (run.state === 'completed' && !outlastsRun(call.name)) throw ended();
+  if (simulated)
+    return keepSettled(app, key, { row: beginning(app, key, call), outcome: simulated });
   try {
     return call.name === 'send_keys'
       ? await callOutside(app, key, call)
@@ -43,7 +48,8 @@ export async function callBuiltIn(
     if (error instanceof InvalidRequest) throw ofArguments(error);
     const refused = refusedBy(error);
     if (!refused || refused.isOfMoment) throw error;
-    return keepRefusal(app, key, { call, refused });
+    const outcome = failed(refused, performance.now());
+    return keepSettled(app, key, { row: beginning(app, key, call), outcome });
   }
 }
 
@@ -62,9 +68,11 @@ async function callInside(app: ToolsApp, key: executions.RunKey, call: BuiltInCa
         ...row,
         ...outcome,
         result: JSON.stringify(result),
+        deadline_at: row.created_at,
         settled_at: row.created_at,
       });
       if (!kept) throw new CalledMeanwhile();
+      await mustHaveRoom(trx, key.organization_id, kept);
       return { kept, follow };
     });
     await done.follow();
@@ -83,7 +91,10 @@ class CalledMeanwhile extends Error {}
  */
 async function callOutside(app: ToolsApp, key: executions.RunKey, call: BuiltInCall) {
   const began = performance.now();
-  const row = beginning(app, key, call);
+  const row = {
+    ...beginning(app, key, call),
+    deadline_at: later(app.now(), deadlineMs),
+  };
   const begun = await app.db.transaction().execute((trx) => begin(trx, key, row));
   if (!begun) return undefined;
   const settle = (outcome: Sent) =>
@@ -99,19 +110,6 @@ async function callOutside(app: ToolsApp, key: executions.RunKey, call: BuiltInC
   }
 }
 
-/** Keeps a refusal, so that the call's id gets it again; undefined if another request of the call was faster. */
-async function keepRefusal(
-  app: ToolsApp,
-  key: executions.RunKey,
-  { call, refused }: { readonly call: BuiltInCall; readonly refused: Refused },
-) {
-  const { deadline_at: _deadline, ...begun } = beginning(app, key, call);
-  const { result: _none, ...outcome } = failed(refused, performance.now());
-  const { created_at } = begun;
-  const row = { ...begun, ...outcome, deadline_at: created_at, settled_at: created_at };
-  return app.db.transaction().execute((trx) => begin(trx, key, row));
-}
-
 /** Throws 404 for a run that was deleted meanwhile. */
 async function begin(
   trx: Transaction<Database>,
@@ -122,21 +120,17 @@ async function begin(
   return executions.begin(trx, row);
 }
 
-const beginning = (app: ToolsApp, key: executions.RunKey, call: BuiltInCall) => {
-  const now = app.now();
-  return {
-    ...key,
-    tool_id: null,
-    tool_name: call.name,
-    tool_revision: null,
-    call_id: call.call_id,
-    // Keys may be secret.
-    arguments: call.name === 'send_keys' ? null : JSON.stringify(call.arguments),
-    is_write: true,
-    deadline_at: later(now, deadlineMs),
-    created_at: now,
-  };
-};
+const beginning = (app: ToolsApp, key: executions.RunKey, call: BuiltInCall) => ({
+  ...key,
+  tool_id: null,
+  tool_name: call.name,
+  tool_revision: null,
+  call_id: call.call_id,
+  // Keys may be secret.
+  arguments: call.name === 'send_keys' ? null : JSON.stringify(call.arguments),
+  is_write: true,
+  created_at: app.now(),
+});
 
 const elapsed = (began: number): number => Math.round(performance.now() - began);
 

@@ -15,6 +15,8 @@ import { takePlace, takeWait } from './capacity.ts';
 import * as executions from './queries.ts';
 import { ended } from './refusals.ts';
 import { type Prepared, prepare, send } from './sending.ts';
+import { keepSettled } from './settled.ts';
+import { answerInText } from './text-run-rules.ts';
 
 /** A runtime's call of a tool. */
 export interface ToolCall {
@@ -50,6 +52,8 @@ export async function callTool(
       return kept;
     }
     const tool = await findTool(app, key, { run, name: call.name });
+    const simulated = answerInText({ ...run, name: call.name, isOwn: tool !== undefined });
+    if (kept && simulated) return kept;
     if (kept?.status === 'accepted') {
       const error_code = await faultOf(app, { kept, tool, key });
       if (error_code !== undefined) {
@@ -58,13 +62,25 @@ export async function callTool(
       }
     }
     if (!tool && isBuiltIn(call.name)) {
-      const done = await callBuiltIn(app, key, { run, call: { ...call, name: call.name } });
+      const done = await callBuiltIn(app, key, {
+        run,
+        call: { ...call, name: call.name },
+        simulated,
+      });
       if (done) return done;
       continue;
     }
     if (run.state === 'completed') throw ended();
     if (!tool) throw notFound('Tool', 'name');
     const prepared = await prepare(app, key.organization_id, { tool, args: call.arguments });
+    if (simulated) {
+      const done = await keepSettled(app, key, {
+        row: rowOf(app, key, { call, tool }),
+        outcome: simulated,
+      });
+      if (done) return done;
+      continue;
+    }
     const release = takePlace(app, { organization_id: key.organization_id, ...tool });
     try {
       const begun = await begin(app, key, { call, prepared, kept });
@@ -172,13 +188,7 @@ async function begin(app: ToolsApp, key: executions.RunKey, { call, prepared, ke
     if (tool.needs_approval) return ask(trx, app, { key, tool, call });
     if ((await executions.lockState(trx, key)) === 'completed') throw ended();
     const begun = await executions.begin(trx, {
-      ...key,
-      tool_id: tool.tool_id,
-      tool_name: tool.name,
-      tool_revision: tool.revision,
-      call_id: call.call_id,
-      arguments: JSON.stringify(call.arguments),
-      is_write: tool.is_write,
+      ...rowOf(app, key, { call, tool }),
       deadline_at,
       created_at: now,
     });
@@ -186,6 +196,21 @@ async function begin(app: ToolsApp, key: executions.RunKey, { call, prepared, ke
     return begun;
   });
 }
+
+const rowOf = (
+  app: ToolsApp,
+  key: executions.RunKey,
+  { call, tool }: { readonly call: ToolCall; readonly tool: PinnedTool },
+) => ({
+  ...key,
+  tool_id: tool.tool_id,
+  tool_name: tool.name,
+  tool_revision: tool.revision,
+  call_id: call.call_id,
+  arguments: JSON.stringify(call.arguments),
+  is_write: tool.is_write,
+  created_at: app.now(),
+});
 
 async function finish(app: ToolsApp, begun: executions.ExecutionRow, prepared: Prepared) {
   const outcome = await send(app, prepared);

@@ -46,7 +46,9 @@ export const ofRun = (db: Db, { organization_id, run_id }: RunKey) =>
   db
     .selectFrom('workflow_runs as run')
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
-    .select(['run.state', 'version.tools', 'version.published_at'])
+    .leftJoin('run_conversations as conversation', 'conversation.run_id', 'run.id')
+    .select(['run.state', 'run.mode', 'version.tools', 'version.published_at'])
+    .select('conversation.tool_answers')
     .select((eb) =>
       eb
         .case()

@@ -5,6 +5,7 @@ import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { later } from '../../timestamp.ts';
 import * as workflows from '../queries.ts';
 import { type Key, runNotFound } from '../runs/read-queries.ts';
+import { resultsOf } from '../tool-answer-rules.ts';
 import { answer, graphOf, type Reply } from '../walker/walker-rules.ts';
 import { startMissing } from './actions.ts';
 import { turnInProgress, turnOf } from './capacity.ts';
@@ -84,21 +85,41 @@ function keep(app: WorkflowsApp, key: Key, call: TurnCall) {
     const walked = (): Reply => {
       const graph = graphOf(workflow_definition);
       if (!graph) throw startMissing();
-      return answer(graph, { at: conversation.node_id, text, variables });
+      const { node_id: at, turns, tool_answers, learned } = conversation;
+      return answer(graph, {
+        at,
+        text,
+        variables: learned ? [learned, ...variables] : variables,
+        isFirst: turns === 0,
+        answers: resultsOf(tool_answers ?? []),
+      });
     };
     const isWalked = conversation.runtime_url === null;
     const {
       next_at,
       text: agent_text,
+      tool_calls,
+      learned,
       ...reply
     } = isWalked ? walked() : replyOf(call, conversation.claim);
     const now = app.now();
     const said = transcriptOf({ caller: text, agent: agent_text, at: now });
-    const turn = { node_id: next_at, ended: reply.is_ended, said, now };
+    const merged = mergedFrom(learned);
+    const turn = { node_id: next_at, ended: reply.is_ended, said, learned: merged, now };
     if (!(await conversations.keepTurn(trx, key, turn))) throw ended();
-    return { turn_number: conversation.turns + 1, agent_text, ...reply, path: [...reply.path] };
+    return {
+      turn_number: conversation.turns + 1,
+      agent_text,
+      ...reply,
+      path: [...reply.path],
+      tool_calls: [...tool_calls],
+    };
   });
 }
+
+/** The latest counts. It is no larger than the answers that the run was created with. */
+const mergedFrom = (learned: Reply['learned']): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(learned.toReversed().flatMap((members) => Object.entries(members)));
 
 /** The runtime's answer, unless somebody else has claimed the turn meanwhile. */
 function replyOf(call: TurnCall, claim: number): Reply {

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../runs/read-queries.ts';
 import { testRunTransitions as transitions } from '../runs/rules.ts';
+import type { ToolAnswer } from '../tool-answer-rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -19,11 +20,18 @@ export const definitionOf = async (
   return workflow_definition;
 };
 
+interface NewConversation extends Key {
+  readonly tool_answers: readonly ToolAnswer[];
+}
+
 /** Puts the conversation of a new text run at its start, with the runtime that its workflow names now. */
-export const insert = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
+export const insert = (
+  trx: Transaction<Database>,
+  { organization_id, run_id, tool_answers }: NewConversation,
+) =>
   trx
     .insertInto('run_conversations')
-    .columns(['organization_id', 'run_id', 'runtime_url'])
+    .columns(['organization_id', 'run_id', 'runtime_url', 'tool_answers'])
     .expression((eb) =>
       eb
         .selectFrom('workflow_runs as run')
@@ -32,6 +40,11 @@ export const insert = (trx: Transaction<Database>, { organization_id, run_id }: 
           'run.organization_id',
           'run.id',
           sql<string>`workflow.workflow_configurations ->> 'runtime_url'`.as('runtime_url'),
+          sql<
+            string | null
+          >`${tool_answers.length > 0 ? JSON.stringify(tool_answers) : null}::jsonb`.as(
+            'tool_answers',
+          ),
         ])
         .where('run.organization_id', '=', organization_id)
         .where('run.id', '=', run_id),
@@ -56,6 +69,8 @@ export const lock = (trx: Transaction<Database>, { organization_id, run_id }: Ke
       'conversation.turns',
       'conversation.runtime_url',
       'conversation.claim',
+      'conversation.tool_answers',
+      'conversation.learned',
     ])
     .where('conversation.organization_id', '=', organization_id)
     .where('conversation.run_id', '=', run_id)
@@ -86,6 +101,8 @@ interface Answered {
   readonly node_id: string | null;
   readonly ended: boolean;
   readonly said: readonly Schemas['TranscriptTurn'][];
+  /** What the walker learned from tools in this turn. */
+  readonly learned: Readonly<Record<string, unknown>>;
   readonly now: Timestamp;
 }
 
@@ -93,7 +110,7 @@ interface Answered {
 export async function keepTurn(
   trx: Transaction<Database>,
   { organization_id, run_id }: Key,
-  { node_id, ended, said, now }: Answered,
+  { node_id, ended, said, learned, now }: Answered,
 ): Promise<boolean> {
   const run = await trx
     .updateTable('workflow_runs')
@@ -112,7 +129,14 @@ export async function keepTurn(
   if (!run) return false;
   await trx
     .updateTable('run_conversations')
-    .set((eb) => ({ node_id, turns: eb('turns', '+', 1), claimed_until: null }))
+    .set((eb) => ({
+      node_id,
+      turns: eb('turns', '+', 1),
+      claimed_until: null,
+      ...(Object.keys(learned).length > 0 && {
+        learned: sql<string>`coalesce(learned, '{}') || ${JSON.stringify(learned)}::jsonb`,
+      }),
+    }))
     .where('run_id', '=', run_id)
     .execute();
   return true;

@@ -33,5 +33,8 @@ export function readAnswer(
     edge_id: null,
     path: node_id === null || node_id === at ? [] : [node_id],
     is_ended,
+    // Those of a runtime are executions.
+    tool_calls: [],
+    learned: [],
   };
 }

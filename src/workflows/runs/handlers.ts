@@ -1,13 +1,14 @@
 import { recordChange, recordExport } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict } from '../../errors.ts';
-import type { HandlersFor } from '../../http/contract.ts';
+import { conflict, invalid, InvalidRequest, valueError } from '../../errors.ts';
+import type { HandlersFor, OperationRequest } from '../../http/contract.ts';
 import { WithHeaders } from '../../http/etag.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';
+import { toolAnswerFaults, toolAnswersOf } from '../tool-answer-rules.ts';
 import * as versions from '../versions/queries.ts';
 import { mustMatchRun, taggedRun } from './actions.ts';
 import { listConsentMarks, markConsent } from './consent-queries.ts';
@@ -52,6 +53,7 @@ export const workflowRuns = {
     const { organization_id } = caller;
     const { mode = 'test', version_number, name = 'Test run', initial_context = {} } = body;
     const cause = { caller, requestId, at: app.now() };
+    checkAnswers(body);
     return app.db.transaction().execute(async (trx) => {
       const { id: workflow_id, status } = await workflows.lock(
         trx,
@@ -72,8 +74,10 @@ export const workflowRuns = {
         metadata: body.metadata,
         created_at: cause.at,
       });
+      const tool_answers = toolAnswersOf(body.tool_answers);
+      if (mode === 'text')
+        await open(trx, { organization_id, run_id, definition_id, tool_answers });
       await mustFit(trx, organization_id, ['content_bytes_limit']);
-      if (mode === 'text') await open(trx, { organization_id, run_id, definition_id });
       const run = await get(trx, { organization_id, run_id });
       await recordChange(trx, cause, {
         action: 'workflow_run.created',
@@ -146,6 +150,13 @@ export const workflowRuns = {
   | 'deleteRun',
   WorkflowsApp
 >;
+
+function checkAnswers({ mode, tool_answers }: OperationRequest<'createTestRun'>['body']): void {
+  if (tool_answers !== undefined && mode !== 'text')
+    throw invalid(['body', 'tool_answers'], 'Must be absent without the mode `text`.');
+  const faults = toolAnswerFaults(tool_answers);
+  if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
+}
 
 const inProgress = (state: string) =>
   conflict(

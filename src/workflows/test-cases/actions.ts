@@ -29,7 +29,7 @@ export async function run(
   for (const testCase of testCases) {
     const variables = [testCase.initial_context, template_context_variables];
     const happened = [];
-    for (const result of results(graph, testCase.turns, variables)) {
+    for (const result of results(graph, testCase, variables)) {
       happened.push(result);
       await nextTurn();
       if (isOver()) return done;

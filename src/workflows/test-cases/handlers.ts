@@ -1,18 +1,19 @@
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { limitReached } from '../../errors.ts';
+import { InvalidRequest, limitReached, valueError } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
-import type { HandlersFor } from '../../http/contract.ts';
+import type { HandlersFor, OperationRequest } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { startMissing } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
+import { toolAnswerFaults, toolAnswersOf } from '../tool-answer-rules.ts';
 import * as versions from '../versions/queries.ts';
 import { graphOf } from '../walker/walker-rules.ts';
 import { run } from './actions.ts';
 import { testsOf } from './capacity.ts';
 import * as testCases from './queries.ts';
-import { maxTestCases, turnsOf } from './rules.ts';
+import { expectationFaults, maxTestCases, turnsOf } from './rules.ts';
 import { workflowTestCase } from './views.ts';
 
 /** How long the test cases of one request may take together. */
@@ -28,6 +29,7 @@ export const workflowTestCases = {
   async createWorkflowTestCase({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
+    checkTools(body);
     return app.db.transaction().execute(async (trx) => {
       const { id: workflow_id } = await workflows.lock(trx, organization_id, params.workflow_id);
       if ((await testCases.count(trx, { organization_id, workflow_id })) >= maxTestCases)
@@ -38,6 +40,8 @@ export const workflowTestCases = {
         name: body.name,
         initial_context: JSON.stringify(body.initial_context ?? {}),
         turns: JSON.stringify(turnsOf(body.turns)),
+        tool_answers: JSON.stringify(toolAnswersOf(body.tool_answers)),
+        expected_tool_calls: JSON.stringify(body.expected_tool_calls ?? []),
         created_at: cause.at,
         updated_at: cause.at,
       });
@@ -57,6 +61,7 @@ export const workflowTestCases = {
   async updateWorkflowTestCase({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
+    checkTools(body);
     return app.db.transaction().execute(async (trx) => {
       const former = await testCases.lock(trx, { organization_id, ...params });
       mustMatch(headers['if-match'], former);
@@ -65,9 +70,15 @@ export const workflowTestCases = {
         ...(body.name !== undefined && { name: body.name }),
         ...(body.initial_context && { initial_context: JSON.stringify(body.initial_context) }),
         ...(body.turns && { turns: JSON.stringify(turnsOf(body.turns)) }),
+        ...(body.tool_answers && {
+          tool_answers: JSON.stringify(toolAnswersOf(body.tool_answers)),
+        }),
+        ...(body.expected_tool_calls && {
+          expected_tool_calls: JSON.stringify(body.expected_tool_calls),
+        }),
         updated_at: cause.at,
       });
-      if (body.initial_context || body.turns)
+      if (body.initial_context || body.turns || body.tool_answers || body.expected_tool_calls)
         await mustFit(trx, organization_id, ['content_bytes_limit']);
       const change = { organization_id, subject_id: row.id, before: audited(former) };
       const after = audited(row);
@@ -128,6 +139,13 @@ const audited = ({ workflow_id, name, turns, revision }: testCases.TestCaseRow) 
   turn_count: turns.length,
   revision,
 });
+
+function checkTools({ tool_answers, expected_tool_calls = [] }: SentTools): void {
+  const faults = [...toolAnswerFaults(tool_answers), ...expectationFaults(expected_tool_calls)];
+  if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
+}
+
+type SentTools = OperationRequest<'updateWorkflowTestCase'>['body'];
 
 const full = () =>
   limitReached('test_cases', {

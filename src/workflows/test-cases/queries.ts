@@ -24,6 +24,8 @@ const columns = [
   'name',
   'initial_context',
   'turns',
+  'tool_answers',
+  'expected_tool_calls',
   'revision',
   'created_at',
   'updated_at',
@@ -44,7 +46,10 @@ export const list = (db: Db, owner: Owner, query: PageQuery) =>
 
 /** All of them, in the order of their creation. */
 export const all = (db: Db, owner: Owner) =>
-  of(db, owner).select(['id', 'name', 'initial_context', 'turns']).orderBy('id').execute();
+  of(db, owner)
+    .select(['id', 'name', 'initial_context', 'turns', 'tool_answers', 'expected_tool_calls'])
+    .orderBy('id')
+    .execute();
 
 /** How many test cases the workflow has; it is locked, so that the number holds. */
 export async function count(trx: Trx, owner: Owner): Promise<number> {
@@ -87,8 +92,8 @@ export async function copy(
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into workflow_test_cases
-      (organization_id, workflow_id, name, initial_context, turns, created_at, updated_at)
-    select organization_id, ${to}::bigint, name, initial_context, turns, ${now}, ${now}
+      (organization_id, workflow_id, name, initial_context, turns, tool_answers, expected_tool_calls, created_at, updated_at)
+    select organization_id, ${to}::bigint, name, initial_context, turns, tool_answers, expected_tool_calls, ${now}, ${now}
     from workflow_test_cases
     where organization_id = ${organizationId} and workflow_id = ${from}
     order by id limit ${maxTestCases}`.execute(trx);
@@ -98,7 +103,10 @@ export async function copy(
 export type TestCaseRow = Awaited<ReturnType<typeof insert>>;
 
 type Change = Partial<
-  Pick<Insertable<WorkflowTestCases>, 'name' | 'initial_context' | 'turns' | 'updated_at'>
+  Pick<
+    Insertable<WorkflowTestCases>,
+    'name' | 'initial_context' | 'turns' | 'tool_answers' | 'expected_tool_calls' | 'updated_at'
+  >
 >;
 
 /** Writes the given columns and increments the revision. */

@@ -10,6 +10,8 @@ export const workflowTestCase = (row: TestCaseRow): components['schemas']['Workf
     ...turn,
     is_end_expected,
   })),
+  tool_answers: row.tool_answers,
+  expected_tool_calls: row.expected_tool_calls,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

@@ -11,6 +11,8 @@ export const maxSteps = 50;
 export const maxAgentText = 4000;
 /** How many characters of the labels and conditions of one node are looked at. */
 const maxLookedAt = 100_000;
+/** How many tools can be called in one turn, each once. */
+export const maxToolCalls = 50;
 
 /** An edge to an existing node. */
 interface Edge {
@@ -62,7 +64,14 @@ interface Turn {
   /** What the caller says; undefined for nothing. */
   readonly text: string | undefined;
   readonly variables: Variables;
+  /** Whether it is the first turn: then the conversation comes to the start. Default: false. */
+  readonly isFirst?: boolean;
+  /** What tools answer, by their names. A tool without an answer has none. */
+  readonly answers?: ToolAnswers;
 }
+
+/** The members of each result are the values of variables. */
+export type ToolAnswers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What the agent answers, and where the conversation is then. */
 export interface Reply {
@@ -77,23 +86,39 @@ export interface Reply {
   /** The nodes that the conversation came to, in order. */
   readonly path: readonly string[];
   readonly is_ended: boolean;
+  /** The names of the tools that were called, in order. */
+  readonly tool_calls: readonly string[];
+  /** What the tools answered, the latest first. */
+  readonly learned: Variables;
 }
 
 /**
  * The agent's answer to a turn. The caller's text chooses an edge; then the conversation goes on through the nodes that
- * need no answer, at most `maxSteps` and none twice. Says the prompt of each node that it comes to, or again that of the
- * node where it stays.
+ * need no answer, at most `maxSteps` and none twice. Calls the tools that each node names that it comes to. Says the prompt of
+ * each, or again that of the node where it stays.
  */
-export function answer(graph: Graph, { at, text, variables }: Turn): Reply {
+export function answer(
+  graph: Graph,
+  { at, text, variables, isFirst = false, answers = {} }: Turn,
+): Reply {
   const from = (at === null ? undefined : graph.byId.get(at)) ?? graph.start;
   const chosen = text === undefined ? undefined : choose(edgesOf(graph, from), text);
   let node = chosen?.target ?? from;
   let said = '';
   const path = chosen ? [idOf(node)] : [];
   const seen = new Set<Node>();
+  const called = new Set<string>();
+  const learned: Variables[number][] = [];
   for (;;) {
+    if (seen.size > 0 || chosen || isFirst)
+      for (const name of toolsOf(node)) {
+        if (called.size === maxToolCalls || called.has(name)) continue;
+        called.add(name);
+        if (Object.hasOwn(answers, name)) learned.unshift(answers[name]!);
+      }
     seen.add(node);
-    said = joined(said, sayingOf(node, variables, maxAgentText - said.length));
+    const known = [...learned, ...variables];
+    said = joined(said, sayingOf(node, known, maxAgentText - said.length));
     const next = seen.size < maxSteps ? goingOn(graph, node) : undefined;
     if (!next || seen.has(next)) break;
     node = next;
@@ -107,7 +132,16 @@ export function answer(graph: Graph, { at, text, variables }: Turn): Reply {
     edge_id: chosen?.id ?? null,
     path,
     is_ended: node.type === 'endCall',
+    tool_calls: [...called],
+    learned,
   };
+}
+
+/** A draft of an earlier release may hold anything there. */
+function toolsOf({ type, data }: Node): readonly string[] {
+  const names: unknown = data?.tools;
+  if (!spoken.has(type) || !Array.isArray(names)) return [];
+  return names.filter((name): name is string => typeof name === 'string');
 }
 
 const edgesOf = ({ edges }: Graph, { id }: Node): readonly Edge[] =>

@@ -79,6 +79,7 @@ describe('submitRunTurn with a runtime_url', () => {
       edge_id: null,
       path: ['goodbye'],
       is_ended: true,
+      tool_calls: [],
     });
     expect((await member.get(run)).body).toMatchObject({
       state: 'completed',

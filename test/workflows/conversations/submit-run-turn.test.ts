@@ -33,6 +33,7 @@ describe('submitRunTurn', () => {
       edge_id: null,
       path: [],
       is_ended: false,
+      tool_calls: [],
     });
     expect(begun.body).toMatchObject({ mode: 'text', state: 'running', ended_at: null });
     expect(second.body).toMatchObject({ turn_number: 2, node_id: 'confirm', path: ['confirm'] });

@@ -132,6 +132,96 @@ describe('deleteWorkflowTestCase', () => {
   });
 });
 
+describe('The tools of a test case', () => {
+  const looksUp: components['schemas']['WorkflowDefinition'] = {
+    ...reminder,
+    nodes: (reminder.nodes ?? []).map((node) =>
+      node.id === 'confirm' ? { ...node, data: { ...node.data, tools: ['find_day'] } } : node,
+    ),
+  };
+  const calls = (...expected: [string, boolean][]) =>
+    expected.map(([tool_name, is_call_expected]) => ({ tool_name, is_call_expected }));
+  const tooled = {
+    ...confirms,
+    tool_answers: [
+      { tool_name: 'find_day', result: { day: 'Friday' } },
+      { tool_name: 'transfer', error_code: 'refused' },
+    ],
+    expected_tool_calls: calls(['find_day', true], ['transfer', false]),
+  };
+
+  test('are stored, complete, and changed as a whole', async () => {
+    const { member, testCase, created } = await given(tooled);
+
+    expect(created.body).toMatchObject({
+      tool_answers: [
+        { tool_name: 'find_day', result: { day: 'Friday' }, error_code: null },
+        { tool_name: 'transfer', result: null, error_code: 'refused' },
+      ],
+      expected_tool_calls: tooled.expected_tool_calls,
+    });
+    const { body } = await member.patch(testCase, { tool_answers: [], expected_tool_calls: [] });
+    expect(body).toMatchObject({ tool_answers: [], expected_tool_calls: [], name: confirms.name });
+  });
+
+  test.each([
+    [
+      { tool_answers: [{ tool_name: 'a' }, { tool_name: 'a' }] },
+      ['tool_answers', '1', 'tool_name'],
+    ],
+    [
+      { tool_answers: [{ tool_name: 'a', result: {}, error_code: 'timeout' }] },
+      ['tool_answers', '0', 'result'],
+    ],
+    [
+      { expected_tool_calls: calls(['a', true], ['a', false]) },
+      ['expected_tool_calls', '1', 'tool_name'],
+    ],
+  ])('are refused: %j', async (members, place) => {
+    const { created } = await given({ ...confirms, ...members });
+    const { member, testCase } = await given();
+
+    const changed = await member.patch(testCase, members);
+
+    for (const { status, body } of [created, changed])
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', ...place]]);
+  });
+
+  test('answer in the conversation, and the result says which expectation failed', async () => {
+    const member = await newOrganization();
+    const path = await givenGraph(member, looksUp);
+    const said = [
+      confirms.turns[0],
+      { ...confirms.turns[1], expected_text: 'Friday' },
+      confirms.turns[2],
+    ];
+    await member.post(`${path}/test-cases`, { ...tooled, turns: said });
+    await member.post(`${path}/test-cases`, {
+      ...tooled,
+      name: 'Other tools',
+      expected_tool_calls: calls(['find_day', false], ['transfer', true]),
+    });
+
+    const { body } = await member.post(`${path}/test-cases/run`, {});
+
+    expect(body).toMatchObject({ has_passed: false, failed: 1 });
+    expect(body.results).toMatchObject([
+      {
+        has_passed: true,
+        differences: [],
+        turns: [{ tool_calls: [] }, { tool_calls: ['find_day'] }, { tool_calls: [] }],
+      },
+      {
+        has_passed: false,
+        differences: [
+          { member: 'tool_call', expected: 'find_day: not called', actual: 'called in turn 2' },
+          { member: 'tool_call', expected: 'transfer: called', actual: 'not called' },
+        ],
+      },
+    ]);
+  });
+});
+
 describe('testWorkflow', () => {
   const runAll = (member: Member, path: string, body: object = {}) =>
     member.post(`${path}/test-cases/run`, body);
@@ -252,6 +342,8 @@ describe('testWorkflow', () => {
       name: String(id),
       initial_context: {},
       turns: [turn, turn],
+      tool_answers: [],
+      expected_tool_calls: [],
     }));
     let turns = 0;
 

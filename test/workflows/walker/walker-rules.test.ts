@@ -7,6 +7,7 @@ import {
   graphOf,
   maxAgentText,
   maxSteps,
+  maxToolCalls,
 } from '../../../src/workflows/walker/walker-rules.ts';
 
 type Definition = components['schemas']['WorkflowDefinition'];
@@ -59,7 +60,66 @@ describe('The walker', () => {
       edge_id: null,
       path: [],
       is_ended: false,
+      tool_calls: [],
+      learned: [],
     });
+  });
+
+  test('calls the tools of the nodes that it comes to, and says what they answered', () => {
+    const made = graphOf({
+      nodes: [
+        { id: 's', type: 'startCall', data: { prompt: 'Hello', tools: ['who'] } },
+        { id: 'w', type: 'webhook', data: { tools: ['never'] } },
+        {
+          id: 'a',
+          type: 'agentNode',
+          data: { prompt: '{{day}} {{name}}', tools: ['days', 'who', 'days'] },
+        },
+        { id: 'e', type: 'endCall', data: { prompt: 'Bye {{name}}', tools: ['hang_up'] } },
+      ],
+      edges: [
+        { source: 's', target: 'w', data: { label: 'go' } },
+        { source: 'w', target: 'a' },
+        { source: 'a', target: 'e', data: { label: 'done' } },
+      ],
+    });
+    if (!made) throw new Error('There is no start.');
+    const turn = (at: string | null, text: string | undefined, isFirst = false) =>
+      answer(made, {
+        at,
+        text,
+        isFirst,
+        variables: [{ name: 'there' }],
+        answers: { who: { name: 'Ada' }, days: { day: 'Monday' } },
+      });
+
+    expect(turn(null, undefined, true)).toMatchObject({
+      tool_calls: ['who'],
+      learned: [{ name: 'Ada' }],
+    });
+    expect(turn(null, undefined)).toMatchObject({ tool_calls: [], learned: [] });
+    expect(turn(null, 'go')).toMatchObject({
+      text: 'Monday Ada',
+      tool_calls: ['days', 'who'],
+      learned: [{ name: 'Ada' }, { day: 'Monday' }],
+    });
+    expect(turn('a', 'hm')).toMatchObject({ text: '{{day}} there', tool_calls: [] });
+    expect(turn('a', 'done')).toMatchObject({ is_ended: true, tool_calls: ['hang_up'] });
+  });
+
+  test('calls at most 50 tools in a turn', () => {
+    const tools = Array.from({ length: 100 }, (_, index) => `tool_${index}`);
+    const made = graphOf({ nodes: [{ id: 's', type: 'startCall', data: { tools } }] });
+    if (!made) throw new Error('There is no start.');
+
+    const { tool_calls } = answer(made, {
+      at: null,
+      text: undefined,
+      variables: [],
+      isFirst: true,
+    });
+
+    expect(tool_calls).toEqual(tools.slice(0, maxToolCalls));
   });
 
   test.each([

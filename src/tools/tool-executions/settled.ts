@@ -1,0 +1,51 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { ToolExecutions } from '../../../generated/database.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
+import type { Database } from '../../db/connect.ts';
+import type { ToolsApp } from '../context.ts';
+import type { Sent } from './outcome-rules.ts';
+import * as executions from './queries.ts';
+
+/**
+ * Throws 409 if the organization has as much content as it can have. Built-in tools whose arguments are small work without
+ * room, so that calls are ended and people opt out all the same.
+ */
+export async function mustHaveRoom(
+  trx: Transaction<Database>,
+  organizationId: number,
+  { tool_id, tool_name }: Pick<executions.ExecutionRow, 'tool_id' | 'tool_name'>,
+): Promise<void> {
+  if (tool_id === null && tool_name !== 'submit_result') return;
+  await mustFit(trx, organizationId, ['content_bytes_limit']);
+}
+
+interface Settled {
+  readonly row: Omit<Insertable<ToolExecutions>, 'deadline_at' | keyof Sent> & {
+    readonly created_at: string;
+  };
+  readonly outcome: Sent;
+}
+
+/**
+ * Keeps a call for which nothing is sent, so that its id gets the same answer again; undefined if another request of the call was
+ * faster. Throws 404 for a run that was deleted meanwhile.
+ */
+export const keepSettled = (
+  app: ToolsApp,
+  key: executions.RunKey,
+  { row, outcome }: Settled,
+): Promise<executions.ExecutionRow | undefined> =>
+  app.db.transaction().execute(async (trx) => {
+    await executions.lockState(trx, key);
+    const { result, ...columns } = outcome;
+    const { created_at } = row;
+    const kept = await executions.begin(trx, {
+      ...row,
+      ...columns,
+      result: outcome.status === 'succeeded' ? JSON.stringify(result) : null,
+      deadline_at: created_at,
+      settled_at: created_at,
+    });
+    if (kept) await mustHaveRoom(trx, key.organization_id, kept);
+    return kept;
+  });
