@@ -3535,6 +3535,13 @@ export interface paths {
          *     ends (`kind` `cold`). If nobody does, or a machine, the call goes on with the agent and `failure` says why. A call has one
          *     unfinished transfer at a time. The run's `phase` is `transferring` meanwhile.
          *
+         *     A destination whose own `hours` are closed is not rung: its `fallback` is, or that one's, and `destination` of the
+         *     answer says whom; without an open one the request is refused with `transfer_destination_closed`. If nobody answers, the
+         *     carrier cannot connect the destination or its hours close before, a second transfer rings its fallback within
+         *     a second, as `fallback` of the first shows. It is requested as the first was: it needs an approval where
+         *     the first did, and each rule is looked at again. If one refuses it, `fallback.refusal` says which, and the call goes on
+         *     with the agent.
+         *
          *     The destination is called like any other number: the do-not-call list, the calling hours of the organization and the
          *     workflow by the destination's clock, the `daily_cap` of the caller number and the `calling_codes` of the
          *     configuration apply, now and again when the carrier is about to get the request. A refusal names its code, and
@@ -6208,7 +6215,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -9026,6 +9033,18 @@ export interface components {
          * @example America/New_York
          */
         RecipientZone: string;
+        /** @description When somebody is there, by the destination's own clock; always if it is omitted. They apply beside the calling hours of the organization and of the workflow. */
+        DestinationHours: {
+            /**
+             * @description The IANA time zone of the slots and holidays.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @description It is rung during any of these slots. Hours across midnight are two slots. */
+            slots: components["schemas"]["ScheduleSlot"][];
+            /** @description Days on which nobody is there; none by default. */
+            holidays?: components["schemas"]["Holiday"][];
+        };
         /**
          * @description Somebody whom calls can be transferred to.
          * @example {
@@ -9048,6 +9067,9 @@ export interface components {
              * @default true
              */
             has_machine_detection?: boolean;
+            hours?: components["schemas"]["DestinationHours"];
+            /** @description The name of another destination, which is rung if nobody answers this one, if the carrier cannot reach it, or if its `hours` are closed. Everything that a transfer must obey applies to it too. Fallbacks must not lead back to a destination. */
+            fallback?: string;
         };
         /**
          * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are, unless they differ from a described one by case, separators or at most two letters: those are refused as `setting_misspelled`, with the name that was likely meant in `ctx.known`.
@@ -9071,7 +9093,7 @@ export interface components {
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
             opt_out_dispositions?: string[];
             run_token_scopes?: components["schemas"]["RunTokenScopes"];
-            /** @description Whom the workflow's calls can be transferred to (`createRunTransfer`), each with a name of its own. A change takes effect for the next transfer, in calls in progress too. A destination that was stored before this member was described, and does not have this form, is none. */
+            /** @description Whom the workflow's calls can be transferred to (`createRunTransfer`), each with a name of its own. A change takes effect for the next transfer, in calls in progress too. A destination that was stored before this member was described, and does not have this form, is none. At most 3 destinations ring one after another: one, its `fallback`, and the fallback of that one. */
             transfer_destinations?: components["schemas"]["TransferDestination"][];
         } & {
             [key: string]: unknown;
@@ -9855,6 +9877,18 @@ export interface components {
          * @enum {string}
          */
         TransferKind: "cold" | "warm";
+        /** @description Whom the carrier rings if this transfer connects nobody. */
+        TransferFallback: {
+            /** @description The name of the fallback when the transfer was requested. */
+            destination: string;
+            /** @description The transfer that rings it; null before, and if there is none. */
+            transfer_id: components["schemas"]["Id"] | null;
+            /**
+             * @description Why it is not rung: a code of the problems of `createRunTransfer`, or `too_late` if 30 seconds had passed. Null before, and if it is rung.
+             * @example number_on_do_not_call_list
+             */
+            refusal: string | null;
+        };
         /**
          * @description | status | meaning |
          *     |---|---|
@@ -9881,13 +9915,14 @@ export interface components {
          *     | call_ended | the call ended first |
          *     | do_not_call | the destination was added to the do-not-call list before the carrier got the request |
          *     | outside_hours | the calling hours closed before |
+         *     | destination_closed | the destination's own hours closed before |
          *     | approval_not_in_force | the approval of the transfer or of its call ended before |
          *     | configuration_missing | the telephony configuration of the call was deleted |
          *     | organization_suspended | the organization was suspended before |
          *     | too_late | the request could not be sent within two minutes |
          * @enum {string}
          */
-        TransferFailureCode: "busy" | "no_answer" | "machine" | "hung_up" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late";
+        TransferFailureCode: "busy" | "no_answer" | "machine" | "hung_up" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "destination_closed" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late";
         /** @description Why nobody was connected. */
         TransferFailure: {
             code: components["schemas"]["TransferFailureCode"];
@@ -9901,10 +9936,14 @@ export interface components {
             id: components["schemas"]["Id"];
             run_id: components["schemas"]["Id"];
             kind: components["schemas"]["TransferKind"];
-            /** @description Its name when the transfer was requested. */
+            /** @description The destination that the request named. */
+            requested_destination: string;
+            /** @description The one that is rung, with its name when the transfer was requested; another than the requested one if it is a fallback. */
             destination: string;
             /** @description Its phone number then, E.164; null once the number was erased. */
             phone_number: string | null;
+            /** @description Who is rung if nobody answers; null if nobody is. */
+            fallback: components["schemas"]["TransferFallback"] | null;
             status: components["schemas"]["RunTransferStatus"];
             /** @description Why it failed; null unless it is `failed`. */
             failure: components["schemas"]["TransferFailure"] | null;
@@ -23362,6 +23401,7 @@ export interface operations {
              *     | call_ended | the call has ended, or somebody has hung it up |
              *     | transfer_destination_unknown | the workflow has no destination of this name; `destinations` names those that it has |
              *     | transfer_in_progress | another transfer of the call is unfinished; `transfer_id` names it |
+             *     | transfer_destination_closed | the destination's own hours are closed, and so are those of its fallbacks; `opens_at` says until when |
              *     | number_on_do_not_call_list | the destination is on the organization's do-not-call list |
              *     | outside_calling_hours | the calling hours are closed where the destination is; `hours_of` says whose, `opens_at` until when |
              *     | no_caller_number | the carrier needs a caller number, and the call has none of the configuration |

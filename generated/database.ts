@@ -651,6 +651,7 @@ export interface RunRetention {
 
 export interface RunTransfers {
   answered_at: Timestamp | null;
+  api_key_id: number | null;
   approval_policy_id: string | null;
   bridged_at: Timestamp | null;
   briefing: string | null;
@@ -662,6 +663,10 @@ export interface RunTransfers {
   detects: Generated<boolean>;
   ended_at: Timestamp | null;
   failure: import("./api.ts").components["schemas"]["TransferFailureCode"] | null;
+  fallback: string | null;
+  fallback_at: Timestamp | null;
+  fallback_id: number | null;
+  fallback_refusal: string | null;
   from_number: string | null;
   id: Generated<number>;
   kind: import("./api.ts").components["schemas"]["TransferKind"];
@@ -670,6 +675,8 @@ export interface RunTransfers {
   phone_number: string | null;
   recall_at: Timestamp | null;
   recalls: Generated<number>;
+  requested_destination: string | null;
+  ring_number: Generated<number>;
   run_id: number;
   sending_at: Timestamp | null;
   stage: "brief" | "briefing" | "connect" | "connecting" | null;
@@ -677,6 +684,7 @@ export interface RunTransfers {
   step_at: Timestamp | null;
   step_tries: Generated<number>;
   timezone: string | null;
+  user_id: number | null;
 }
 
 export interface ScheduledCalls {

@@ -8,8 +8,9 @@ import { announceTransfers } from '../webhooks/actions.ts';
 import type { Key } from '../workflows/runs/read-queries.ts';
 import { demoCaller } from './telephony.ts';
 
-/** The destination of the demo's transfers; the simulated network answers it. */
+/** The destinations of the demo's transfers; the simulated network answers them. */
 export const demoReception = '+12025550110';
+export const demoMobile = '+12025550112';
 
 /** A menu answers there, which would be taken for a machine. */
 export const demoPharmacy = '+12025550162';
@@ -22,7 +23,7 @@ interface Run {
   readonly started_at: Timestamp;
 }
 
-/** Two transfers of a call: the reception was busy, and a little later it answered and heard a briefing. */
+/** Two transfers of a call: the reception was busy, so its fallback was rung, which answered and heard a briefing. */
 export async function seedTransfers(
   trx: Transaction<Database>,
   { id: run_id, organization_id, started_at }: Run,
@@ -32,27 +33,33 @@ export async function seedTransfers(
     organization_id,
     run_id,
     kind: 'cold' as const,
-    destination: 'reception',
-    phone_number: demoReception,
     from_number: demoCaller,
     created_at: at(seconds),
     deadline_at: later(at(seconds), unfinishedMs),
     sending_at: at(seconds),
     answered_at: at(seconds),
   });
-  await transfers.insert(trx, {
+  const { id } = await transfers.insert(trx, {
     ...asked(20),
+    destination: 'reception',
+    phone_number: demoReception,
+    fallback: 'mobile',
     status: 'failed',
     failure: 'busy',
     ended_at: at(22),
   });
-  await transfers.insert(trx, {
-    ...asked(27),
+  const next = await transfers.insert(trx, {
+    ...asked(23),
+    requested_destination: 'reception',
+    destination: 'mobile',
+    phone_number: demoMobile,
+    ring_number: 2,
     kind: 'warm',
     status: 'bridged',
-    bridged_at: at(32),
-    ended_at: at(32),
+    bridged_at: at(27),
+    ended_at: at(27),
   });
+  await transfers.setFollowed(trx, { id, organization_id }, next);
 }
 
 /** The events of a call's transfers, before that of its end. */

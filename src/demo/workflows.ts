@@ -5,7 +5,7 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { type DemoWorkflow, seedRuns } from './runs.ts';
-import { demoPharmacy, demoReception } from './transfers.ts';
+import { demoMobile, demoPharmacy, demoReception } from './transfers.ts';
 import type { DemoTelephony } from './telephony.ts';
 import { reminderCases, reminderTools } from './test-cases.ts';
 import {
@@ -73,7 +73,9 @@ export async function seedWorkflows(
             name: 'reception',
             phone_number: demoReception,
             description: 'Whatever is not about the appointment.',
+            fallback: 'mobile',
           },
+          { name: 'mobile', phone_number: demoMobile },
           {
             name: 'pharmacy',
             phone_number: demoPharmacy,

@@ -1,10 +1,8 @@
-import { zoneRule } from '../time/hours-rules.ts';
+import type { components } from '../../generated/api.ts';
+import { hoursFaults, zoneRule } from '../time/hours-rules.ts';
 import { isZone } from '../time/zone-rules.ts';
 
-interface Destination {
-  readonly name: string;
-  readonly timezone?: string;
-}
+type Destination = components['schemas']['TransferDestination'];
 
 interface Fault {
   readonly loc: string[];
@@ -12,16 +10,22 @@ interface Fault {
   readonly input: unknown;
 }
 
+/** How many destinations ring one after another: one, its fallback, and so on. */
+export const maxRings = 3;
+
 /** The errors of transfer destinations at a place in the request that the schema cannot express. */
 export function destinationFaults(
   destinations: readonly Destination[] | undefined,
   at: readonly string[],
 ): Fault[] {
   const names = new Set<string>();
-  return (destinations ?? []).flatMap(({ name, timezone }, index): Fault[] => {
+  const byName = new Map((destinations ?? []).map((each) => [each.name, each]));
+  return (destinations ?? []).flatMap((destination, index): Fault[] => {
+    const { name, timezone, hours, fallback } = destination;
     const place = (member: string) => [...at, String(index), member];
     const isRepeated = names.has(name);
     names.add(name);
+    const fallbackFault = faultOfFallback(byName, destination);
     return [
       ...(isRepeated
         ? [{ loc: place('name'), msg: 'Another destination has this name.', input: name }]
@@ -29,6 +33,26 @@ export function destinationFaults(
       ...(timezone !== undefined && !isZone(timezone)
         ? [{ loc: place('timezone'), msg: zoneRule, input: timezone }]
         : []),
+      ...(hours ? hoursFaults(hours, { at: place('hours'), isZone }) : []),
+      ...(fallbackFault === undefined
+        ? []
+        : [{ loc: place('fallback'), msg: fallbackFault, input: fallback }]),
     ];
   });
+}
+
+function faultOfFallback(
+  destinations: ReadonlyMap<string, Destination>,
+  { name, fallback }: Destination,
+): string | undefined {
+  if (fallback !== undefined && !destinations.has(fallback))
+    return 'No other destination has this name.';
+  const chain = [name];
+  for (let next = fallback; next !== undefined; next = destinations.get(next)?.fallback) {
+    if (chain.includes(next)) return `Leads back: ${[...chain, next].join(', ')}.`;
+    chain.push(next);
+  }
+  return chain.length > maxRings
+    ? `Rings ${chain.length} destinations one after another, ${chain.join(', ')}; at most ${maxRings} are allowed.`
+    : undefined;
 }

@@ -148,6 +148,10 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'telephony/transfers/transfers.yaml',
     'sent {} times at most',
   ],
+  'workflows/destination-rules maxRings': [
+    'workflows/configurations.yaml',
+    'At most {} destinations ring',
+  ],
   'workflows/conversations/capacity maxWaits': ['guides/quotas.md', '(`submitRunTurn`) | {} |'],
   'workflows/conversations/rules maxTurns': [
     'workflows/conversations/run-turns.yaml',

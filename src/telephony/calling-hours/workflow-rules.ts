@@ -6,12 +6,12 @@ import type { Schedule } from './schedule-rules.ts';
 type SentHours = components['schemas']['UpdateCallingHoursRequest'];
 
 /**
- * The calling hours of a workflow; null: none. Configurations that were stored before this member was described may have
+ * The calling hours of a workflow, or others among its configurations; null: none. Configurations that were stored before this member was described may have
  * anything here: what does not have the form that is accepted now cannot be read, and allows no call.
  */
-export function hoursOfWorkflow(stored: unknown): Schedule | null {
+export function hoursOfWorkflow(stored: unknown, name = 'calling_hours'): Schedule | null {
   if (stored === undefined || stored === null) return null;
-  const member = unreadableMember(stored);
+  const member = unreadableMember(stored, name);
   if (member === undefined) {
     const { enabled = true, ...hours } = stored as SentHours;
     return { enabled, ...hours };
@@ -20,8 +20,7 @@ export function hoursOfWorkflow(stored: unknown): Schedule | null {
   return { enabled: true, timezone: 'UTC', slots: [], unreadable };
 }
 
-function unreadableMember(stored: unknown): string | undefined {
-  const name = 'calling_hours';
+function unreadableMember(stored: unknown, name: string): string | undefined {
   if (!isObject(stored) || !hasOnly(stored, ['enabled', 'timezone', 'slots', 'holidays']))
     return name;
   const { enabled = true, timezone, slots, holidays = [] } = stored;

@@ -78,7 +78,8 @@ export function createCalls(parts: Parts): Calls {
   const inProgress = new Set<Promise<void>>();
   const checkStatuses = createStatusChecks({ ...parts, reports });
   const hangUps = createHangUps(parts);
-  const transfers = createTransferSender(parts);
+  const slots = createSlots();
+  const transfers = createTransferSender({ ...parts, slots });
 
   const agentOf = ({
     id: run_id,
@@ -220,7 +221,7 @@ export function createCalls(parts: Parts): Calls {
     carriers,
     callbackTargets: createCallbackTargets(db),
     campaigns,
-    slots: createSlots(),
+    slots,
     place(call) {
       const placing = place(call)
         .catch((error: unknown) =>

@@ -242,8 +242,11 @@ export interface Carrier {
     callback: RawCallback,
     now: Timestamp,
   ): TransferReading | undefined;
-  /** What a call goes on with after a transfer: to its agent, or to its end if it was connected. */
-  afterTransfer(credentials: Credentials, agent: AgentRequest | undefined): string;
+  /**
+   * What a call goes on with after a transfer: to its agent, or to its end if it was connected. `waits`: somebody else
+   * is about to be rung, so that the agent comes a few seconds later.
+   */
+  afterTransfer(credentials: Credentials, agent: AgentRequest | undefined, waits?: boolean): string;
   /** Headers that every genuine callback has; without them its body is not read. */
   readonly signatureHeaders: readonly string[];
   /** Undefined if the signature is invalid. Throws 413 or the validation error for an unreadable body. */

@@ -29,6 +29,7 @@ import {
   escaped,
   inboundDocument,
   legDocument,
+  pausing,
   response,
   streaming,
 } from './twiml.ts';
@@ -137,8 +138,9 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
       }),
     readTransfer,
     legDocument,
-    afterTransfer: (credentials, agent) =>
-      (agent && agentDocument(agent, agentUrls(credentials))) ?? hangUp,
+    // Other TwiML, which rings somebody else, replaces the document while it pauses.
+    afterTransfer: (credentials, agent, waits = false) =>
+      (agent && agentDocument(agent, agentUrls(credentials), waits ? [pausing(5)] : [])) ?? hangUp,
     signatureHeaders: [signatureHeader],
     read: readCallback,
     readInbound,

@@ -45,13 +45,21 @@ export function inboundDocument(
   return response(...recording, ...(streamUrl ? [streaming(streamUrl, agent)] : []));
 }
 
-/** Where an answered call goes: to the page of the agent, else to its stream; undefined if there is neither. */
+/** Silence: https://www.twilio.com/docs/voice/twiml/pause. */
+export const pausing = (seconds: number): string => `<Pause length="${seconds}"/>`;
+
+/**
+ * Where an answered call goes, after other verbs: to the page of the agent, else to its stream; undefined if there is
+ * neither.
+ */
 export const agentDocument = (
   agent: AgentRequest,
   { voiceUrl, streamUrl }: AgentUrls,
+  before: readonly string[] = [],
 ): string | undefined => {
-  if (voiceUrl) return response(`<Redirect>${escaped(addressOf(voiceUrl, agent))}</Redirect>`);
-  return streamUrl ? response(streaming(streamUrl, agent)) : undefined;
+  if (voiceUrl)
+    return response(...before, `<Redirect>${escaped(addressOf(voiceUrl, agent))}</Redirect>`);
+  return streamUrl ? response(...before, streaming(streamUrl, agent)) : undefined;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { useApproval } from '../../approvals/actions.ts';
-import { callerOf } from '../../auth/author-rules.ts';
+import { authorOf, callerOf } from '../../auth/author-rules.ts';
 import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Secrets } from '../../db/secrets.ts';
@@ -8,6 +8,7 @@ import { conflict, Failure } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
+import { maxRings } from '../../workflows/destination-rules.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
 import { isTest } from '../../workflows/runs/rules.ts';
@@ -23,16 +24,17 @@ import {
   briefingOf,
   type BriefingRequest,
   defaultLanguage,
-  type Destination,
+  closedAt,
   destinationsOf,
   detects,
   documentOf,
   effectOf,
+  openRing,
   transferTransitions,
   unfinishedMs,
 } from './rules.ts';
 
-interface Engine {
+export interface Engine {
   readonly slots: Slots;
   readonly secrets: Secrets;
   readonly jobs: Pick<Jobs, 'wakeAfter'>;
@@ -53,12 +55,46 @@ interface Request {
  */
 export async function request(
   trx: Transaction<Database>,
-  { slots, secrets, jobs }: Engine,
-  { key, caller, destination: name, kind, briefing, now }: Request,
+  engine: Engine,
+  { key, caller, destination, kind, briefing, now }: Request,
 ): Promise<transfers.TransferRow> {
   const run = mustTalk(await transfers.findRun(trx, key));
+  const responsible = responsibleFor(caller, run);
+  return place(trx, engine, {
+    key,
+    run,
+    responsible,
+    requested: destination,
+    name: destination,
+    ring_number: 1,
+    kind,
+    briefing,
+    now,
+  });
+}
+
+interface Wanted {
+  readonly key: Key;
+  readonly run: transfers.RunRow;
+  readonly responsible: Caller;
+  /** The destination that the request named. */
+  readonly requested: string;
+  /** The one to ring, if it is open. */
+  readonly name: string;
+  readonly ring_number: number;
+  readonly kind: transfers.TransferRow['kind'];
+  readonly briefing: { readonly text: string; readonly language?: string | undefined } | undefined;
+  readonly now: Timestamp;
+}
+
+/** Requests a transfer to a destination, or to the first of its fallbacks that is open, for whoever answers for it. */
+export async function place(
+  trx: Transaction<Database>,
+  { slots, secrets, jobs }: Engine,
+  { key, run, responsible, requested, kind, briefing, now, ...wanted }: Wanted,
+): Promise<transfers.TransferRow> {
   const { organization_id, workflow_id, telephony_configuration_id: configuration_id } = run;
-  const destination = await destinationOf(trx, run, name);
+  const { destination, ring_number } = await openDestination(trx, run, { ...wanted, now });
   const input = {
     workflow_id,
     to_number: destination.phone_number,
@@ -69,7 +105,6 @@ export async function request(
     external_id: null,
     metadata: {},
   };
-  const responsible = responsibleFor(caller, run);
   const asked = { db: trx, lock: true, input, caller: responsible, now, slots, secrets } as const;
   const { from, approval_policy_id } = await admitTransfer(asked).catch((error: unknown) => {
     throw ofTransfer(error);
@@ -95,7 +130,11 @@ export async function request(
     kind,
     briefing: briefing?.text ?? null,
     briefing_language: briefing ? (briefing.language ?? defaultLanguage) : null,
-    destination: name,
+    requested_destination: destination.name === requested ? null : requested,
+    destination: destination.name,
+    fallback: ring_number < maxRings ? (destination.fallback ?? null) : null,
+    ring_number,
+    ...authorOf(responsible),
     phone_number: destination.phone_number,
     timezone: destination.timezone ?? null,
     from_number: from?.phone_number ?? null,
@@ -110,7 +149,7 @@ export async function request(
 }
 
 /** Throws unless the run is a call that was answered and goes on. */
-function mustTalk(run: transfers.RunRow | undefined): transfers.RunRow {
+export function mustTalk(run: transfers.RunRow | undefined): transfers.RunRow {
   if (!run) throw runNotFound();
   const { mode, state, outcome, started_at, hang_up_requested_at } = run;
   if (isTest(run))
@@ -129,20 +168,29 @@ function mustTalk(run: transfers.RunRow | undefined): transfers.RunRow {
   return run;
 }
 
-/** The destination as the workflow's settings have it now. */
-async function destinationOf(
+/** The destination as the workflow's settings have it now, or the first of its fallbacks that is open. */
+async function openDestination(
   trx: Transaction<Database>,
   { organization_id, workflow_id }: transfers.RunRow,
-  name: string,
-): Promise<Destination> {
+  { name, ring_number, now }: Pick<Wanted, 'name' | 'ring_number' | 'now'>,
+) {
   const workflow = await publishedVersion(trx, { organization_id, workflow_id });
   const destinations = destinationsOf(workflow.workflow_configurations);
-  const found = destinations.find((each) => each.name === name);
-  if (found) return found;
+  const destination = destinations.find((each) => each.name === name);
+  if (!destination)
+    throw conflict(
+      'transfer_destination_unknown',
+      `The workflow has no transfer destination "${name}".`,
+      { param: 'destination', destinations: destinations.map((each) => each.name) },
+    );
+  const open = openRing(destinations, { destination, ring_number }, now);
+  if (open) return open;
+  const { reason, rule, timezone, opens_at } = closedAt(destination, now)!;
+  const opens = opens_at === null ? 'It is not known when it opens.' : `It opens at ${opens_at}.`;
   throw conflict(
-    'transfer_destination_unknown',
-    `The workflow has no transfer destination "${name}".`,
-    { param: 'destination', destinations: destinations.map((each) => each.name) },
+    'transfer_destination_closed',
+    `The transfer destination "${name}" is closed ${reason}. ${opens}`,
+    { param: 'destination', rule, timezone, opens_at },
   );
 }
 

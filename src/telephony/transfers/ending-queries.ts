@@ -3,7 +3,7 @@ import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { columns, legOf, type TransferKey, type TransferRow, unfinishedStates } from './queries.ts';
-import type { Ending, FailureCode, Stage } from './rules.ts';
+import { type Ending, type FailureCode, ringsFallback, type Stage } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -39,8 +39,7 @@ const notBefore = (at: Timestamp) => sql<Timestamp>`greatest(created_at, ${at}::
 const columnsOf = ({ status, at, failure, carrier_code, hangs_up = false }: Ended) => ({
   status,
   step_at: null,
-  briefing: null,
-  briefing_language: null,
+  ...keptFor(failure),
   ...(hangs_up && {
     recall_at: sql<Timestamp>`case when (detects or kind = 'warm') and sending_at is not null then ${at}::timestamptz end`,
   }),
@@ -48,6 +47,22 @@ const columnsOf = ({ status, at, failure, carrier_code, hangs_up = false }: Ende
   bridged_at: status === 'bridged' ? notBefore(at) : null,
   failure: failure ?? null,
   carrier_code: carrier_code ?? null,
+  fallback_at: rings(failure)
+    ? sql<Timestamp | null>`case when fallback is not null then ${at}::timestamptz end`
+    : null,
+});
+
+const rings = (failure: FailureCode | undefined): boolean =>
+  failure !== undefined && ringsFallback[failure];
+
+/** The briefing goes with the transfer, unless the fallback is to hear it. */
+const keptFor = (failure: FailureCode | undefined) => ({
+  briefing: rings(failure)
+    ? sql<string | null>`case when fallback is not null then briefing end`
+    : null,
+  briefing_language: rings(failure)
+    ? sql<string | null>`case when fallback is not null then briefing_language end`
+    : null,
 });
 
 /** Ends the unfinished transfers of calls that end, whose runs are locked. */

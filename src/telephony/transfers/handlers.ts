@@ -13,7 +13,7 @@ import { legDocumentOf, report, request } from './actions.ts';
 import { end } from './changes.ts';
 import * as transfers from './queries.ts';
 import { briefingFault, isUnfinished, transferTransitions } from './rules.ts';
-import { revised, runTransfer, taggedTransfer } from './views.ts';
+import { audited, revised, runTransfer, taggedTransfer } from './views.ts';
 
 export const runTransfers = {
   async listRunTransfers({ params, query, caller: { organization_id } }, app) {
@@ -110,8 +110,8 @@ export const runTransfers = {
     await report(app, transfer, { reading, byCommand: carrier.leg !== undefined, at });
     if (!reading.wants_document) return once(response());
     const { status } = await transfers.get(app.db, transfer);
-    const agent = status === 'bridged' ? undefined : await agentFor(app, key);
-    return once(carrier.afterTransfer(credentials, agent));
+    const next = status === 'bridged' ? undefined : await agentFor(app, key);
+    return once(carrier.afterTransfer(credentials, next?.agent, next?.is_ringing_next));
   },
 } satisfies HandlersFor<
   | 'listRunTransfers'
@@ -126,22 +126,15 @@ export const runTransfers = {
 async function agentFor(app: TelephonyApp, key: Key) {
   const found = await transfers.agentOf(app.db, key);
   if (!found || found.state === 'completed') return undefined;
-  const { workflow_id, workflow_version } = found;
+  const { workflow_id, workflow_version, is_ringing_next } = found;
   const { run_id } = key;
-  return { run_id, workflow_id, workflow_version, run_token: runToken(app.secrets, key) };
+  const agent = { run_id, workflow_id, workflow_version, run_token: runToken(app.secrets, key) };
+  return { agent, is_ringing_next: Boolean(is_ringing_next) };
 }
 
 async function* once(document: string) {
   yield document;
 }
-
-const audited = ({ id, kind, destination, phone_number, status }: transfers.TransferRow) => ({
-  id,
-  kind,
-  destination,
-  to_number_ending: phone_number?.slice(-4) ?? null,
-  status,
-});
 
 const ended = ({ status }: transfers.TransferRow) =>
   conflict('transfer_ended', `The transfer is ${status} and can no longer be canceled.`, {

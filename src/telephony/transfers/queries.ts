@@ -15,8 +15,13 @@ export const columns = [
   'organization_id',
   'run_id',
   'kind',
+  'requested_destination',
   'destination',
   'phone_number',
+  'fallback',
+  'fallback_at',
+  'fallback_id',
+  'fallback_refusal',
   'status',
   'failure',
   'carrier_code',
@@ -215,6 +220,19 @@ export const setRecalled = (
     .where('organization_id', '=', organization_id)
     .execute();
 
+/** Another transfer rings the fallback of one that has failed. */
+export const setFollowed = (
+  trx: Trx,
+  { id, organization_id }: { id: number; organization_id: number },
+  next: Pick<TransferRow, 'id'>,
+) =>
+  trx
+    .updateTable('run_transfers')
+    .set({ fallback_at: null, fallback_id: next.id, briefing: null, briefing_language: null })
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .execute();
+
 interface Placing {
   readonly organization_id: number;
   readonly approval_policy_id?: string;
@@ -245,12 +263,29 @@ export async function isSending(db: Db, placing: Placing): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The agent's part of what a carrier is told of a call, as its run has it. */
+/** The agent's part of what a carrier is told of a call, as its run has it, and whether somebody else is rung for it. */
 export const agentOf = (db: Db, { organization_id, run_id }: Key) =>
   db
     .selectFrom('workflow_runs as run')
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
     .select(['run.workflow_id', 'version.version_number as workflow_version', 'run.state'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('run_transfers as transfer')
+            .select('transfer.id')
+            .whereRef('transfer.run_id', '=', 'run.id')
+            .whereRef('transfer.organization_id', '=', 'run.organization_id')
+            .where((transfer) =>
+              transfer.or([
+                transfer('transfer.fallback_at', 'is not', null),
+                transfer('transfer.status', 'in', unfinishedStates),
+              ]),
+            ),
+        )
+        .as('is_ringing_next'),
+    )
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id)
     .executeTakeFirst();

@@ -1,5 +1,9 @@
 import type { components } from '../../../generated/api.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { Transition } from '../../transition.ts';
+import { maxRings } from '../../workflows/destination-rules.ts';
+import { type Closing, closingOf } from '../calling-hours/rules.ts';
+import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import type { CallStatus, PlacementResult, TransferReading } from '../carriers/carrier.ts';
 
 type Schemas = components['schemas'];
@@ -15,6 +19,8 @@ export const maxRecalls = 5;
 export const recallPauseMs = 10_000;
 /** How many times a carrier gets a command about the call to the destination, with the same pauses. */
 export const maxStepTries = 5;
+/** A fallback is not rung later than this after the failure. */
+export const fallbackMs = 30_000;
 
 export const transferTransitions = {
   request: { from: [], to: 'requested', by: ['createRunTransfer'] },
@@ -138,6 +144,27 @@ const failures: Readonly<Record<PlacementResult['kind'], FailureCode | undefined
   unavailable: 'connection_error',
 };
 
+/** Whether the fallback is rung after a failure: nobody answered at the destination, and the call goes on. */
+export const ringsFallback: Readonly<Record<FailureCode, boolean>> = {
+  busy: true,
+  no_answer: true,
+  refused: true,
+  carrier_failure: true,
+  destination_closed: true,
+  machine: true,
+  hung_up: true,
+  // The next request would have the same fate, or ring a second telephone.
+  connection_error: false,
+  unknown: false,
+  call_ended: false,
+  do_not_call: false,
+  outside_hours: false,
+  approval_not_in_force: false,
+  configuration_missing: false,
+  organization_suspended: false,
+  too_late: false,
+};
+
 const messages: Readonly<Record<FailureCode, string>> = {
   busy: 'The destination is busy.',
   no_answer: 'Nobody answered.',
@@ -150,6 +177,7 @@ const messages: Readonly<Record<FailureCode, string>> = {
   call_ended: 'The call ended first.',
   do_not_call: 'The destination was added to the do-not-call list. Nothing was sent.',
   outside_hours: 'The calling hours closed. Nothing was sent.',
+  destination_closed: "The destination's hours closed. Nothing was sent.",
   approval_not_in_force: 'The approval is no longer in force. Nothing was sent.',
   configuration_missing: 'The telephony configuration of the call was deleted. Nothing was sent.',
   organization_suspended: 'The organization was suspended. Nothing was sent.',
@@ -192,10 +220,11 @@ const name = /^[A-Za-z0-9_-]{1,64}$/;
 const number = /^[+][1-9][0-9]{6,14}$/;
 
 /** The destinations of a workflow's configurations, which may have been stored before they were checked. */
-export function destinationsOf(configurations: Readonly<Record<string, unknown>>): Destination[] {
-  const said = configurations['transfer_destinations'];
-  return Array.isArray(said) ? said.filter((each) => isDestination(each)) : [];
-}
+export const destinationsOf = (configurations: Readonly<Record<string, unknown>>): Destination[] =>
+  destinationsIn(configurations['transfer_destinations']);
+
+export const destinationsIn = (said: unknown): Destination[] =>
+  Array.isArray(said) ? said.filter((each) => isDestination(each)) : [];
 
 const isDestination = (value: unknown): value is Destination =>
   typeof value === 'object' &&
@@ -204,5 +233,34 @@ const isDestination = (value: unknown): value is Destination =>
   'phone_number' in value &&
   name.test(String(value.name)) &&
   number.test(String(value.phone_number)) &&
-  (!('timezone' in value) || typeof value.timezone === 'string') &&
-  (!('has_machine_detection' in value) || typeof value.has_machine_detection === 'boolean');
+  (!('has_machine_detection' in value) || typeof value.has_machine_detection === 'boolean') &&
+  ['timezone', 'fallback'].every(
+    (member) => !(member in value) || typeof Reflect.get(value, member) === 'string',
+  );
+
+/** Why nobody is at a destination now; undefined if somebody is. Hours that cannot be read are closed. */
+export const closedAt = ({ hours }: Destination, now: Timestamp): Closing | undefined =>
+  closingOf(
+    { organization: null, workflow: hoursOfWorkflow(hours, 'transfer_destinations') },
+    null,
+    now,
+  );
+
+interface Ring {
+  readonly destination: Destination;
+  /** Which in the row of destinations that ring one after another, from 1 on. */
+  readonly ring_number: number;
+}
+
+/** Whom the carrier rings: the destination, or the first of its fallbacks that is open; undefined if none is. */
+export function openRing(
+  destinations: readonly Destination[],
+  { destination, ring_number }: Ring,
+  now: Timestamp,
+): Ring | undefined {
+  if (!closedAt(destination, now)) return { destination, ring_number };
+  const next = destinations.find(({ name: other }) => other === destination.fallback);
+  // The settings may have changed between two rings.
+  if (!next || ring_number >= maxRings) return undefined;
+  return openRing(destinations, { destination: next, ring_number: ring_number + 1 }, now);
+}

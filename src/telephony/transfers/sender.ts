@@ -5,8 +5,10 @@ import { passGate } from '../calls/gate-queries.ts';
 import { staleMs } from '../calls/waiting.ts';
 import type { CommandResult, TransferResult } from '../carriers/carrier.ts';
 import { type Credentials, readableCredentials } from '../credentials.ts';
+import type { Slots } from '../calls/slots.ts';
 import { transferUrl } from './callback-url.ts';
 import { end, endOverdue } from './changes.ts';
+import { followUp } from './fallbacks.ts';
 import * as transfers from './queries.ts';
 import {
   briefingOf,
@@ -36,6 +38,7 @@ export interface TransferSender {
 interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carriers'> {
   readonly origin: { readonly url: string };
   readonly jobs: Pick<Jobs, 'wakeAfter'>;
+  readonly slots: Slots;
 }
 
 /**
@@ -43,7 +46,7 @@ interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now'
  * gate, and never sent again: what was lost is reported by the carrier, or ends at its deadline.
  */
 export function createTransferSender(parts: Parts): TransferSender {
-  const { connection, secrets, log, now, carriers, origin, jobs } = parts;
+  const { connection, secrets, log, now, carriers, origin, jobs, slots } = parts;
   const { db } = connection;
   const inProgress = new Map<Promise<void>, number>();
 
@@ -225,7 +228,10 @@ export function createTransferSender(parts: Parts): TransferSender {
   }
 
   async function work(due: sending.Due): Promise<void> {
-    if (!(await request(due)) && !(await step(due))) await recall(due);
+    if ((await request(due)) || (await step(due))) return;
+    await recall(due);
+    const next = await followUp({ db, slots, secrets, jobs, now }, due);
+    if (next) await request(next);
   }
 
   /** Organizations whose requests fill their share. */

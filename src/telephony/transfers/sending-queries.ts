@@ -6,7 +6,7 @@ import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import { type Withheld, withheldBy } from '../calls/permission-rules.ts';
 import { isInForce as isListed } from '../do-not-call/queries.ts';
-import { maxRecalls, recallPauseMs } from './rules.ts';
+import { closedAt, destinationsIn, maxRecalls, recallPauseMs } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -23,7 +23,7 @@ interface Look {
   readonly busy: readonly number[];
 }
 
-/** Transfers whose carrier gets a request now: the first of each organization before the second of any. */
+/** Transfers whose carrier gets a request now, or whose fallback is to be rung: the first of each organization before the second of any. */
 export async function due(
   db: Db,
   { now, limit, perOrganization, busy }: Look,
@@ -37,6 +37,8 @@ export async function due(
         select id, organization_id from run_transfers where step_at <= ${now}
         union all
         select id, organization_id from run_transfers where recall_at <= ${now}
+        union all
+        select id, organization_id from run_transfers where fallback_at <= ${now}
       ) as found
       where organization_id <> all(${[...busy]}::bigint[])
     ) as turns
@@ -53,6 +55,7 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
         .onRef('run.organization_id', '=', 'transfer.organization_id'),
     )
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
     .leftJoin('telephony_configurations as configuration', (join) =>
       join
         .onRef('configuration.id', '=', 'run.telephony_configuration_id')
@@ -62,6 +65,7 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'transfer.id',
       'transfer.organization_id',
       'transfer.run_id',
+      'transfer.destination',
       'transfer.phone_number',
       'transfer.from_number',
       'transfer.timezone',
@@ -84,6 +88,7 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'configuration.provider',
       'configuration.credentials_encrypted',
     ])
+    .select(sql`workflow.workflow_configurations -> 'transfer_destinations'`.as('destinations'))
     .where('transfer.id', '=', id)
     .where('transfer.organization_id', '=', organization_id)
     .forNoKeyUpdate('transfer')
@@ -105,7 +110,11 @@ export async function withheld(
   trx: Trx,
   transfer: SendingRow,
   now: Timestamp,
-): Promise<Withheld | undefined> {
+): Promise<Withheld | 'destination_closed' | undefined> {
+  const destination = destinationsIn(transfer.destinations).find(
+    ({ name }) => name === transfer.destination,
+  );
+  if (destination && closedAt(destination, now)) return 'destination_closed';
   const { organization_id, workflow_id, approval_policy_id, provider } = transfer;
   const known = await trx
     .selectFrom('organizations as organization')

@@ -9,8 +9,17 @@ export const runTransfer = (row: TransferRow): components['schemas']['RunTransfe
   id: row.id,
   run_id: row.run_id,
   kind: row.kind,
+  requested_destination: row.requested_destination ?? row.destination,
   destination: row.destination,
   phone_number: row.phone_number,
+  fallback:
+    row.fallback === null
+      ? null
+      : {
+          destination: row.fallback,
+          transfer_id: row.fallback_id,
+          refusal: row.fallback_refusal,
+        },
   status: row.status,
   failure: failureIn(row),
   created_at: row.created_at,
@@ -37,6 +46,16 @@ export function transferEvent(row: TransferRow, now: Timestamp): TransferChange 
   };
 }
 
-export const revised = (row: TransferRow) => revisedBy(row.id, [row.status]);
+export const revised = (row: TransferRow) =>
+  revisedBy(row.id, [row.status, row.fallback_id, row.fallback_refusal]);
 
 export const taggedTransfer = (row: TransferRow) => tagged(runTransfer(row), revised(row));
+
+/** What the audit log shows of a transfer. */
+export const audited = ({ id, kind, destination, phone_number, status }: TransferRow) => ({
+  id,
+  kind,
+  destination,
+  to_number_ending: phone_number?.slice(-4) ?? null,
+  status,
+});

@@ -146,6 +146,25 @@ describe('Twilio: a transfer', () => {
     );
     expect(over).toBe('<Response><Hangup/></Response>');
   });
+
+  // https://www.twilio.com/docs/voice/twiml/pause
+  test('that another follows is silent for some seconds before the agent comes back', () => {
+    const { agent } = call();
+    const urls = [
+      { stream_url: 'wss://agent.example.com/s' },
+      { voice_url: 'https://a.example/v' },
+    ];
+
+    const [stream, page] = urls.map((url) =>
+      createTwilio().afterTransfer({ ...twilioCredentials, ...url }, agent, true),
+    );
+
+    expect(stream).toMatch(/^<Response><Pause length="5"[/]><Connect>/);
+    expect(page).toMatch(/^<Response><Pause length="5"[/]><Redirect>/);
+    expect(createTwilio().afterTransfer(twilioCredentials, undefined, true)).toBe(
+      '<Response><Hangup/></Response>',
+    );
+  });
 });
 
 // https://developers.telnyx.com/api-reference/call-commands/transfer-call

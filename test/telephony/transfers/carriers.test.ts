@@ -28,6 +28,7 @@ interface Provided {
   readonly carriers: Partial<Carriers>;
   readonly detect?: boolean;
   readonly warm?: boolean;
+  readonly destinations?: readonly object[];
 }
 
 /** A call of the provider whose transfer its carrier has accepted, and the path at which it reports. */
@@ -37,9 +38,10 @@ async function givenSent({
   carriers,
   detect = false,
   warm = false,
+  ...given
 }: Provided) {
   const member = await newOrganization({ server });
-  const destinations = [{ ...reception, has_machine_detection: detect }];
+  const destinations = given.destinations ?? [{ ...reception, has_machine_detection: detect }];
   const made = await givenTransferable(member, { from_number: own, destinations });
   const { organization_id } = member;
   await server.app.db
@@ -58,7 +60,7 @@ async function givenSent({
   return { ...made, member, id, path, shown: () => made.show(id), sendAll: () => send(app) };
 }
 
-async function givenTwilio(detect = false, warm = false) {
+async function givenTwilio(detect = false, warm = false, destinations?: readonly object[]) {
   const api = await carrierApi(json(200, { sid: 'CA1', status: 'in-progress' }));
   const credentials = { ...twilioCredentials, voice_url };
   const made = await givenSent({
@@ -67,6 +69,7 @@ async function givenTwilio(detect = false, warm = false) {
     carriers: { twilio: createTwilio(api) },
     detect,
     warm,
+    ...(destinations && { destinations }),
   });
   const post = (form: Record<string, string>, path = made.path) => {
     const text = Object.entries(form)
@@ -129,6 +132,29 @@ describe('A transfer with Twilio', () => {
     );
     expect(await shown()).toMatchObject({ status: 'failed', failure: { code } });
     expect(await phase()).toBe('talking');
+  });
+
+  test('whose fallback is rung waits for it, also if the report is repeated after the next request', async () => {
+    const mobile = { name: 'mobile', phone_number: '+12025550111' };
+    const { ofDial, api, rows } = await givenTwilio(false, false, [
+      { ...reception, fallback: 'mobile', has_machine_detection: false },
+      mobile,
+    ]);
+    const app = withCarriers(server, { twilio: createTwilio(api) });
+
+    const first = await ofDial('no-answer');
+    await send(app);
+    const repeated = await ofDial('no-answer');
+    await send(app);
+
+    expect(first.text).toMatch(/^<Response><Pause length="5"[/]><Redirect>/);
+    expect(repeated.text).toBe(first.text);
+    expect(await rows()).toMatchObject([
+      { status: 'failed', failure: 'no_answer' },
+      { destination: 'mobile', sending_at: expect.any(String) },
+    ]);
+    expect(api.received).toHaveLength(2);
+    expect(decodeURIComponent(api.received[1]!.body)).toContain(mobile.phone_number);
   });
 
   test('that was connected without a report of it is known by its end', async () => {
