@@ -739,6 +739,7 @@ export interface SimulatedCalls {
   run_id: number | null;
   telephony_configuration_id: number;
   to_number: string;
+  transfers: import("kysely").Generated<number[]>;
 }
 
 export interface SimulationClock {

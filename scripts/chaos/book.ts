@@ -1,6 +1,16 @@
 import type pg from 'pg';
 import { isEnd, planOf } from '../../src/telephony/simulation/call-rules.ts';
-import type { Campaign, Contact, History, PlacedCall, ReceivedEvent, Run } from './history.ts';
+import type {
+  Acts,
+  Campaign,
+  Contact,
+  History,
+  PlacedCall,
+  ReceivedEvent,
+  Run,
+  ToolExecution,
+  Transfer,
+} from './history.ts';
 import type { Observed } from './tenant.ts';
 
 interface BookedCall {
@@ -15,6 +25,8 @@ interface Given {
   readonly observed: Observed;
   readonly events: readonly ReceivedEvent[];
   readonly clock_set_at: number;
+  /** How often the server of the tool got each call. */
+  readonly writes: ReadonlyMap<string, number>;
   readonly pace: { readonly ring_ms: number; readonly talk_ms: number };
 }
 
@@ -32,8 +44,10 @@ export async function readHistory(client: pg.Client, given: Given): Promise<Hist
     `select k.campaign_id::int, c.organization_id::int, k.phone_number, k.state, k.skip_reason, k.outcome, k.attempts
      from campaign_contacts k join campaigns c on c.id = k.campaign_id`,
   );
+  const { transfers, toolAnswers, ...seen } = observed;
   return {
-    ...observed,
+    ...seen,
+    acts: { ...(await readActs(client, given)), requested: transfers, toolAnswers },
     calls: booked.map((call) => placedCall(call, given)),
     contacts,
     campaigns: await rows<Campaign>('select id::int, state from campaigns'),
@@ -43,6 +57,33 @@ export async function readHistory(client: pg.Client, given: Given): Promise<Hist
     events,
     clock_set_at,
   };
+}
+
+/** What was done in calls, as the service and the network have it. */
+async function readActs(
+  client: pg.Client,
+  { writes, pace }: Given,
+): Promise<Omit<Acts, 'requested' | 'toolAnswers'>> {
+  const lengthMs = pace.ring_ms + pace.talk_ms;
+  const { rows: transfers } = await client.query<Transfer>(
+    `select transfer.id::int, transfer.status, transfer.failure, transfer.phone_number,
+       transfer.status <> 'bridged' and run.ended_at < call.placed_at + ${lengthMs} * interval '1 millisecond' as ended_early
+     from run_transfers as transfer
+     join workflow_runs as run on run.id = transfer.run_id
+     join simulated_calls as call on call.run_id = run.id`,
+  );
+  const { rows: requests } = await client.query<{ transfer_id: number }>(
+    'select unnest(transfers)::int as transfer_id from simulated_calls',
+  );
+  const numbers = new Map(transfers.map(({ id, phone_number }) => [id, phone_number]));
+  const rung = requests.map(({ transfer_id }) => ({
+    transfer_id,
+    isAnswered: planOf(numbers.get(transfer_id) ?? '', 0, 'off').callbacks.includes('answered'),
+  }));
+  const { rows: executions } = await client.query<ToolExecution>(
+    'select id::int, call_id, status from tool_executions',
+  );
+  return { transfers, rung, executions, writes };
 }
 
 function placedCall(call: BookedCall, { observed, pace }: Given): PlacedCall {

@@ -6,6 +6,10 @@ interface Options {
   readonly limit: number;
   readonly pace: { readonly ring_ms: number; readonly talk_ms: number };
   readonly maxCallSeconds?: number;
+  /** The names of tools that its agent may call. */
+  readonly tools?: readonly string[];
+  /** Other settings of the workflow. */
+  readonly configurations?: object;
   /** The super admin, who sets the limit; default: the caller. */
   readonly admin?: Client;
 }
@@ -16,7 +20,7 @@ interface Options {
  */
 export async function prepareCalling(
   api: Client,
-  { name, limit, pace, maxCallSeconds, admin = api }: Options,
+  { name, limit, pace, maxCallSeconds, tools, configurations, admin = api }: Options,
 ): Promise<number> {
   const me = await api('GET', '/auth/me');
   await admin('PUT', `/admin/organizations/${me['user'].organization_id}/limits`, {
@@ -31,10 +35,11 @@ export async function prepareCalling(
   ];
   const workflow = await api('POST', '/workflow', {
     name,
-    workflow_definition: { nodes, edges },
-    ...(maxCallSeconds !== undefined && {
-      workflow_configurations: { max_call_duration_seconds: maxCallSeconds },
-    }),
+    workflow_definition: { nodes, edges, ...(tools && { tools }) },
+    workflow_configurations: {
+      ...configurations,
+      ...(maxCallSeconds !== undefined && { max_call_duration_seconds: maxCallSeconds }),
+    },
   });
   await api('POST', `/workflow/${workflow['id']}/publish`);
   const configuration = await api('POST', '/organizations/telephony-configs', {

@@ -52,8 +52,26 @@ export async function brokenRecords(query: Query): Promise<string[]> {
   await none('calls that have ended and count as live', 'select run_id from live_calls');
   await none(
     'calls without exactly two events',
-    `select r.id, count(e.id) from workflow_runs r left join webhook_events e on e.run_id = r.id
+    `select r.id, count(e.id) from workflow_runs r
+     left join webhook_events e on e.run_id = r.id and e.event not like 'transfer\\_%'
      where r.mode <> 'test' group by 1 having count(e.id) <> 2`,
+  );
+  await none(
+    'transfers without the event of their request, or without exactly one of their end',
+    `select transfer.run_id, transfer.transfers, event.requests, event.ends from (
+       select run_id, count(*) as transfers from run_transfers group by 1
+     ) transfer full join (
+       select run_id, count(*) filter (where event = 'transfer_requested') as requests,
+         count(*) filter (where event in ('transfer_bridged', 'transfer_failed', 'transfer_canceled')) as ends
+       from webhook_events where event like 'transfer\\_%' group by 1
+     ) event using (run_id)
+     where transfer.transfers is distinct from event.requests or transfer.transfers is distinct from event.ends`,
+  );
+  await none(
+    'events of transfers after the end of their call',
+    `select transfer.id from webhook_events transfer
+     join webhook_events ended on ended.run_id = transfer.run_id and ended.event = 'call_ended'
+     where transfer.event like 'transfer\\_%' and transfer.position > ended.position`,
   );
   await none('events that were not made', 'select id from pending_events');
   await none(

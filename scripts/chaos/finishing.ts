@@ -57,12 +57,14 @@ async function resumeAll({ api, send }: Tenant): Promise<void> {
 const unfinished = (postgres: Postgres): Promise<Unfinished> =>
   postgres.persistently(async (client) => {
     const { rows } = await client.query<Unfinished>(
-      `select open.campaigns + open.runs + open.contacts + open.events + open.deliveries as left, open::text as progress from (select
+      `select open.campaigns + open.runs + open.contacts + open.events + open.deliveries + open.transfers + open.tools as left, open::text as progress from (select
          (select count(*)::int from campaigns where state not in ('completed', 'canceled')) as campaigns,
          (select count(*)::int from workflow_runs where state <> 'completed' and mode <> 'test') as runs,
          (select count(*)::int from campaign_contacts where state not in ('done', 'skipped')) as contacts,
          (select count(*)::int from pending_events) as events,
          (select count(*)::int from webhook_deliveries where state = 'pending') as deliveries,
+         (select count(*)::int from run_transfers where status in ('requested', 'ringing')) as transfers,
+         (select count(*)::int from tool_executions where status = 'sending') as tools,
          (select count(*)::int from simulated_calls) as calls) as open`,
     );
     return rows[0]!;

@@ -84,6 +84,47 @@ export interface AcceptedRequest {
   readonly run_id: number;
 }
 
+/** A transfer that was answered with 202. */
+export interface RequestedTransfer {
+  readonly organization_id: number;
+  readonly key: string;
+  readonly transfer_id: number;
+}
+
+export interface Transfer {
+  readonly id: number;
+  readonly status: string;
+  readonly failure: string | null;
+  readonly phone_number: string;
+  /** Whether the call ended before the network would end it, though nobody was connected with its person. */
+  readonly ended_early: boolean;
+}
+
+/** What a runtime was told of a call of a tool. */
+export interface ToolAnswer {
+  readonly call_id: string;
+  readonly execution_id: number;
+  readonly status: string;
+}
+
+export interface ToolExecution {
+  readonly id: number;
+  readonly call_id: string;
+  readonly status: string;
+}
+
+/** What was done in answered calls. */
+export interface Acts {
+  readonly requested: readonly RequestedTransfer[];
+  readonly transfers: readonly Transfer[];
+  /** The requests for transfers that the network got. */
+  readonly rung: readonly { readonly transfer_id: number; readonly isAnswered: boolean }[];
+  readonly toolAnswers: readonly ToolAnswer[];
+  readonly executions: readonly ToolExecution[];
+  /** How often the server of the tool got each call. */
+  readonly writes: ReadonlyMap<string, number>;
+}
+
 /** An answer that no client should get, whatever fails. */
 export interface ServerError {
   readonly at: Time;
@@ -105,6 +146,8 @@ export interface History {
   readonly events: readonly ReceivedEvent[];
   readonly requests: readonly AcceptedRequest[];
   readonly serverErrors: readonly ServerError[];
+  /** Absent: nothing is done in calls. */
+  readonly acts?: Acts;
   /** When the clock was first set forward: intervals between calls mean nothing afterwards. */
   readonly clock_set_at: Time;
 }
@@ -118,6 +161,10 @@ export type Kind =
   | 'forgotten'
   | 'events'
   | 'key_not_one_run'
+  | 'rung_twice'
+  | 'transfer'
+  | 'written_twice'
+  | 'tool'
   | 'server_error'
   | 'record';
 

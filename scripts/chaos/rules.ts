@@ -1,4 +1,5 @@
 import { lateMs } from '../../src/telephony/calls/spacing.ts';
+import { wrongActs } from './acts.ts';
 import type { Forbidden, History, Kind, PlacedCall, Violation } from './history.ts';
 import { forgotten, wrongEvents } from './endings.ts';
 
@@ -16,6 +17,7 @@ export function violationsOf(history: History): Violation[] {
     ...keysWithoutOneRun(history),
     ...forgotten(history),
     ...wrongEvents(history),
+    ...(history.acts ? wrongActs(history.acts) : []),
     ...history.serverErrors.map(({ at, request, status, body }): Violation => ({
       kind: 'server_error',
       at,

@@ -16,6 +16,7 @@ import { keepAlive } from './processes.ts';
 import { folderOfRelease } from './releases.ts';
 import { violationsOf } from './rules.ts';
 import { createTenant, type Observed, pace, type Tenant } from './tenant.ts';
+import { createToolServer } from './tools.ts';
 import { createNumbers, sendTraffic } from './traffic.ts';
 
 // Lets everything fail that can while organizations call, and then holds what was observed against every promise.
@@ -82,9 +83,10 @@ async function run(databaseUrl: string): Promise<void> {
   const { access_token } = await createClient(url)('POST', '/auth/login', admin);
   const asAdmin = createClient(url, access_token);
   const observed = newObserved();
+  const tools = await createToolServer(createRandom(seed));
   const tenants: Tenant[] = [];
   for (const name of ['north', 'south'])
-    tenants.push(await createTenant({ url, admin: asAdmin, name, observed }));
+    tenants.push(await createTenant({ url, admin: asAdmin, name, observed, tools }));
 
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -111,8 +113,16 @@ async function run(databaseUrl: string): Promise<void> {
   await other?.stop();
   for (const proxy of proxies) await proxy.close();
   for (const { receiver } of tenants) receiver.close();
-  const events = tenants.flatMap(({ receiver }) => receiver.seen);
-  const { history, broken } = await read(postgres, { observed, events, clock_set_at });
+  tools.close();
+  const events = tenants
+    .flatMap(({ receiver }) => receiver.seen)
+    .filter(({ event }) => !event.startsWith('transfer_'));
+  const { history, broken } = await read(postgres, {
+    observed,
+    events,
+    clock_set_at,
+    writes: tools.writes,
+  });
   const violations = [
     ...violationsOf(history),
     ...broken.map((evidence): Violation => ({ kind: 'record', evidence })),
@@ -128,13 +138,15 @@ const newObserved = (): Observed => ({
   policies: [],
   requests: [],
   serverErrors: [],
+  transfers: [],
+  toolAnswers: [],
   campaignOf: new Map(),
   organizationOf: new Map(),
 });
 
 const read = (
   postgres: Postgres,
-  given: Pick<Parameters<typeof readHistory>[1], 'observed' | 'events' | 'clock_set_at'>,
+  given: Pick<Parameters<typeof readHistory>[1], 'observed' | 'events' | 'clock_set_at' | 'writes'>,
 ): Promise<{ history: History; broken: string[] }> =>
   postgres.with(async (client) => ({
     history: await readHistory(client, { ...given, pace }),
@@ -164,6 +176,13 @@ function show({ history, faults, violations }: Result): void {
   console.log(`seed ${seed}`);
   console.log(`faults: ${faults.length}, ${countsOf(faults.map(({ kind }) => kind))}`);
   console.log(`calls: ${calls.length}, ${countsOf(runs.map(({ outcome }) => outcome ?? 'none'))}`);
+  const { transfers = [], executions = [] } = history.acts ?? {};
+  console.log(
+    `transfers: ${transfers.length}, ${countsOf(transfers.map(({ status, failure }) => failure ?? status))}`,
+  );
+  console.log(
+    `calls of tools: ${executions.length}, ${countsOf(executions.map(({ status }) => status))}`,
+  );
   console.log(`forbidden: ${forbidden.length}, ${countsOf(forbidden.map(({ by }) => by))}`);
   console.log(`violations: ${violations.length}, ${countsOf(violations.map(({ kind }) => kind))}`);
   console.log(`forgotten: ${violations.filter(({ kind }) => kind === 'forgotten').length}`);

@@ -42,6 +42,7 @@ interface Shared {
 interface Summary {
   readonly seed: number;
   readonly calls: number;
+  readonly transfers: number;
   readonly steps: number;
   readonly faults: Outcome['result']['faults'];
   /** Absent: every promise was kept. */
@@ -67,11 +68,12 @@ async function runSome({ dump, begun }: Shared, done: (summary: Summary) => void
 
 function summaryOf(outcome: Outcome): Summary {
   const { seed, plan, result } = outcome;
-  const { violations, calls, log, faults } = result;
+  const { violations, calls, transfers, log, faults } = result;
   const hasFailed = violations.length > 0;
   return {
     seed,
     calls,
+    transfers,
     steps: log.length,
     faults,
     ...(hasFailed && { failure: [...violations.map(shown), commandOf(outcome)] }),
@@ -84,12 +86,13 @@ async function main(): Promise<void> {
   const started = performance.now();
   const dump = await (await prepareDump()).arrayBuffer();
   const shared: Shared = { dump, begun: new SharedArrayBuffer(4) };
-  const total = { runs: 0, calls: 0, steps: 0 };
+  const total = { runs: 0, calls: 0, transfers: 0, steps: 0 };
   const faults: Record<string, number> = {};
   let failures = 0;
   const done = (summary: Summary): void => {
     total.runs += 1;
     total.calls += summary.calls;
+    total.transfers += summary.transfers;
     total.steps += summary.steps;
     for (const [kind, count] of Object.entries(summary.faults))
       faults[kind] = (faults[kind] ?? 0) + count;
@@ -104,7 +107,7 @@ async function main(): Promise<void> {
   await Promise.all(Array.from({ length: threads }, () => inThread(shared, done)));
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(
-    `${total.runs} runs from seed ${first} in ${seconds} s: ${total.calls} calls, ${total.steps} steps, ${failures} runs broke promises`,
+    `${total.runs} runs from seed ${first} in ${seconds} s: ${total.calls} calls, ${total.transfers} transfers, ${total.steps} steps, ${failures} runs broke promises`,
   );
   console.log(`faults: ${JSON.stringify(faults)}`);
   process.exitCode = failures === 0 ? 0 : 1;

@@ -1,3 +1,4 @@
+import { destinations, toolName } from './acting.ts';
 import { prepareCalling } from './calling.ts';
 import {
   type Client,
@@ -8,7 +9,17 @@ import {
   type Request,
   type Send,
 } from './client.ts';
-import type { AcceptedRequest, Forbidden, Limit, Policy, Rate, ServerError } from './history.ts';
+import type {
+  AcceptedRequest,
+  Forbidden,
+  Limit,
+  Policy,
+  Rate,
+  RequestedTransfer,
+  ServerError,
+  ToolAnswer,
+} from './history.ts';
+import { toolTimeoutMs, type ToolServer } from './tools.ts';
 
 /** What the clients of all organizations observed. */
 export interface Observed {
@@ -18,6 +29,8 @@ export interface Observed {
   readonly policies: Policy[];
   readonly requests: AcceptedRequest[];
   readonly serverErrors: ServerError[];
+  readonly transfers: RequestedTransfer[];
+  readonly toolAnswers: ToolAnswer[];
   /** The campaign of each number that belongs to one, by organization and number. */
   readonly campaignOf: Map<string, number>;
   /** The organization of each configuration. */
@@ -49,10 +62,17 @@ interface Options {
   readonly admin: Client;
   readonly name: string;
   readonly observed: Observed;
+  readonly tools: ToolServer;
 }
 
 /** Signs an organization up and gives it everything that calls need. */
-export async function createTenant({ url, admin, name, observed }: Options): Promise<Tenant> {
+export async function createTenant({
+  url,
+  admin,
+  name,
+  observed,
+  tools,
+}: Options): Promise<Tenant> {
   const onServerError = ({ method, path }: Request, status: number, body: string): void =>
     void observed.serverErrors.push({ at: Date.now(), request: `${method} ${path}`, status, body });
   const anyone = createClientAt(url);
@@ -64,7 +84,23 @@ export async function createTenant({ url, admin, name, observed }: Options): Pro
   const send = createSend({ url, token: access_token, onServerError });
   const api = clientOf(send);
   const workflow = `Reminder of ${name}`;
-  const workflow_id = await prepareCalling(api, { name: workflow, limit: callLimit, pace, admin });
+  await api('POST', '/tools', {
+    name: toolName,
+    description: 'Books an appointment.',
+    kind: 'http',
+    method: 'POST',
+    url_template: tools.url,
+    arguments_schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+    timeout_ms: toolTimeoutMs,
+  });
+  const workflow_id = await prepareCalling(api, {
+    name: workflow,
+    limit: callLimit,
+    pace,
+    admin,
+    tools: [toolName],
+    configurations: { transfer_destinations: destinations },
+  });
   const { organization_id } = (await api('GET', '/auth/me'))['user'];
   const [standard] = (await api('GET', '/organizations/telephony-configs'))['items'];
   const paced = await api('POST', '/organizations/telephony-configs', {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { actInCalls } from './acting.ts';
 import type { Random } from '../traffic/random.ts';
 import type { Answer } from './client.ts';
 import type { Forbidden } from './history.ts';
@@ -56,6 +57,7 @@ export async function sendTraffic(
     listNumbers({ ...each, random: randoms() }),
     placeCalls({ ...each, random: randoms() }),
     useApprovals({ ...each, random: randoms() }),
+    ...Array.from({ length: actingAtOnce }, () => actInCalls({ ...each, random: randoms() })),
   ]);
 }
 
@@ -65,6 +67,8 @@ interface Client extends Parts {
 
 const campaignsAtOnce = 3;
 const maxRunning = 6;
+/** Calls of an organization in which something is done. */
+const actingAtOnce = 3;
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).catch(() => {});

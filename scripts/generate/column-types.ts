@@ -87,6 +87,7 @@ export const columnTypes: Record<string, string> = {
   'model_migrations.state': withDefault(words('running', 'completed', 'failed')),
   'inbound_calls.rejection': `${schema('InboundRejection')} | null`,
   'phone_numbers.inbound_rejection': `${schema('InboundRejection')} | null`,
+  'simulated_calls.transfers': withDefault('number[]'),
   'simulated_calls.direction': withDefault(words('outbound', 'inbound')),
   'simulated_calls.detection': withDefault(words('off', 'detect', 'greeting_end')),
   'run_conversations.learned': nullableJson(object),

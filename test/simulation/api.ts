@@ -2,7 +2,7 @@ import type { Caller } from '../../src/caller.ts';
 import { Failure } from '../../src/errors.ts';
 import { handlers } from '../../src/handlers.ts';
 import { render } from '../../src/http/answer.ts';
-import type { OperationRequest, OperationId } from '../../src/http/contract.ts';
+import type { OperationId } from '../../src/http/contract.ts';
 import { failureFor, statusOf } from '../../src/http/failures.ts';
 import { runIdempotently } from '../../src/http/idempotency.ts';
 import { loadContract } from '../../src/http/operations.ts';
@@ -141,10 +141,11 @@ export function createApi({ scheduler, observed, process }: Parts): Api {
       const { pathname, searchParams } = new URL(url);
       const run_id = Number(searchParams.get('run_id'));
       const config_id = Number(pathname.split('/').at(-1));
-      const call: OperationRequest<'receiveCarrierCallback'> = {
+      const transfer_id = Number(searchParams.get('transfer_id'));
+      const call = {
         ...common,
-        params: { provider: 'simulated', config_id },
-        query: { run_id },
+        params: { provider: 'simulated', config_id } as const,
+        query: { run_id, transfer_id },
         body: {},
         caller: undefined,
         requestId: `callback-${run_id}`,
@@ -154,7 +155,8 @@ export function createApi({ scheduler, observed, process }: Parts): Api {
       const response = await request(
         `the callback of run ${run_id}: ${callback.status}`,
         async (app) => {
-          await handlers.receiveCarrierCallback(call, app);
+          if (callback.kind === 'transfer') await handlers.receiveTransferCallback(call, app);
+          else await handlers.receiveCarrierCallback(call, app);
           return { status: 204, body: {} };
         },
       );

@@ -4,6 +4,7 @@ import type {
   Contact,
   ReceivedEvent,
   Run,
+  Transfer,
   Violation,
 } from '../../scripts/chaos/history.ts';
 import { violationsOf } from '../../scripts/chaos/rules.ts';
@@ -19,7 +20,7 @@ interface Given {
   readonly plan: Plan;
   readonly tenant: Tenant;
   readonly observed: Observed;
-  readonly network: Pick<Network, 'book' | 'silences'>;
+  readonly network: Pick<Network, 'book' | 'rung' | 'silences'>;
 }
 
 interface LastCalled extends Contact {
@@ -63,9 +64,20 @@ export async function check(given: Given): Promise<Violation[]> {
     campaigns: await rows<Campaign>('select id, state from campaigns order by id'),
     runs,
     events: await rows<ReceivedEvent>(
-      `select id, event, run_id from webhook_events where run_id is not null
-       union all select id, event, run_id from pending_events where run_id is not null order by id`,
+      `select id, event, run_id from (
+         select id, event, run_id from webhook_events union all select id, event, run_id from pending_events
+       ) events where run_id is not null and event not like 'transfer\\_%' order by id`,
     ),
+    acts: {
+      requested: observed.transfers,
+      transfers: await rows<Transfer>(
+        `select id, status, failure, phone_number, false as ended_early from run_transfers order by id`,
+      ),
+      rung: network.rung,
+      toolAnswers: [],
+      executions: [],
+      writes: new Map(),
+    },
     clock_set_at: Infinity,
   });
   const broken = [
@@ -83,10 +95,13 @@ interface CountedNumber {
 }
 
 const countedNumbers = `
-  select number.phone_number, number.calls_counted, count(run.id)::integer as calls
+  select number.phone_number, number.calls_counted, count(call.from_number)::integer as calls
   from phone_numbers as number
-  left join workflow_runs as run on run.from_number = number.phone_number
-    and run.created_at >= number.counted_from and run.created_at < number.counted_until
+  left join (
+    select from_number, created_at from workflow_runs
+    union all select from_number, created_at from run_transfers
+  ) as call on call.from_number = number.phone_number
+    and call.created_at >= number.counted_from and call.created_at < number.counted_until
   group by number.id order by number.id`;
 
 /** Caller numbers of which other calls are counted than they made. */

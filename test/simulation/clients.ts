@@ -4,6 +4,7 @@ import type { Answer, Api, Sent } from './api.ts';
 import type { Observed } from './observed.ts';
 import type { Action, Plan } from './plan.ts';
 import type { Scheduler } from './scheduler.ts';
+import { destination } from './transfers.ts';
 import { connector_name, numberOf, type Tenant, workflowName } from './tenant.ts';
 
 /** The numbers that an approval covers, and that no campaign has. */
@@ -25,6 +26,10 @@ export interface Clients {
   /** Cancels campaigns that nobody has started. */
   cancel(id: number): Promise<void>;
 }
+
+const maxTries = 60;
+/** After so many calls that nobody answered, none is transferred. */
+const maxCalls = 4;
 
 const isDone = ({ status }: Pick<Answer, 'status'>): boolean => status < 300;
 
@@ -128,6 +133,37 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
       observed.forbid({ organization_id, by: 'hang_up', prefix: to_number }, answer);
   }
 
+  /**
+   * Waits until the call is answered, and transfers it; a client that is not sure repeats its request. Returns whether the
+   * call was answered.
+   */
+  async function transfer({ run_id }: NonNullable<typeof newest>): Promise<boolean> {
+    const key = `transfer-${(keys += 1)}`;
+    const body = { destination: destination.name, kind: 'cold' };
+    let times = scheduler.random.chance(0.3) ? 2 : 1;
+    for (let tries = 0; tries < maxTries && times > 0; tries += 1) {
+      const params = { run_id };
+      const answer = await send({ operation: 'createRunTransfer', params, body, key });
+      const transfer_id = Number(answer.body['id']);
+      if (isDone(answer)) observed.transfers.push({ organization_id, key, transfer_id });
+      else if (answer.body['code'] !== 'call_not_answered')
+        return answer.body['code'] !== 'call_ended';
+      else await scheduler.sleep(500, 'waits for an answer');
+      if (isDone(answer)) times -= 1;
+      if (times === 0 && isDone(answer) && scheduler.random.chance(0.2))
+        await send({ operation: 'cancelRunTransfer', params: { run_id, transfer_id } });
+    }
+    return times === 0;
+  }
+
+  /** Calls until somebody answers. */
+  async function callAndTransfer(): Promise<void> {
+    for (let calls = 0; calls < maxCalls; calls += 1) {
+      await call(nextNumber('+1404555'));
+      if (newest && (await transfer(newest))) return;
+    }
+  }
+
   function nextNumber(prefix: string): string {
     numbers += 1;
     latest = `${prefix}01${String(numbers).padStart(2, '0')}`;
@@ -148,6 +184,8 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
         return call(nextNumber('+1404555'));
       case 'forbid_call':
         return latest === '' ? undefined : list(latest);
+      case 'transfer':
+        return callAndTransfer();
       case 'hang_up':
         return newest && hangUp(newest);
       case 'call_with_approval':

@@ -1,5 +1,6 @@
 import type { Application } from '../../src/app.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';
+import type { Sweep } from '../../src/jobs/sweeps.ts';
 import type { SimulatedDatabase } from './connections.ts';
 import type { Network } from './network.ts';
 import { type SimulatedProcess, startProcess } from './processes.ts';
@@ -29,6 +30,8 @@ interface Parts {
 const maxRestartMs = 8000;
 const maxSweepPauseMs = 4000;
 
+const frequent = (sweep: Sweep): Sweep[] => Array.from({ length: 8 }, () => sweep);
+
 export function createFleet(parts: Parts): Fleet {
   const { scheduler, base, without } = parts;
   const { random } = scheduler;
@@ -56,8 +59,10 @@ export function createFleet(parts: Parts): Fleet {
 
   function sweepAgain(process: SimulatedProcess): void {
     if (!isSweeping || process.sweeps.length === 0) return;
+    // What is done twice a second is done while a call lasts.
+    const sweeps = process.sweeps.flatMap((each) => (each.everyMs <= 500 ? frequent(each) : each));
     const sweep = (): void => {
-      process.sweep(random.pick(process.sweeps).name);
+      process.sweep(random.pick(sweeps).name);
       sweepAgain(process);
     };
     scheduler.at(scheduler.now() + 100 + random.below(maxSweepPauseMs), sweep, process);

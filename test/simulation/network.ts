@@ -6,10 +6,12 @@ import type {
   CallbackReading,
   CommandResult,
   PlacementResult,
+  TransferReading,
 } from '../../src/telephony/carriers/carrier.ts';
 import { parseJson } from '../../src/http/json.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
+import { createTransfers, type Rung } from './transfers.ts';
 
 /** How often the network behaves in each way. */
 export interface NetworkRates {
@@ -38,7 +40,16 @@ export interface BookedCall extends PlacedCall {
 }
 
 export type Ending = 'completed' | 'busy' | 'no_answer' | 'failed' | 'voicemail' | 'canceled';
-export type Callback = CallbackReading & { readonly kind: 'status' };
+export type Callback = Exclude<TransferReading, { readonly kind: 'ignored' | 'leg' }>;
+type StatusCallback = Extract<Callback, { readonly kind: 'status' }>;
+
+/** A request that travels, and the answer; `otherwise` after the time-out. */
+export interface Exchange<T> {
+  readonly label: string;
+  readonly timeoutMs: number;
+  readonly answer: () => T | undefined;
+  readonly otherwise: T;
+}
 
 interface Parts {
   readonly scheduler: Scheduler;
@@ -54,6 +65,7 @@ interface Parts {
 
 export interface Network {
   readonly book: readonly BookedCall[];
+  readonly rung: readonly Rung[];
   /** How many questions about a run were left unanswered. */
   readonly silences: ReadonlyMap<number, number>;
   /** The network as a process sees it. */
@@ -79,6 +91,7 @@ const endings: readonly Ending[] = [
 export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): Network {
   const { random, now } = scheduler;
   const book: BookedCall[] = [];
+  const rung: Rung[] = [];
   const silences = new Map<number, number>();
   const after = (ms: number, run: () => void): void => void scheduler.at(now() + ms, run);
 
@@ -94,9 +107,9 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
   function report(
     url: string,
     call: BookedCall,
-    { at, ...said }: Pick<Callback, 'status' | 'answered_by'> & { at: number },
+    { at, ...said }: Pick<StatusCallback, 'status' | 'answered_by'> & { at: number },
   ): void {
-    const callback: Callback = { kind: 'status', carrier_call_id: call.id, ...said };
+    const callback: StatusCallback = { kind: 'status', carrier_call_id: call.id, ...said };
     const times = random.chance(rates().callback_twice) ? 2 : 1;
     for (let time = 0; time < times; time += 1)
       scheduler.at(at + random.below(random.chance(0.2) ? 6000 : 300), () => {
@@ -216,16 +229,8 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
     return { kind: 'in_progress', carrier_call_id, status: isAnswered ? 'answered' : 'ringing' };
   }
 
-  /** A request that travels, and the answer; `otherwise` after the time-out. */
-  function exchange<T>(
-    process: Actor,
-    {
-      label,
-      timeoutMs,
-      answer,
-      otherwise,
-    }: { label: string; timeoutMs: number; answer: () => T | undefined; otherwise: T },
-  ): Promise<T> {
+  function exchange<T>(process: Actor, request: Exchange<T>): Promise<T> {
+    const { label, timeoutMs, answer, otherwise } = request;
     return new Promise((done) => {
       const end = (result: T, what: string): void => {
         giveUp();
@@ -241,8 +246,11 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
     });
   }
 
+  const transfersFor = createTransfers({ scheduler, rates, book, rung, deliver, exchange });
+
   return {
     book,
+    rung,
     silences,
     carrierFor: (process) => ({
       place(_credentials, request) {
@@ -274,11 +282,8 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
         }),
       // No campaign of a simulation leaves messages.
       leaveMessage: async () => ({ kind: 'refused', detail: 'no message is played' }),
-      // No call of a simulation is transferred.
-      transfer: async () => ({ kind: 'refused', detail: 'no call is transferred' }),
-      recall: async () => ({ kind: 'refused', detail: 'no call is transferred' }),
+      ...transfersFor(process),
       legDocument: () => '',
-      readTransfer: () => undefined,
       afterTransfer: () => '',
       signatureHeaders: [],
       read: (_credentials, { body }) => parseJson(body) as CallbackReading,

@@ -2,6 +2,7 @@ import type {
   AcceptedRequest,
   Forbidden,
   Limit,
+  RequestedTransfer,
   ServerError,
 } from '../../scripts/chaos/history.ts';
 import type { Answer } from './api.ts';
@@ -21,6 +22,7 @@ export interface Observed {
   readonly forbidden: Forbidden[];
   readonly requests: AcceptedRequest[];
   readonly serverErrors: ServerError[];
+  readonly transfers: RequestedTransfer[];
   /** The campaign of each number that belongs to one. */
   readonly campaignOf: Map<string, number>;
   forbid(rule: Rule, answer: Pick<Answer, 'sent_at' | 'answered_at'>): void;
@@ -44,6 +46,7 @@ export function createObserved(): Observed {
     forbidden,
     requests: [],
     serverErrors: [],
+    transfers: [],
     campaignOf: new Map(),
     forbid(rule, { sent_at, answered_at }) {
       // A request that allows it may have come after the one that forbids it, and before its response.

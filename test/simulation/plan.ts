@@ -19,7 +19,7 @@ export type Action =
       readonly campaign: number;
       readonly contact: number;
     }
-  | { readonly do: 'call' | 'call_with_approval' | 'forbid_call' | 'hang_up' }
+  | { readonly do: 'call' | 'call_with_approval' | 'forbid_call' | 'hang_up' | 'transfer' }
   | { readonly do: 'revoke'; readonly of: 'calls' | number }
   | { readonly do: 'wait'; readonly ms: number };
 
@@ -79,13 +79,15 @@ const action: Arbitrary<Action> = fc.oneof(
     }),
   },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: fc.record({
       do: fc.constantFrom(
         'call' as const,
         'call_with_approval' as const,
         'forbid_call' as const,
         'hang_up' as const,
+        'transfer' as const,
+        'transfer' as const,
       ),
     }),
   },
@@ -107,11 +109,11 @@ const action: Arbitrary<Action> = fc.oneof(
 
 const actions = fc.array(action, { minLength: 1, maxLength: 8 });
 
-/** What clients do first, so that something is called in each run. */
+/** What clients do first, so that something is called in each run, and transferred in most. */
 const beginnings: readonly Action[] = [
   { do: 'start', campaign: 0 },
+  { do: 'transfer' },
   { do: 'start', campaign: 1 },
-  { do: 'call' },
 ];
 
 const clients = fc

@@ -33,6 +33,8 @@ export interface Result {
   readonly log: readonly LogEntry[];
   readonly faults: Partial<Record<FaultKind, number>>;
   readonly calls: number;
+  /** How many destinations of transfers were rung. */
+  readonly transfers: number;
 }
 
 /** What runs share, one after the other. */
@@ -114,7 +116,13 @@ export async function simulate(world: World, seed: number, plan: Plan): Promise<
   const violations = await run().catch((error: unknown): Violation[] => [
     { kind: 'record', evidence: `the run failed: ${String((error as Error).stack)}` },
   ]);
-  return { violations, log: scheduler.log, faults: faults.counts, calls: network.book.length };
+  return {
+    violations,
+    log: scheduler.log,
+    faults: faults.counts,
+    calls: network.book.length,
+    transfers: network.rung.length,
+  };
 }
 
 interface Running {

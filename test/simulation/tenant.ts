@@ -7,6 +7,7 @@ import { sealCredentials } from '../../src/telephony/credentials.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import type { Embedded } from './embedded.ts';
 import type { Plan } from './plan.ts';
+import { destination } from './transfers.ts';
 
 /** An organization that may call, before anything happens. */
 export interface Tenant {
@@ -74,7 +75,10 @@ export async function createTenant(
     .values({
       organization_id,
       name: workflowName,
-      workflow_configurations: JSON.stringify({ max_call_duration_seconds: 60 }),
+      workflow_configurations: JSON.stringify({
+        max_call_duration_seconds: 60,
+        transfer_destinations: [destination],
+      }),
       created_at,
       updated_at: created_at,
     })

@@ -139,6 +139,20 @@ export async function keepKeys(
   return kept !== undefined;
 }
 
+/** Records a transfer of a call; false if the call has ended, or has got too many. */
+export async function keepTransfer(db: Db, id: string, transferId: number): Promise<boolean> {
+  const kept = await db
+    .updateTable('simulated_calls')
+    .set({ transfers: sql`array_append(transfers, ${transferId}::bigint)` })
+    .where('id', '=', id)
+    .where('reported_at', 'is', null)
+    .where('hung_up_at', 'is', null)
+    .where(sql<boolean>`cardinality(transfers) < ${maxCommands}`)
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
 /** The number of earlier calls with the configuration to the number of a call. */
 const earlierCalls = (eb: ExpressionBuilder<Database, 'simulated_calls'>) =>
   eb

@@ -78,7 +78,8 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
 
   return {
     async transfer(pace, request) {
-      if (!(await queries.findOpen(db, request.carrier_call_id)))
+      const { carrier_call_id, transfer_id } = request;
+      if (!(await queries.keepTransfer(db, carrier_call_id, transfer_id)))
         return { kind: 'refused', detail: 'No such call is in progress.' };
       const { answer, acceptAfterMs } = planOf(request.to_number, 0, 'off');
       if (acceptAfterMs >= request.timeout_ms) {
