@@ -6,9 +6,12 @@ import type { LegDocument, TransferRequest } from './requests.ts';
 export const response = (...verbs: readonly string[]): string =>
   `<Response>${verbs.join('')}</Response>`;
 
-/** A text as the content of an element. */
+/** A text as the content of an element; what XML 1.0 has no way to write becomes a space. */
 export const escaped = (text: string): string =>
-  text.replace(/[<>&]/g, (each) => `&#${each.charCodeAt(0)};`);
+  text.replace(unwritable, ' ').replace(/[<>&]/g, (each) => `&#${each.charCodeAt(0)};`);
+
+/** All but the characters of https://www.w3.org/TR/xml/#charsets. */
+const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /**
  * The TwiML that connects a call to a stream in both directions. The address of a stream has no query; its parameters

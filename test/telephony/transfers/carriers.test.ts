@@ -29,6 +29,7 @@ interface Provided {
   readonly detect?: boolean;
   readonly warm?: boolean;
   readonly destinations?: readonly object[];
+  readonly text?: string | undefined;
 }
 
 /** A call of the provider whose transfer its carrier has accepted, and the path at which it reports. */
@@ -53,14 +54,19 @@ async function givenSent({
     .where('id', '=', made.configuration_id)
     .execute();
   await givenNumber(member, made.configuration_id, { phone_number: own });
-  const { id } = (await (warm ? made.warmTransfer() : made.transfer())).body;
+  const { id } = (await (warm ? made.warmTransfer(given.text) : made.transfer())).body;
   const app = withCarriers(server, carriers);
   await send(app);
   const path = `/api/v1/telephony/transfer-callbacks/${provider}/${made.configuration_id}?run_id=${made.run_id}&transfer_id=${id}`;
   return { ...made, member, id, path, shown: () => made.show(id), sendAll: () => send(app) };
 }
 
-async function givenTwilio(detect = false, warm = false, destinations?: readonly object[]) {
+async function givenTwilio(
+  detect = false,
+  warm = false,
+  destinations?: readonly object[],
+  text?: string,
+) {
   const api = await carrierApi(json(200, { sid: 'CA1', status: 'in-progress' }));
   const credentials = { ...twilioCredentials, voice_url };
   const made = await givenSent({
@@ -70,6 +76,7 @@ async function givenTwilio(detect = false, warm = false, destinations?: readonly
     detect,
     warm,
     ...(destinations && { destinations }),
+    text,
   });
   const post = (form: Record<string, string>, path = made.path) => {
     const text = Object.entries(form)
@@ -254,6 +261,12 @@ describe('A warm transfer with Twilio', () => {
       expect((await ofDial('completed')).text).toBe('<Response><Hangup/></Response>');
     },
   );
+
+  test('says no character that a document cannot have', async () => {
+    const { asks } = await givenTwilio(false, true, undefined, '1\u0001 2\u001F 3\uFFFE 4\t\n😀');
+
+    expect(await asks()).toContain('<Say language="en-US">1  2  3  4\t\n😀</Say>');
+  });
 
   test('lets no machine hear the briefing', async () => {
     const { asks, detected, shown } = await givenTwilio(true, true);
