@@ -43,7 +43,7 @@ export const eraseCalls: Work = async (trx, { app, person, now }) => {
   await telephony.removeTransfers(trx, ids);
   const { events, deliveries } = await removeEventsOf(trx, { organization_id, ids });
   const consent_marks = await runs.stripRuns(trx, ids, now);
-  await stripToolCalls(trx, ids);
+  await stripToolCalls(trx, ids, now);
   const subjects = { organization_id, subject_type: 'workflow_run', ids } as const;
   const audit_events = await eraseEventsOf(trx, subjects);
   return {

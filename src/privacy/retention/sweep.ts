@@ -138,7 +138,7 @@ async function removeBatch(
   const after = { created_at: passed_at, id: passed_id };
   const runs = await stripNext(trx, { organization_id, content: kind, before, after });
   // What a tool was asked and answered is a part of the conversation.
-  if (kind === 'transcripts') await stripToolCalls(trx, runs.ids);
+  if (kind === 'transcripts') await stripToolCalls(trx, runs.ids, batch.now);
   const calls =
     kind === 'contexts'
       ? await stripScheduled(trx, organization_id, before)

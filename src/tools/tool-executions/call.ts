@@ -183,7 +183,11 @@ async function begin(app: ToolsApp, key: executions.RunKey, { call, prepared, ke
       if ((await executions.lockState(trx, key)) === 'completed') return undefined;
       return approvals.beginAccepted(trx, kept, { ...key, now, deadline_at });
     });
-  if (kept) return executions.beginAgain(app.db, kept, { now, deadline_at });
+  if (kept)
+    return app.db.transaction().execute(async (trx) => {
+      if ((await executions.lockState(trx, key)) === 'completed') throw ended();
+      return executions.beginAgain(trx, kept, { now, deadline_at });
+    });
   return app.db.transaction().execute(async (trx) => {
     if (tool.needs_approval) return ask(trx, app, { key, tool, call });
     if ((await executions.lockState(trx, key)) === 'completed') throw ended();

@@ -11,15 +11,8 @@ import { givenCallableTool, json, order, startToolServer } from './given.ts';
 const ada = '+12025550185';
 const server = ownServer();
 
-/** A call to Ada that has used a tool and has ended. */
-async function givenEndedCall(member: Member, members: object = {}) {
-  const tools = await startToolServer(json({ customer: 'Ada Lovelace' }));
-  const { call, run_id } = await givenCallableTool(member, tools.url, members);
-  const { body } = await call(order);
-  if (body.status === 'waiting_for_approval')
-    await member.post(`/api/v1/tool-executions/${body.id}/decline`, {
-      reason: 'Ada Lovelace has called.',
-    });
+/** Makes the run a call to Ada that has ended. */
+async function end(run_id: number) {
   const now = server.app.now();
   const over = {
     state: 'completed',
@@ -32,6 +25,18 @@ async function givenEndedCall(member: Member, members: object = {}) {
     .set({ mode: 'ad_hoc', to_number: ada, ...over })
     .where('id', '=', run_id)
     .execute();
+}
+
+/** A call to Ada that has used a tool and has ended. */
+async function givenEndedCall(member: Member, members: object = {}) {
+  const tools = await startToolServer(json({ customer: 'Ada Lovelace' }));
+  const { call, run_id } = await givenCallableTool(member, tools.url, members);
+  const { body } = await call(order);
+  if (body.status === 'waiting_for_approval')
+    await member.post(`/api/v1/tool-executions/${body.id}/decline`, {
+      reason: 'Ada Lovelace has called.',
+    });
+  await end(run_id);
   return { run_id, path: `/api/v1/tool-executions/${body.id}` };
 }
 
@@ -81,6 +86,48 @@ describe('What a tool was asked and has answered', () => {
     expect(exported.text).toContain('"kind":"tool_execution"');
     expect(exported.text).toContain('Ada Lovelace');
     expect((await member.get(path)).body).toMatchObject({ arguments: null, result: null });
+  });
+
+  test.each([
+    ['kept', 1],
+    ['asked for again', 2],
+  ])('is not %s when its person was erased meanwhile', async (_what, requests) => {
+    const member = await aMember();
+    const waiting: (() => void)[] = [];
+    const tools = await startToolServer((response) =>
+      waiting.push(() => json({ customer: 'Ada Lovelace' })(response)),
+    );
+    const { call, run_id } = await givenCallableTool(member, tools.url);
+    const calls = Array.from({ length: requests }, () => call(order));
+    await expect.poll(() => waiting.length).toBe(1);
+    await end(run_id);
+
+    await erase(member, ada);
+    if (requests > 1) expect((await Promise.race(calls)).body.code).toBe('run_ended');
+    waiting[0]?.();
+    const answers = await Promise.all(calls);
+
+    expect(tools.received.length).toBe(1);
+    const kept = { status: 'unknown', error_code: 'answer_lost', arguments: null, result: null };
+    expect(answers.map(({ body }) => body)).toContainEqual(expect.objectContaining(kept));
+    const { items } = (await member.get(`/api/v1/tool-executions?run_id=${run_id}`)).body;
+    expect((await member.get(`/api/v1/tool-executions/${items[0].id}`)).body).toMatchObject(kept);
+  });
+
+  test('is settled for a call that waits for an approval', async () => {
+    const member = await aMember();
+    const tools = await startToolServer();
+    const { call, run_id } = await givenCallableTool(member, tools.url, { needs_approval: true });
+    const { body } = await call(order);
+    await end(run_id);
+
+    await erase(member, ada);
+
+    expect((await member.get(`/api/v1/tool-executions/${body.id}`)).body).toMatchObject({
+      status: 'failed',
+      error_code: 'run_ended',
+      arguments: null,
+    });
   });
 
   test('is erased with the reason of a decision, and with the event that asked for it', async () => {
