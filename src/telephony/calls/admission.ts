@@ -181,8 +181,12 @@ const workflowOf = ({
   param: 'workflow_id',
 });
 
-async function pass(request: PlacingRequest, rules: readonly AdmissionRule[]): Promise<Known> {
-  const found: Found = {};
+async function pass(
+  request: PlacingRequest,
+  rules: readonly AdmissionRule[],
+  before: Found = {},
+): Promise<Known> {
+  const found = { ...before };
   // A rule that finds nothing throws, so what the next ones need is known.
   for (const name of rules) Object.assign(found, await checks[name].check(request, found as Known));
   return found as Known;
@@ -191,13 +195,15 @@ async function pass(request: PlacingRequest, rules: readonly AdmissionRule[]): P
 /** What the call is placed with, if every rule allows it; throws the error of the first that does not. */
 export const admit = (request: PlacingRequest): Promise<Known> => pass(request, admissionRules);
 
-/** As `admit`, of a number that somebody in a call is to be connected with. */
+/** As `admit`, of a number that somebody in a call is to be connected with. It takes no slot, but is counted. */
 export async function admitTransfer(
   request: PlacingRequest,
 ): Promise<Pick<Known, 'from' | 'approval_policy_id'>> {
-  const { suspension } = await request.slots.look(request.db, request.caller.organization_id);
+  const counted = transferRules.indexOf('daily_cap');
+  const found = await pass(request, transferRules.slice(0, counted));
+  const { suspension } = await request.slots.lock(request.db, request.caller.organization_id);
   if (suspension) throw organizationSuspended(suspension);
-  return pass(request, transferRules);
+  return pass(request, transferRules.slice(counted), found);
 }
 
 /**
