@@ -6,6 +6,7 @@ import * as tools from '../queries.ts';
 import { outcomeOf, type Told } from '../tool-executions/outcome-rules.ts';
 import { exchange, type McpServer, saidOf, type Unread } from './client.ts';
 import { answerIn, callFunction } from './message-rules.ts';
+import { acceptedFunction } from './queries.ts';
 import { leaveSession, sharedSession } from './sessions.ts';
 
 interface Called {
@@ -20,16 +21,24 @@ export async function callMcpFunction(
   app: ToolsApp,
   { organization_id, tool, args, server }: Called,
 ): Promise<Told> {
-  const until = performance.now() + tool.timeout_ms;
+  const began = performance.now();
+  const until = began + tool.timeout_ms;
   const name = tool.mcp_name ?? '';
   const use = { organization_id, server, timeoutMs: tool.timeout_ms };
-  for (let isAgain = false; ; isAgain = true) {
+  let isAgain = false;
+  for (;;) {
     const opening = sharedSession(app, use);
-    const opened = await within(opening, until);
+    const opened = await within(opening.opened, until);
     if ('error_code' in opened) return failed(opened);
     const sha256 = opened.hashes.get(name);
     if (sha256 !== tool.mcp_sha256) {
-      await noteChange(app, organization_id, { tool, sha256 });
+      // A list that was read before this call began may be older than what was accepted.
+      const isOld = opening.beganAt < began;
+      if (isOld && (await isAccepted(app, organization_id, tool))) {
+        leaveSession(app, use, opening);
+        continue;
+      }
+      if (!isOld) await noteChange(app, organization_id, { tool, sha256 });
       return failed({ error_code: 'function_changed', http_status: null, detail: null });
     }
     const left = Math.ceil(until - performance.now());
@@ -42,7 +51,18 @@ export async function callMcpFunction(
     // The server has forgotten the session, so it has called nothing.
     const isForgotten = session.id !== null && reply.status === 404;
     if (!isForgotten || isAgain) return toldBy(reply, tool.is_write);
+    isAgain = true;
   }
+}
+
+/** Whether the function is the one that is accepted now, which that of a former version need not be. */
+async function isAccepted(
+  app: ToolsApp,
+  organization_id: number,
+  { tool_id, mcp_sha256 }: PinnedTool,
+): Promise<boolean> {
+  const current = await acceptedFunction(app.db, organization_id, tool_id);
+  return current?.mcp_status === 'accepted' && current.mcp_sha256 === mcp_sha256;
 }
 
 /** What a promise gives, or that there was no time for it. */

@@ -13,6 +13,15 @@ export const ofServer = (db: Db, organizationId: number, url: string) =>
     .orderBy('id')
     .execute();
 
+/** The hash of a tool's accepted function, and whether the tool is disabled. */
+export const acceptedFunction = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('tools')
+    .select(['mcp_sha256', 'mcp_status'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** The names of all tools of an organization; they are locked. */
 export async function names(
   trx: Transaction<Database>,

@@ -15,7 +15,13 @@ const keptMs = 60_000;
 const lingerMs = 25_000;
 const maxKept = 200;
 
-type Opening = Promise<SharedSession | Unread>;
+type Opened = Promise<SharedSession | Unread>;
+
+interface Opening {
+  /** As `performance.now()` was. The list of functions was read later. */
+  readonly beganAt: number;
+  readonly opened: Opened;
+}
 
 /** Those of the server that has a capacity. */
 const openings = new WeakMap<Capacity, Map<string, Opening>>();
@@ -50,14 +56,16 @@ export function sharedSession(owner: Owner, use: Use): Opening {
   const key = keyOf(use);
   const known = kept.get(key);
   if (known) return known;
-  const opening = open(use).then((opened) => {
-    if ('error_code' in opened) forget(kept, key, opening);
+  const beganAt = performance.now();
+  const opened = open(use).then((result) => {
+    if ('error_code' in result) forget(kept, key, opening);
     else {
       setTimeout(() => forget(kept, key, opening), keptMs).unref();
-      setTimeout(() => void closeSession(use.server, opened.session), keptMs + lingerMs).unref();
+      setTimeout(() => void closeSession(use.server, result.session), keptMs + lingerMs).unref();
     }
-    return opened;
+    return result;
   });
+  const opening = { beganAt, opened };
   kept.set(key, opening);
   for (const oldest of kept.keys()) {
     if (kept.size <= maxKept) break;
@@ -66,7 +74,7 @@ export function sharedSession(owner: Owner, use: Use): Opening {
   return opening;
 }
 
-async function open({ server, timeoutMs }: Use): Opening {
+async function open({ server, timeoutMs }: Use): Opened {
   const opened = await openSession(server, timeoutMs);
   if ('error_code' in opened) return opened;
   const hashes = new Map(opened.functions.map((each) => [each.name, sha256Of(each)]));

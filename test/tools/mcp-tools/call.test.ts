@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
-import { givenMcpTool, imported, methodsOf, query, search, startMcpServer } from './given.ts';
+import {
+  givenMcpTool,
+  imported,
+  methodsOf,
+  pathOf,
+  query,
+  search,
+  startMcpServer,
+} from './given.ts';
 
 const secret = 'Bearer 0000-secret-of-a-server';
 
@@ -355,6 +363,42 @@ describe('A function that', () => {
     expect(former.body).toMatchObject({ status: 'failed', error_code: 'function_changed' });
     expect(next.body.status).toBe('succeeded');
     expect((await member.get(path)).body).toMatchObject({ mcp_status: 'accepted', revision: 3 });
+  });
+
+  test('was accepted anew is called at once, whatever a session knows', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { call, path, run } = await givenMcpTool(member, server);
+    await call(query);
+    server.functions = [changed];
+    await imported(member, server);
+    const { sha256 } = (await member.get(path)).body.mcp_offer;
+    await member.post(`${path}/accept-change`, { sha256 });
+
+    const next = await (await run())(query);
+    const openings = () => methodsOf(server).filter((method) => method === 'initialize').length;
+    const before = openings();
+    const former = await call({ ...query, call_id: 'b' });
+
+    expect(next.body).toMatchObject({ status: 'succeeded', error_code: null });
+    expect(former.body).toMatchObject({ status: 'failed', error_code: 'function_changed' });
+    expect(openings()).toBe(before);
+    expect((await member.get(path)).body).toMatchObject({ mcp_status: 'accepted', revision: 3 });
+  });
+
+  test('is new is called at once, whatever a session knows', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { call } = await givenMcpTool(member, server);
+    await call(query);
+    server.functions = [search, { ...search, name: 'find_article' }];
+    const { items } = await imported(member, server);
+    const { tool_id } = items.find(({ outcome }: { outcome: string }) => outcome === 'created');
+
+    const { body } = await member.post(`${pathOf(tool_id)}/test`, { arguments: query.arguments });
+
+    expect(body).toMatchObject({ status: 'succeeded', error_code: null });
+    expect((await member.get(pathOf(tool_id))).body.mcp_status).toBe('accepted');
   });
 });
 
