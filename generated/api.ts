@@ -2145,7 +2145,7 @@ export interface paths {
          *
          *     | member | deleted data, and the time from which its days count |
          *     |---|---|
-         *     | `transcripts_days` | transcript, analysis, recording address and instructions of a run, with the arguments and results of tools and the reasons of decisions about them: its end |
+         *     | `transcripts_days` | transcript, analysis, recording address and instructions of a run, with the arguments and results of tools, what they answer in text runs, and the reasons of decisions about them: its end |
          *     | `contexts_days` | initial and gathered context and metadata of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
          *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
          *     | `events_days` | webhook events with their deliveries and attempts: what they report. They are deleted in their order, once their deliveries are settled |

@@ -65,7 +65,10 @@ export async function stripNext(
   const { numAffectedRows = 0n } = await sql`
     update workflow_runs set ${set}
     where id = any(${ids}::bigint[]) and ${has}`.execute(trx);
-  if (content === 'transcripts') await removeInstructions(trx, ids);
+  if (content === 'transcripts') {
+    await removeInstructions(trx, ids);
+    await removeAnswers(trx, ids);
+  }
   return {
     removed: Number(numAffectedRows),
     last: passed.at(-1) ?? after,
@@ -73,6 +76,14 @@ export async function stripNext(
     isDone: passed.length < runBatch,
   };
 }
+
+/** Removes what tools answer in conversations, and what was learned from them. */
+const removeAnswers = (trx: Transaction<Database>, ids: readonly number[]) =>
+  sql`
+    update run_conversations set tool_answers = null, learned = null
+    where run_id = ${anyOf(ids)} and (tool_answers is not null or learned is not null)`.execute(
+    trx,
+  );
 
 /** Removes what people told the agents of runs. */
 export const removeInstructions = (trx: Transaction<Database>, ids: readonly number[]) =>

@@ -6,7 +6,7 @@ import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { erase } from '../../privacy/given.ts';
 import { bodiesOf } from '../../webhooks/events/given.ts';
-import { givenCallableTool, json, order, startToolServer } from './given.ts';
+import { definitionWith, givenCallableTool, json, order, startToolServer } from './given.ts';
 
 const ada = '+12025550185';
 const server = ownServer();
@@ -40,6 +40,25 @@ async function givenEndedCall(member: Member, members: object = {}) {
   return { run_id, path: `/api/v1/tool-executions/${body.id}` };
 }
 
+/** A text run with what its tools answer and have answered. */
+async function givenConversation(member: Member): Promise<number> {
+  const { body: workflow } = await member.post('/api/v1/workflow', {
+    name: 'Orders',
+    workflow_definition: definitionWith([]),
+  });
+  const tool_answers = [{ tool_name: 'lookup', result: { customer: 'Ada' } }];
+  const { body } = await member.post(`/api/v1/workflow/${workflow.id}/runs`, {
+    mode: 'text',
+    tool_answers,
+  });
+  await server.app.db
+    .updateTable('run_conversations')
+    .set({ learned: JSON.stringify({ customer: 'Ada' }) })
+    .where('run_id', '=', body.id)
+    .execute();
+  return Number(body.id);
+}
+
 async function aMember(): Promise<Member> {
   server.setNow(new Date().toISOString());
   const member = await newOrganization({ server });
@@ -66,6 +85,28 @@ describe('What a tool was asked and has answered', () => {
       .where('result', 'is not', null)
       .execute();
     expect(left.map(({ id }) => `/api/v1/tool-executions/${id}`)).toEqual([kept.path]);
+  });
+
+  test('is removed with the transcript also where a text run has it', async () => {
+    const member = await aMember();
+    const other = await givenConversation(await aMember());
+    const run_id = await givenConversation(member);
+    const days = { contexts_days: null, contacts_days: null, events_days: null, audit_days: null };
+    await member.put('/api/v1/organizations/retention', { transcripts_days: 1, ...days });
+
+    server.setNow(later(server.app.now(), 26 * 3_600_000));
+    await applyRetention(server.app);
+
+    const rows = await server.app.db
+      .selectFrom('run_conversations')
+      .select(['run_id', 'tool_answers', 'learned'])
+      .where('run_id', 'in', [other, run_id])
+      .orderBy('run_id')
+      .execute();
+    expect(rows).toMatchObject([
+      { run_id: other, tool_answers: [{ tool_name: 'lookup' }], learned: { customer: 'Ada' } },
+      { run_id, tool_answers: null, learned: null },
+    ]);
   });
 
   test('is removed with its run', async () => {
