@@ -39,7 +39,11 @@ export async function callBuiltIn(
   if (broken) throw invalid(['body', 'arguments', ...broken.path], broken.fault);
   if (run.state === 'completed' && !outlastsRun(call.name)) throw ended();
   if (simulated)
-    return keepSettled(app, key, { row: beginning(app, key, call), outcome: simulated });
+    return keepSettled(app, key, {
+      row: beginning(app, key, call),
+      outcome: simulated,
+      isSimulated: true,
+    });
   try {
     return call.name === 'send_keys'
       ? await callOutside(app, key, call)

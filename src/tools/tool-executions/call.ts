@@ -77,6 +77,7 @@ export async function callTool(
       const done = await keepSettled(app, key, {
         row: rowOf(app, key, { call, tool }),
         outcome: simulated,
+        isSimulated: true,
       });
       if (done) return done;
       continue;

@@ -8,14 +8,15 @@ import * as executions from './queries.ts';
 
 /**
  * Throws 409 if the organization has as much content as it can have. Built-in tools whose arguments are small work without
- * room, so that calls are ended and people opt out all the same.
+ * room, so that calls are ended and people opt out all the same; those that are simulated do nothing that cannot wait.
  */
 export async function mustHaveRoom(
   trx: Transaction<Database>,
   organizationId: number,
   { tool_id, tool_name }: Pick<executions.ExecutionRow, 'tool_id' | 'tool_name'>,
+  { isSimulated = false } = {},
 ): Promise<void> {
-  if (tool_id === null && tool_name !== 'submit_result') return;
+  if (!isSimulated && tool_id === null && tool_name !== 'submit_result') return;
   await mustFit(trx, organizationId, ['content_bytes_limit']);
 }
 
@@ -24,6 +25,8 @@ interface Settled {
     readonly created_at: string;
   };
   readonly outcome: Sent;
+  /** Whether nothing was done, because the run is in text. */
+  readonly isSimulated?: boolean;
 }
 
 /**
@@ -33,7 +36,7 @@ interface Settled {
 export const keepSettled = (
   app: ToolsApp,
   key: executions.RunKey,
-  { row, outcome }: Settled,
+  { row, outcome, isSimulated }: Settled,
 ): Promise<executions.ExecutionRow | undefined> =>
   app.db.transaction().execute(async (trx) => {
     await executions.lockState(trx, key);
@@ -46,6 +49,6 @@ export const keepSettled = (
       deadline_at: created_at,
       settled_at: created_at,
     });
-    if (kept) await mustHaveRoom(trx, key.organization_id, kept);
+    if (kept) await mustHaveRoom(trx, key.organization_id, kept, { isSimulated });
     return kept;
   });

@@ -127,6 +127,27 @@ describe('callRunTool in a text run', () => {
     expect(server.received).toEqual([]);
   });
 
+  test('needs room for content, also with a built-in tool', async () => {
+    const tool_answers = [{ tool_name: 'transfer', result: { note: 'x'.repeat(2000) } }];
+    const { member, call, run_id } = await given({ tool_answers });
+    const { organization_id, server } = member;
+    await server.app.db
+      .updateTable('organizations')
+      .set({ content_bytes_limit: 1 })
+      .where('id', '=', organization_id)
+      .execute();
+
+    const { status, body } = await call('transfer', { destination: 'reception' });
+
+    expect([status, body.code, body.limit_name]).toEqual([
+      409,
+      'limit_reached',
+      'content_bytes_limit',
+    ]);
+    const { items } = (await member.get(`/api/v1/tool-executions?run_id=${run_id}`)).body;
+    expect(items).toEqual([]);
+  });
+
   test('asks nobody for an approval', async () => {
     const tool_answers = [{ tool_name: 'lookup_order', result: {} }];
     const { call } = await given({ tool_answers }, undefined, { needs_approval: true });
