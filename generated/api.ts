@@ -5408,7 +5408,8 @@ export interface paths {
          *
          *     **Once.** `call_id` is the runtime's own ID of the call, such as that of the language model's function call. Whoever sends
          *     it again gets the same answer, and waits for it while the first request is in progress; nothing is sent again. With
-         *     other arguments or for another tool it is refused with 409 `tool_call_reused`.
+         *     other arguments or for another tool it is refused with 409 `tool_call_reused`; but the keys of `send_keys` are not kept, so with other keys
+         *     it gets the first answer and sends nothing.
          *
          *     **Built in.** These tools exist in every organization. Each does what its operation does for this run, with its rules, its
          *     audit event and its events, and needs what that needs: the first three the scope `run:act`, which `run_token_scopes`
@@ -9417,7 +9418,8 @@ export interface components {
          *     - `approval_declined`: a person declined the call; `decision_reason` says why. Nothing was sent.
          *     - `approval_expired`: nobody decided in time, or the agent runtime did not ask again in time. Nothing was sent.
          *     - `run_ended`: the run ended before the call was sent. Nothing was sent.
-         *     - `tool_changed`: the tool was changed or deleted after the approval was asked for. Nothing was sent.
+         *     - `tool_changed`: the tool of a draft was changed after the approval was asked for, or the tool was deleted. Nothing was sent. A published version
+         *       calls the tool as it was published, so a later change of it fails no call.
          *     - `organization_suspended`: the organization was suspended after the call was accepted. Nothing was sent.
          * @enum {string}
          */
