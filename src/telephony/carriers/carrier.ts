@@ -153,6 +153,8 @@ export type TransferReading =
       /** The destination has heard its text. */
       readonly briefed?: true;
       readonly carrier_code?: string;
+      /** The destination was never connected with the person, whatever it has reported. */
+      readonly unbridged?: true;
       /** The carrier wants to know what the call goes on with. */
       readonly wants_document?: true;
     }

@@ -108,7 +108,10 @@ export function readTransfer(
     status,
     ...(isId(leg_id) && { leg_id }),
     ...(status === 'failed' && codeIn(parametersOf(form), 'SipResponseCode', 'ErrorCode')),
-    ...(dialed !== undefined && { wants_document: true as const }),
+    ...(dialed !== undefined && {
+      wants_document: true as const,
+      ...(first('DialBridged') === 'false' && { unbridged: true as const }),
+    }),
   };
 }
 

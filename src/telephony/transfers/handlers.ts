@@ -110,7 +110,8 @@ export const runTransfers = {
     await report(app, transfer, { reading, byCommand: carrier.leg !== undefined, at });
     if (!reading.wants_document) return once(response());
     const { status } = await transfers.get(app.db, transfer);
-    const next = status === 'bridged' ? undefined : await agentFor(app, key);
+    const hasTalked = status === 'bridged' && !reading.unbridged;
+    const next = hasTalked ? undefined : await agentFor(app, key);
     return once(carrier.afterTransfer(credentials, next?.agent, next?.is_ringing_next));
   },
 } satisfies HandlersFor<

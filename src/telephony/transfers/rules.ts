@@ -91,7 +91,7 @@ const isBriefed = ({ stage }: Staged): boolean => stage === 'brief' || stage ===
 
 type News = Pick<
   Extract<TransferReading, { readonly kind: 'transfer' }>,
-  'status' | 'answered_by' | 'briefed'
+  'status' | 'answered_by' | 'briefed' | 'unbridged'
 >;
 
 /**
@@ -100,9 +100,10 @@ type News = Pick<
  */
 export function effectOf(
   transfer: Staged,
-  { status, answered_by, briefed }: News,
+  { status, answered_by, briefed, unbridged }: News,
 ): Effect | undefined {
   const { kind, detects, stage } = transfer;
+  if (status === 'completed' && unbridged) return { by: 'fail', failure: 'hung_up' };
   if (!isApart(transfer)) return status === 'connected' ? undefined : effects[status];
   if (status === 'connected')
     return stage === 'connect' || stage === 'connecting' ? { by: 'bridge' } : undefined;

@@ -94,8 +94,14 @@ async function givenTwilio(
   };
   const ofChild = (CallStatus: string) =>
     post({ CallSid: 'CA2', ParentCallSid: 'CA1', CallStatus });
-  const ofDial = (DialCallStatus: string) =>
-    post({ CallSid: 'CA1', CallStatus: 'in-progress', DialCallSid: 'CA2', DialCallStatus });
+  const ofDial = (DialCallStatus: string, others = {}) =>
+    post({
+      CallSid: 'CA1',
+      CallStatus: 'in-progress',
+      DialCallSid: 'CA2',
+      DialCallStatus,
+      ...others,
+    });
   const asks = async (leg = 'answered') =>
     (await post({ CallSid: 'CA2', CallStatus: 'in-progress' }, `${made.path}&leg=${leg}`)).text;
   const detected = (AnsweredBy: string) =>
@@ -172,6 +178,15 @@ describe('A transfer with Twilio', () => {
     expect(text).toBe('<Response><Hangup/></Response>');
     expect((await shown()).status).toBe('bridged');
   });
+
+  test('that ended before the two were connected brings the call back to its agent', async () => {
+    const { ofDial, shown } = await givenTwilio();
+
+    const { text } = await ofDial('completed', { DialBridged: 'false' });
+
+    expect(text).toContain(`<Redirect>${voice_url}?run_id=`);
+    expect(await shown()).toMatchObject({ status: 'failed', failure: { code: 'hung_up' } });
+  });
 });
 
 // https://www.twilio.com/docs/voice/twiml/number, https://www.twilio.com/docs/voice/answering-machine-detection
@@ -212,6 +227,17 @@ describe('A transfer with Twilio that detects machines', () => {
       expect(await rows()).toMatchObject([{ bridged_at: null }]);
     },
   );
+
+  test('brings the person back from who hangs up just as the two are connected', async () => {
+    const { ofDial, asks, detected } = await givenTwilio(true);
+    await detected('human');
+    await asks();
+
+    const { text } = await ofDial('completed', { DialBridged: 'false' });
+
+    expect(text).toContain(`<Redirect>${voice_url}?run_id=`);
+    expect((await ofDial('completed', { DialBridged: 'true' })).text).toContain('<Hangup/>');
+  });
 
   test('that the destination hangs up before brings the person back to the agent', async () => {
     const { ofChild, ofDial, asks, shown } = await givenTwilio(true);
