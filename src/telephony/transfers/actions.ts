@@ -29,6 +29,7 @@ import {
   detects,
   documentOf,
   effectOf,
+  isApart,
   openRing,
   transferTransitions,
   unfinishedMs,
@@ -247,6 +248,9 @@ export const report = (
     const transfer = await transfers.lockIfAny(trx, key);
     if (!transfer) return;
     const { leg_id, carrier_code } = reading;
+    // Whoever hangs up one of two calls that are connected ends both.
+    if (byCommand && !isApart(transfer) && reading.status === 'answered')
+      await transfers.setRecalled(trx, transfer);
     const effect = effectOf(transfer, reading);
     if (effect?.by === 'ring' || effect?.by === 'connect' || effect?.by === 'brief')
       await ring(trx, jobs, { ...key, leg_id, at });

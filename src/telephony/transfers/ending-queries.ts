@@ -2,7 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { columns, legOf, type TransferKey, type TransferRow, unfinishedStates } from './queries.ts';
+import {
+  columns,
+  legOf,
+  recallAt,
+  type TransferKey,
+  type TransferRow,
+  unfinishedStates,
+} from './queries.ts';
 import { type Ending, type FailureCode, ringsFallback, type Stage } from './rules.ts';
 
 type Trx = Transaction<Database>;
@@ -41,7 +48,7 @@ const columnsOf = ({ status, at, failure, carrier_code, hangs_up = false }: Ende
   step_at: null,
   ...keptFor(failure),
   ...(hangs_up && {
-    recall_at: sql<Timestamp>`case when (detects or kind = 'warm') and sending_at is not null then ${at}::timestamptz end`,
+    recall_at: sql<Timestamp>`case when (detects or kind = 'warm') and sending_at is not null then ${recallAt(at)} end`,
   }),
   ended_at: notBefore(at),
   bridged_at: status === 'bridged' ? notBefore(at) : null,

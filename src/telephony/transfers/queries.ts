@@ -6,7 +6,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../../workflows/runs/read-queries.ts';
-import { type Stage, transferTransitions } from './rules.ts';
+import { lostMs, type Stage, transferTransitions } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -198,11 +198,17 @@ export const setStage = (
     .returning(columns)
     .executeTakeFirst();
 
-/** The carrier gets requests from now on to take the call back, if it may have heard of the transfer. */
+/** From when on a call is taken back: what overtook the request for its transfer would take back nothing. */
+export const recallAt = (at: Timestamp) => sql<Timestamp>`case
+  when answered_at is null and leg_id is null
+  then greatest(${at}::timestamptz, sending_at + make_interval(secs => ${lostMs / 1000}))
+  else ${at}::timestamptz end`;
+
+/** The carrier gets requests to take the call back, if it may have heard of the transfer. */
 export const setRecall = (trx: Trx, { organization_id, transfer_id }: TransferKey, at: Timestamp) =>
   trx
     .updateTable('run_transfers')
-    .set({ recall_at: at })
+    .set({ recall_at: recallAt(at) })
     .where('organization_id', '=', organization_id)
     .where('id', '=', transfer_id)
     .where('sending_at', 'is not', null)
@@ -248,7 +254,10 @@ export async function isSending(db: Db, placing: Placing): Promise<boolean> {
     .selectFrom('run_transfers')
     .select('id')
     .where('organization_id', '=', organization_id)
-    .where('status', 'in', unfinishedStates)
+    // One that was canceled meanwhile is to be recalled.
+    .where((row) =>
+      row.or([row('status', 'in', unfinishedStates), row('recall_at', 'is not', null)]),
+    )
     .where('sending_at', '>', since)
     .where('sending_at', '<=', until)
     .where('answered_at', 'is', null)

@@ -17,6 +17,10 @@ export const unfinishedMs = 120_000;
 /** How many requests to take a call back a carrier gets, with pauses of 10 seconds. */
 export const maxRecalls = 5;
 export const recallPauseMs = 10_000;
+/** How long a carrier may take to answer. */
+export const requestMs = 10_000;
+/** After this time a transfer is no longer on its way to its carrier: a process begins late, then waits. */
+export const lostMs = requestMs + 2000;
 /** How many times a carrier gets a command about the call to the destination, with the same pauses. */
 export const maxStepTries = 5;
 /** A fallback is not rung later than this after the failure. */

@@ -18,12 +18,11 @@ import {
   isFailure,
   maxRecalls,
   maxStepTries,
+  requestMs as timeoutMs,
   ringSeconds,
 } from './rules.ts';
 import * as sending from './sending-queries.ts';
 
-/** How long a carrier may take to answer. */
-const timeoutMs = 10_000;
 /** Requests to carriers at once, of all organizations and of one. */
 const maxAtOnce = 50;
 const perOrganization = 5;
@@ -113,6 +112,7 @@ export function createTransferSender(parts: Parts): TransferSender {
     const { transfer, credentials, passed_at, provider, phone_number, ...call } = found;
     if (performance.now() - passed_at > staleMs) {
       await fail(transfer, 'connection_error');
+      await sending.setAnswered(db, due, { now: now(), rings: false });
       return true;
     }
     let result: TransferResult;
@@ -141,17 +141,17 @@ export function createTransferSender(parts: Parts): TransferSender {
       'a carrier got a transfer',
     );
     const failure = failureOf(result);
-    if (failure === undefined)
-      await sending.setAnswered(db, due, {
-        now: now(),
-        ...(result.kind === 'accepted' && { leg_id: result.leg_id }),
-      });
-    else
+    if (failure !== undefined)
       await fail(
         transfer,
         failure,
         'carrier_code' in result ? { carrier_code: result.carrier_code } : {},
       );
+    await sending.setAnswered(db, due, {
+      now: now(),
+      rings: failure === undefined,
+      ...(result.kind === 'accepted' && { leg_id: result.leg_id }),
+    });
     return true;
   }
 

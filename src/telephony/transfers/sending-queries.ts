@@ -154,15 +154,26 @@ export const setSending = (trx: Trx, { id, organization_id }: Due, now: Timestam
     .where('organization_id', '=', organization_id)
     .execute();
 
-/** The carrier has answered, perhaps with its id of the call to the destination. */
+interface Answered {
+  readonly now: Timestamp;
+  /** Whether the carrier may ring the destination. */
+  readonly rings: boolean;
+  readonly leg_id?: string | null | undefined;
+}
+
+/** The carrier has answered, perhaps with its id of the call to the destination: a recall waits no longer. */
 export const setAnswered = (
   db: Db,
   { id, organization_id }: Due,
-  { now, leg_id = null }: { readonly now: Timestamp; readonly leg_id?: string | null | undefined },
+  { now, rings, leg_id = null }: Answered,
 ) =>
   db
     .updateTable('run_transfers')
-    .set({ answered_at: now, leg_id: sql<string | null>`coalesce(leg_id, ${leg_id}::text)` })
+    .set({
+      answered_at: now,
+      leg_id: sql<string | null>`coalesce(leg_id, ${leg_id}::text)`,
+      recall_at: sql<Timestamp | null>`case when recall_at is not null and ${rings}::boolean then ${now}::timestamptz end`,
+    })
     .where('id', '=', id)
     .where('organization_id', '=', organization_id)
     .execute();

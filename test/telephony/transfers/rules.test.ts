@@ -258,36 +258,41 @@ describe('A transfer of which the carrier has not heard is not sent', () => {
   });
 });
 
-test('The response to an entry of the do-not-call list waits for a transfer that the carrier is being sent', async () => {
-  const { member, transfer, network } = await given();
-  const answer = Promise.withResolvers<void>();
-  network.transfer = async () => {
-    await answer.promise;
-    return { kind: 'accepted' };
-  };
-  await transfer();
-  await network.app.calls.sendTransfers();
-  await expect.poll(() => network.asked.length).toBe(1);
+test.each([false, true])(
+  'The response to an entry of the do-not-call list waits for a transfer that the carrier is being sent, canceled meanwhile: %j',
+  async (isCanceled) => {
+    const { member, transfer, transfers, network } = await given();
+    const answer = Promise.withResolvers<void>();
+    network.transfer = async () => {
+      await answer.promise;
+      return { kind: 'accepted' };
+    };
+    const { id } = (await transfer()).body;
+    await network.app.calls.sendTransfers();
+    await expect.poll(() => network.asked.length).toBe(1);
+    if (isCanceled) await member.post(`${transfers}/${id}/cancel`);
 
-  let isAnswered = false;
-  const added = member
-    .post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: reception.phone_number }] })
-    .then((response) => {
-      isAnswered = true;
-      return response;
-    });
-  await expect
-    .poll(async () =>
-      server.app.db
-        .selectFrom('do_not_call_numbers')
-        .select('id')
-        .execute()
-        .then(({ length }) => length),
-    )
-    .toBeGreaterThan(0);
-  expect(isAnswered).toBe(false);
-  answer.resolve();
+    let isAnswered = false;
+    const added = member
+      .post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: reception.phone_number }] })
+      .then((response) => {
+        isAnswered = true;
+        return response;
+      });
+    await expect
+      .poll(async () =>
+        server.app.db
+          .selectFrom('do_not_call_numbers')
+          .select('id')
+          .where('organization_id', '=', member.organization_id)
+          .execute()
+          .then(({ length }) => length),
+      )
+      .toBeGreaterThan(0);
+    expect(isAnswered).toBe(false);
+    answer.resolve();
 
-  expect((await added).status).toBeLessThan(300);
-  await network.app.calls.settled();
-});
+    expect((await added).status).toBeLessThan(300);
+    await network.app.calls.settled();
+  },
+);

@@ -288,6 +288,82 @@ describe('cancelRunTransfer', () => {
     expect(network.asked).toHaveLength(1);
   });
 
+  test('while the carrier is being asked waits for its answer before it takes the call back', async () => {
+    const network = askedNetwork(server);
+    const answer = Promise.withResolvers<void>();
+    network.transfer = async () => {
+      await answer.promise;
+      return { kind: 'accepted', leg_id: 'leg' };
+    };
+    const { member, transfers, transfer } = await given();
+    const { id } = (await transfer()).body;
+    await network.app.calls.sendTransfers();
+    await expect.poll(() => network.asked.length).toBe(1);
+
+    await member.post(`${transfers}/${id}/cancel`);
+    const other = askedNetwork(server);
+    await send(other.app);
+    answer.resolve();
+    await network.app.calls.settled();
+    await send(network.app);
+
+    expect(other.recalled).toEqual([]);
+    expect(network.recalled).toMatchObject([{ leg_id: 'leg' }]);
+  });
+
+  test('while a killed process asked the carrier takes the call back later', async () => {
+    const network = askedNetwork(server);
+    network.transfer = () => new Promise(() => undefined);
+    const { member, transfers, transfer } = await given();
+    const { id } = (await transfer()).body;
+    await network.app.calls.sendTransfers();
+    await expect.poll(() => network.asked.length).toBe(1);
+    await member.post(`${transfers}/${id}/cancel`);
+    const next = askedNetwork(server);
+
+    await send(next.app);
+    const early = next.recalled.length;
+    server.setNow(later(server.app.now(), 12_001));
+    await send(next.app);
+
+    expect([early, next.recalled.length]).toEqual([0, 1]);
+  });
+
+  test('of one that the carrier then refuses takes nothing back', async () => {
+    const network = askedNetwork(server);
+    const answer = Promise.withResolvers<void>();
+    network.transfer = async () => {
+      await answer.promise;
+      return { kind: 'refused', detail: 'No.' };
+    };
+    const { member, transfers, transfer } = await given();
+    const { id } = (await transfer()).body;
+    await network.app.calls.sendTransfers();
+    await expect.poll(() => network.asked.length).toBe(1);
+
+    await member.post(`${transfers}/${id}/cancel`);
+    answer.resolve();
+    await network.app.calls.settled();
+    server.setNow(later(server.app.now(), 20_000));
+    await send(network.app);
+
+    expect(network.recalled).toEqual([]);
+  });
+
+  test('just before somebody answers does not end the call of the two', async () => {
+    const network = askedNetwork(server);
+    const { member, transfers, transfer, run_id, configuration_id } = await given();
+    const { id } = (await transfer()).body;
+    await send(network.app);
+    await member.post(`${transfers}/${id}/cancel`);
+    const path = `/api/v1/telephony/transfer-callbacks/simulated/${configuration_id}?run_id=${run_id}&transfer_id=${id}`;
+
+    await callBack(member, path, { transfer: 'answered' });
+    await send(network.app);
+
+    expect(network.recalled).toEqual([]);
+  });
+
   test('is not undone by a report that comes later', async () => {
     const { member, transfers, transfer, show, run_id, configuration_id } = await given({
       destinations: ending('97'),
