@@ -2202,7 +2202,7 @@ export interface paths {
          *
          *     The organization is closed at once, like a suspended one: no further call begins,
          *     running campaigns are paused, and requests with its sessions and API keys get 403 `organization_suspended`. Calls
-         *     in progress continue. The email addresses of its users stay taken until the data is removed.
+         *     in progress continue, but nothing is sent to their tools. The email addresses of its users stay taken until the data is removed.
          *     Owners can still log in, see it (`getCurrentOrganization`) and restore it (`restoreCurrentOrganization`).
          *
          *     After 30 days, at `deletion_due_at`, all its data is removed: users, keys, workflows, runs, campaigns, contacts,
@@ -9420,7 +9420,7 @@ export interface components {
          *     - `run_ended`: the run ended before the call was sent. Nothing was sent.
          *     - `tool_changed`: the tool of a draft was changed after the approval was asked for, or the tool was deleted. Nothing was sent. A published version
          *       calls the tool as it was published, so a later change of it fails no call.
-         *     - `organization_suspended`: the organization was suspended after the call was accepted. Nothing was sent.
+         *     - `organization_suspended`: the organization was deleted, or suspended after the call was accepted. Nothing was sent.
          * @enum {string}
          */
         ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "function_changed" | "tool_error" | "mcp_error" | "too_many_tools" | "answer_lost" | "refused" | "answer_missing" | "carrier_failed" | "approval_declined" | "approval_expired" | "run_ended" | "tool_changed" | "organization_suspended";

@@ -131,6 +131,10 @@ const suspended = (db: Db, organizationId: number) =>
 export const isSuspended = async (db: Db, organizationId: number): Promise<boolean> =>
   (await suspended(db, organizationId).executeTakeFirst()) !== undefined;
 
+export const isDeleted = async (db: Db, organizationId: number): Promise<boolean> =>
+  (await suspended(db, organizationId).where('deleted_at', 'is not', null).executeTakeFirst()) !==
+  undefined;
+
 interface Failed {
   readonly error_code: NonNullable<ExecutionRow['error_code']>;
   readonly settled_at: Timestamp;

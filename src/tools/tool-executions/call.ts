@@ -85,7 +85,7 @@ export async function callTool(
     const release = takePlace(app, { organization_id: key.organization_id, ...tool });
     try {
       const begun = await begin(app, key, { call, prepared, kept });
-      if (begun?.status === 'waiting_for_approval') return begun;
+      if (begun && begun.status !== 'sending') return begun;
       if (begun) return await finish(app, begun, prepared);
     } finally {
       release();
@@ -174,7 +174,10 @@ interface Begin {
   readonly kept: executions.ExecutionRow | undefined;
 }
 
-/** Keeps the request before it is sent; undefined if another one of the call has begun. */
+/**
+ * Keeps the request before it is sent; undefined if another one of the call has begun. For an organization that was deleted
+ * it keeps that nothing is sent.
+ */
 async function begin(app: ToolsApp, key: executions.RunKey, { call, prepared, kept }: Begin) {
   const { tool } = prepared;
   const now = app.now();
@@ -187,15 +190,18 @@ async function begin(app: ToolsApp, key: executions.RunKey, { call, prepared, ke
   if (kept)
     return app.db.transaction().execute(async (trx) => {
       if ((await executions.lockState(trx, key)) === 'completed') throw ended();
+      if (await approvals.isDeleted(trx, key.organization_id)) return kept;
       return executions.beginAgain(trx, kept, { now, deadline_at });
     });
   return app.db.transaction().execute(async (trx) => {
-    if (tool.needs_approval) return ask(trx, app, { key, tool, call });
+    const isRefused = await approvals.isDeleted(trx, key.organization_id);
+    if (tool.needs_approval && !isRefused) return ask(trx, app, { key, tool, call });
     if ((await executions.lockState(trx, key)) === 'completed') throw ended();
     const begun = await executions.begin(trx, {
       ...rowOf(app, key, { call, tool }),
       deadline_at,
       created_at: now,
+      ...(isRefused && { status: 'failed', error_code: 'organization_suspended', settled_at: now }),
     });
     if (begun) await mustFit(trx, key.organization_id, ['content_bytes_limit']);
     return begun;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { settleLost } from '../../../src/tools/tool-executions/queries.ts';
-import { newOrganization } from '../../support/organizations.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { definitionWith, givenCallableTool, json, order, startToolServer } from './given.ts';
 
@@ -268,6 +268,46 @@ test('callRunTool sends nothing for an organization with as much content as it c
   expect(items).toEqual([]);
 });
 
+/** Deletes or suspends the organization, while its call is in progress. */
+const close = ({ organization_id, server }: Member, how: 'deleted' | 'suspended') =>
+  server.app.db
+    .updateTable('organizations')
+    .set(
+      how === 'deleted'
+        ? { deleted_at: server.app.now() }
+        : { suspended_at: server.app.now(), suspension_reason: 'Unpaid.' },
+    )
+    .where('id', '=', organization_id)
+    .execute();
+
+describe('A call in progress', () => {
+  test.each([{}, { needs_approval: true }])(
+    'of an organization that was deleted calls no tool of %j',
+    async (members) => {
+      const member = await newOrganization();
+      const tools = await startToolServer();
+      const { call } = await givenCallableTool(member, tools.url, members);
+      await close(member, 'deleted');
+
+      const { body } = await call(order);
+      const again = await call(order);
+
+      expect(body).toMatchObject({ status: 'failed', error_code: 'organization_suspended' });
+      expect(again.body).toEqual(body);
+      expect(tools.received).toEqual([]);
+    },
+  );
+
+  test('of an organization that was suspended calls its tools', async () => {
+    const member = await newOrganization();
+    const tools = await startToolServer();
+    const { call } = await givenCallableTool(member, tools.url);
+    await close(member, 'suspended');
+
+    expect((await call(order)).body.status).toBe('succeeded');
+  });
+});
+
 describe('A process that stops between sending and keeping', () => {
   const server = ownServer();
 
@@ -303,6 +343,17 @@ describe('A process that stops between sending and keeping', () => {
 
     expect(body).toMatchObject({ status: 'unknown', error_code: 'answer_lost' });
     expect((await member.get(path)).body).toEqual(body);
+    expect(tools.received.length).toBe(1);
+  });
+
+  test('lets no read be sent again for an organization that was deleted', async () => {
+    const { member, tools, callable } = await givenLost({});
+    server.setNow(later(server.app.now(), 1001));
+    await close(member, 'deleted');
+
+    const { body } = await callable.call(order);
+
+    expect(body).toMatchObject({ status: 'unknown', error_code: 'answer_lost' });
     expect(tools.received.length).toBe(1);
   });
 
