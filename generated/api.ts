@@ -5449,8 +5449,10 @@ export interface paths {
          *
          *     **MCP.** The function of an MCP server is called with `tools/call`. In each process, the server's list of functions is read
          *     before the first call and then once a minute: if it has another function under the name than the accepted one, or
-         *     none, nothing is called (`function_changed`), and the tool is disabled. A change within the minute is seen if the server
-         *     says so (`notifications/tools/list_changed`); another behaviour under the same description is not.
+         *     none, nothing is called (`function_changed`), and the tool is disabled. It is read earlier if a call was not answered,
+         *     if another function was accepted since, and if the server says that it has changed
+         *     (`notifications/tools/list_changed`), then every five seconds at most. Another change within the minute is not seen,
+         *     nor another behaviour under the same description.
          *
          *     **Limits.** In each process of the service, 10 requests to a tool and 30 to the tools of an organization can be in progress, and
          *     600 and 1,200 can be sent in a minute; beyond that the answer is 429 and nothing is sent.

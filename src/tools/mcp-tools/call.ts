@@ -3,11 +3,11 @@ import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import { audited } from '../audit.ts';
 import type { ToolsApp } from '../context.ts';
 import * as tools from '../queries.ts';
-import { outcomeOf, type Told } from '../tool-executions/outcome-rules.ts';
-import { exchange, type McpServer, saidOf, type Unread } from './client.ts';
+import { type FailedRequest, outcomeOf, type Told } from '../tool-executions/outcome-rules.ts';
+import { exchange, type McpServer, type Reply, saidOf, type Unread } from './client.ts';
 import { answerIn, callFunction } from './message-rules.ts';
 import { acceptedFunction } from './queries.ts';
-import { leaveSession, sharedSession } from './sessions.ts';
+import { leaveChanged, sharedSession } from './sessions.ts';
 
 interface Called {
   readonly organization_id: number;
@@ -35,7 +35,7 @@ export async function callMcpFunction(
       // A list that was read before this call began may be older than what was accepted.
       const isOld = opening.beganAt < began;
       if (isOld && (await isAccepted(app, organization_id, tool))) {
-        leaveSession(app, use, opening);
+        opening.leave();
         continue;
       }
       if (!isOld) await noteChange(app, organization_id, { tool, sha256 });
@@ -46,8 +46,8 @@ export async function callMcpFunction(
     const { session } = opened;
     const message = callFunction(name, args);
     const reply = await exchange(server, { session, message }, { timeoutMs: left });
-    const isAnswered = !('failure' in reply) && reply.response && 'result' in reply.response;
-    if (!isAnswered || reply.isListChanged) leaveSession(app, use, opening);
+    if (!isAnswered(reply)) opening.leave();
+    else if (reply.isListChanged) leaveChanged(app, use, opening);
     // The server has forgotten the session, so it has called nothing.
     const isForgotten = session.id !== null && reply.status === 404;
     if (!isForgotten || isAgain) return toldBy(reply, tool.is_write);
@@ -88,7 +88,13 @@ const failed = ({ error_code, http_status, detail }: Unread): Told => ({
 /** Of a server that passes calls on: the one behind it was lost, or has not answered in time. */
 const lostBehind = new Set([-32_000, -32_001]);
 
-function toldBy(reply: Awaited<ReturnType<typeof exchange>>, isWrite: boolean): Told {
+/** Whether its session can be used again: an error that concerns the call alone is an answer too. */
+function isAnswered(reply: Reply | FailedRequest): reply is Reply {
+  if ('failure' in reply || !reply.response) return false;
+  return 'result' in reply.response || !lostBehind.has(reply.response.error.code);
+}
+
+function toldBy(reply: Reply | FailedRequest, isWrite: boolean): Told {
   if ('failure' in reply) return { outcome: outcomeOf(reply, isWrite), detail: null };
   const { response, status: http_status, isJson } = reply;
   const broken = (isUnknown: boolean, detail: string | null): Told => ({

@@ -20,7 +20,7 @@ export interface Session {
   readonly version: string | null;
 }
 
-interface Reply {
+export interface Reply {
   readonly status: number;
   readonly bytes: number;
   readonly sessionId: string | null;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Capacity } from '../../fairness/capacity.ts';
 import { closeSession, type McpServer, openSession, type Session, type Unread } from './client.ts';
 import { sha256Of } from './definitions.ts';
@@ -11,8 +12,8 @@ export interface SharedSession {
 
 /** How long a session is used; so long a change of a function may go unseen. */
 const keptMs = 60_000;
-/** How long the calls of a session that is no longer used may take. */
-const lingerMs = 25_000;
+/** How often a session ends because its server says that its functions have changed. */
+const toldMs = 5000;
 const maxKept = 200;
 
 type Opened = Promise<SharedSession | Unread>;
@@ -21,10 +22,18 @@ interface Opening {
   /** As `performance.now()` was. The list of functions was read later. */
   readonly beganAt: number;
   readonly opened: Opened;
+  /** Has the next call open a session of its own, and ends this one when its calls are over. */
+  readonly leave: () => void;
+}
+
+interface Kept {
+  readonly openings: Map<string, Opening>;
+  /** Whose servers have said lately that their functions have changed, and the opening for which they have said it again. */
+  readonly told: Map<string, Opening | null>;
 }
 
 /** Those of the server that has a capacity. */
-const openings = new WeakMap<Capacity, Map<string, Opening>>();
+const keptBy = new WeakMap<Capacity, Kept>();
 
 interface Use {
   readonly organization_id: number;
@@ -44,48 +53,79 @@ const keyOf = ({ organization_id, server, timeoutMs }: Use): string =>
     'base64url',
   );
 
-function openingsOf({ inProgress }: Owner): Map<string, Opening> {
-  const known = openings.get(inProgress) ?? new Map<string, Opening>();
-  openings.set(inProgress, known);
-  return known;
+function keptOf({ inProgress }: Owner): Kept {
+  const kept = keptBy.get(inProgress) ?? { openings: new Map(), told: new Map() };
+  keptBy.set(inProgress, kept);
+  return kept;
 }
 
 /** A session that is open, or a new one. Those who come while it is opened wait for it. */
 export function sharedSession(owner: Owner, use: Use): Opening {
-  const kept = openingsOf(owner);
+  const { openings } = keptOf(owner);
   const key = keyOf(use);
-  const known = kept.get(key);
+  const known = openings.get(key);
   if (known) return known;
-  const beganAt = performance.now();
-  const opened = open(use).then((result) => {
-    if ('error_code' in result) forget(kept, key, opening);
-    else {
-      setTimeout(() => forget(kept, key, opening), keptMs).unref();
-      setTimeout(() => void closeSession(use.server, result.session), keptMs + lingerMs).unref();
-    }
-    return result;
+  const opening = begin(use, () => {
+    if (openings.get(key) === opening) openings.delete(key);
   });
-  const opening = { beganAt, opened };
-  kept.set(key, opening);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= maxKept) break;
-    kept.delete(oldest);
+  openings.set(key, opening);
+  for (const oldest of openings.values()) {
+    if (openings.size <= maxKept) break;
+    oldest.leave();
   }
   return opening;
+}
+
+function begin(use: Use, forget: () => void): Opening {
+  const beganAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let isLeft = false;
+  const leave = (): void => {
+    if (isLeft) return;
+    isLeft = true;
+    clearTimeout(timer);
+    forget();
+    void opened.then((result) => 'session' in result && closeLater(use, result.session));
+  };
+  const opened = open(use).then((result) => {
+    if ('error_code' in result) leave();
+    else if (!isLeft) timer = setTimeout(leave, keptMs).unref();
+    return result;
+  });
+  return { beganAt, opened, leave };
 }
 
 async function open({ server, timeoutMs }: Use): Opened {
   const opened = await openSession(server, timeoutMs);
   if ('error_code' in opened) return opened;
-  const hashes = new Map(opened.functions.map((each) => [each.name, sha256Of(each)]));
+  const hashes = new Map<string, string>();
+  for (const each of opened.functions) {
+    await setImmediate();
+    hashes.set(each.name, sha256Of(each));
+  }
   return { session: opened.session, hashes };
 }
 
-/** Has the next call open a session of its own. */
-export function leaveSession(owner: Owner, use: Use, opening: Opening): void {
-  forget(openingsOf(owner), keyOf(use), opening);
+/** Ends a session when the calls that use it are over. Apart from `begin`, whose variables hold the hashes. */
+function closeLater({ server, timeoutMs }: Use, session: Session): void {
+  setTimeout(() => void closeSession(server, session), timeoutMs).unref();
 }
 
-function forget(kept: Map<string, Opening>, key: string, opening: Opening): void {
-  if (kept.get(key) === opening) kept.delete(key);
+/** Leaves a session because its functions have changed, soon if its server has said so of another one just before. */
+export function leaveChanged(owner: Owner, use: Use, opening: Opening): void {
+  leaveTold(keptOf(owner).told, keyOf(use), opening);
+}
+
+function leaveTold(told: Map<string, Opening | null>, key: string, opening: Opening): void {
+  if (told.has(key)) {
+    told.set(key, opening);
+    return;
+  }
+  opening.leave();
+  told.set(key, null);
+  setTimeout(() => {
+    const again = told.get(key);
+    told.delete(key);
+    if (again) leaveTold(told, key, again);
+  }, toldMs).unref();
 }

@@ -1,3 +1,4 @@
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
@@ -130,6 +131,53 @@ describe('callRunTool', () => {
         .slice(before)
         .filter((method) => method !== 'DELETE'),
     ).toEqual([]);
+  });
+
+  test('keeps its session after an error that concerns a call alone', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { call } = await givenMcpTool(member, server);
+    server.answer = () => Promise.reject(new McpError(ErrorCode.InvalidParams, 'No such article'));
+    await call(query);
+    const before = server.received.length;
+
+    const { body } = await call({ ...query, call_id: 'b' });
+
+    expect(body).toMatchObject({ status: 'failed', error_code: 'mcp_error' });
+    expect(methodsOf(server).slice(before)).toEqual(['tools/call']);
+  });
+
+  test('ends a session that is no longer used once its calls are over', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { call } = await givenMcpTool(member, server, { timeout_ms: 800 });
+    await call(query);
+    server.sayChanged = true;
+    await call({ ...query, call_id: 'b' });
+    const used = server.received.findLast(({ method }) => method === 'tools/call');
+    const left = performance.now();
+    const isEnded = () =>
+      server.received.some(
+        ({ http, headers }) =>
+          http === 'DELETE' && headers['mcp-session-id'] === used?.headers['mcp-session-id'],
+      );
+
+    await expect.poll(isEnded).toBe(true);
+
+    expect(performance.now() - left).toBeGreaterThan(600);
+  });
+
+  test('opens no other session each time a server says that its functions have changed', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { call } = await givenMcpTool(member, server);
+    server.sayChanged = true;
+    const openings = () => methodsOf(server).filter((method) => method === 'initialize').length;
+
+    for (const call_id of ['a', 'b', 'c', 'd']) await call({ ...query, call_id });
+
+    const calls = methodsOf(server).filter((method) => method === 'tools/call').length;
+    expect([calls, openings()]).toEqual([4, 3]);
   });
 
   test('opens another session when the server has forgotten it, and calls once', async () => {
