@@ -5203,6 +5203,7 @@ export interface paths {
          *     that has changed, or that the server no longer has, disables its tool: `mcp_status` is `changed` or `gone`. A user
          *     accepts a change with `acceptToolChange`. A function that is again as it was accepted enables its tool. Members that
          *     are omitted are taken from the server's tools, and a secret that is sent is kept for all of them.
+         *     A tool that somebody changes or accepts while the server is read is not compared: its outcome is the state they left it in.
          *
          *     **Names.** A tool is named after its function, with `name_prefix` before it and `_` for characters that names do not
          *     have. Functions whose name is taken or whose schemas are not supported (see `createTool`) are skipped, with the

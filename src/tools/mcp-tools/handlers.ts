@@ -12,14 +12,14 @@ import { tool } from '../views.ts';
 import { keepSecret, take } from './actions.ts';
 import { stepsOf } from './import-rules.ts';
 import * as imported from './queries.ts';
-import { readServer } from './reading.ts';
+import { readServer, settingsOf } from './reading.ts';
 
 type Item = components['schemas']['McpImportItem'];
 
 export const mcpTools = {
   importMcpTools: withPreparation('importMcpTools', {
     before: ({ body, caller }, app: ToolsApp) => readServer(app, caller.organization_id, body),
-    async work({ body, caller, requestId }, app, { read, settings }) {
+    async work({ body, caller, requestId }, app, { read, seen }) {
       const { organization_id } = caller;
       const { server_url, functions, name_prefix = '', secret } = body;
       const cause = { caller, requestId, at: app.now() };
@@ -28,7 +28,10 @@ export const mcpTools = {
         await tools.lockNames(trx, organization_id);
         const rows = await tools.lockOfServer(trx, organization_id, server_url);
         const names = await imported.names(trx, organization_id);
-        const steps = stepsOf(read, { rows, names, functions, prefix: name_prefix });
+        // The rows are locked, so these are the settings and the secret that they have now.
+        const [former] = await imported.ofServer(trx, organization_id, server_url);
+        const settings = settingsOf(app, former, body);
+        const steps = stepsOf(read, { rows, seen, names, functions, prefix: name_prefix });
         const created = steps.filter(({ outcome }) => outcome === 'created').length;
         mustHaveRoomFor(names.size, created);
         if (sealed) await keepSecret(trx, cause, { organization_id, rows, sealed });

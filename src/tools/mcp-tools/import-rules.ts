@@ -19,10 +19,13 @@ export interface Imported {
   readonly mcp_sha256: string | null;
   readonly mcp_status: Schemas['McpToolStatus'] | null;
   readonly mcp_offer: Offer | null;
+  readonly revision: number;
 }
 
 interface Known<Row> {
   readonly rows: readonly Row[];
+  /** The revisions that tools had before the server was read, by their ids. */
+  readonly seen: ReadonlyMap<number, number>;
   /** Of all tools of the organization. */
   readonly names: ReadonlySet<string>;
   /** Undefined: every function gets a tool. */
@@ -57,13 +60,15 @@ export type Step<Row> =
 /** Compares what a server has with what was accepted of it. */
 export function stepsOf<Row extends Imported>(
   read: readonly ReadFunction[],
-  { rows, names, functions, prefix }: Known<Row>,
+  { rows, seen, names, functions, prefix }: Known<Row>,
 ): Step<Row>[] {
   const byName = new Map(rows.map((row) => [row.mcp_name, row]));
+  // What was decided while the server was read is newer than what was read.
+  const isDecided = ({ id, revision }: Row): boolean => seen.get(id) !== revision;
   const taken = new Set(names);
   const steps = read.flatMap((each): Step<Row>[] => {
     const row = byName.get(each.mcp_name);
-    if (row) return [compared(row, each)];
+    if (row) return [isDecided(row) ? kept(row, each.sha256) : compared(row, each)];
     if (functions && !functions.includes(each.mcp_name)) return [];
     const { definition } = each;
     const skipped = (fault: string): Step<Row>[] => [{ outcome: 'skipped', read: each, fault }];
@@ -89,11 +94,21 @@ export function stepsOf<Row extends Imported>(
       read: { mcp_name, sha256: null },
       fault: 'The server has no such function.',
     })),
-    ...gone.map((row) => comparison(row, { outcome: 'gone', status: 'gone', sha256: null })),
+    ...gone.map((row) =>
+      isDecided(row)
+        ? kept(row, null)
+        : comparison(row, { outcome: 'gone', status: 'gone', sha256: null }),
+    ),
   ];
 }
 
 const maxNameLength = 64;
+
+function kept<Row extends Imported>(row: Row, sha256: string | null): Comparison<Row> {
+  const { mcp_status } = row;
+  const outcome = mcp_status === 'changed' || mcp_status === 'gone' ? mcp_status : 'unchanged';
+  return { outcome, row, sha256, fault: null, change: undefined };
+}
 
 function compared<Row extends Imported>(row: Row, { sha256, definition }: ReadFunction) {
   if (sha256 === row.mcp_sha256)

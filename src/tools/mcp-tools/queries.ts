@@ -6,7 +6,7 @@ export const ofServer = (db: Db, organizationId: number, url: string) =>
   db
     .selectFrom('tools')
     .select(['id', 'id as tool_id', 'mcp_name', 'headers', 'secret_header', 'secret_encrypted'])
-    .select('timeout_ms')
+    .select(['timeout_ms', 'revision'])
     .where('organization_id', '=', organizationId)
     .where('kind', '=', 'mcp')
     .where('url_template', '=', url)

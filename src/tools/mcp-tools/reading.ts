@@ -32,13 +32,23 @@ const defaults = {
   secret_encrypted: null,
 };
 
-/** What a server has, read while no transaction is open. Throws 422 for what is wrong with the request, and 502 if it cannot be read. */
-export async function readServer(app: ToolsApp, organization_id: number, body: Body) {
-  const { server_url, secret, ...sent } = body;
-  await checkedMembers({ secret });
-  const former = (await ofServer(app.db, organization_id, server_url))[0];
-  const settings: Settings & { readonly tool_id?: number } = { ...defaults, ...former, ...sent };
+/** How new tools of a server are called: as the others, unless the request says otherwise. Throws 422 for what cannot be. */
+export function settingsOf(
+  app: ToolsApp,
+  former: (Settings & { readonly tool_id: number }) | undefined,
+  { server_url, secret: _secret, ...sent }: Body,
+): Settings & { readonly tool_id?: number } {
+  const settings = { ...defaults, ...former, ...sent };
   mustBeServer(app, server_url, settings);
+  return settings;
+}
+
+/** What a server has, and the revisions that its tools had before, read while no transaction is open. Throws 422 for what is wrong with the request, and 502 if it cannot be read. */
+export async function readServer(app: ToolsApp, organization_id: number, body: Body) {
+  const { server_url, secret } = body;
+  await checkedMembers({ secret });
+  const rows = await ofServer(app.db, organization_id, server_url);
+  const settings = settingsOf(app, rows[0], body);
   await mustBeReachable(server_url, app, 'server_url');
   const current = secret ?? openSecret(app, organization_id, { tool_id: 0, ...settings });
   if (current === undefined) throw failed({ ...unopened, detail: null }, null);
@@ -59,7 +69,7 @@ export async function readServer(app: ToolsApp, organization_id: number, body: B
       const definition = definitionOf(each, schemas);
       read.push({ mcp_name: each.name, sha256: sha256Of(each), definition });
     }
-    return { read, settings };
+    return { read, seen: new Map(rows.map(({ id, revision }) => [id, revision])) };
   } finally {
     release();
   }

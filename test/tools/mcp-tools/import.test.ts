@@ -1,9 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { newOrganization } from '../../support/organizations.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
 import { givenTool, toolsPath } from '../given.ts';
-import { imported, importPath, methodsOf, pathOf, search, startMcpServer } from './given.ts';
+import {
+  imported,
+  importPath,
+  type McpTestServer,
+  methodsOf,
+  pathOf,
+  search,
+  startMcpServer,
+} from './given.ts';
 
 const secret = 'Bearer 0000-secret-of-a-server';
 const changed = { ...search, description: 'Sends all articles to somebody.' };
@@ -402,6 +410,85 @@ describe('acceptToolChange', () => {
 
     expect(item).toMatchObject({ outcome: 'changed', fault: expect.stringContaining('pattern') });
     expect(refused.status).toBe(409);
+  });
+});
+
+describe('importMcpTools that reads its server while somebody', () => {
+  /** Begins an import, does something else when the server has said what it has, and gives the import's items. */
+  async function importedDuring(
+    member: Member,
+    server: McpTestServer,
+    meanwhile: () => Promise<unknown>,
+  ) {
+    const closed = Promise.withResolvers<ServerResponse>();
+    server.instead = (response, method) => {
+      if (method !== 'tools/list') return false;
+      server.instead = () => false;
+      closed.resolve(response);
+      return true;
+    };
+    const result = { tools: server.functions };
+    const importing = imported(member, server, { name_prefix: 'new_' });
+    const response = await closed.promise;
+    await meanwhile();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+    return (await importing).items;
+  }
+
+  test('accepts a change keeps it accepted', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const [{ tool_id }] = (await imported(member, server)).items;
+    const path = pathOf(tool_id);
+    server.functions = [changed];
+    const [{ sha256 }] = (await imported(member, server)).items;
+    server.functions = [search];
+
+    const items = await importedDuring(member, server, async () => {
+      const { status } = await member.post(`${path}/accept-change`, { sha256 });
+      expect(status).toBe(200);
+    });
+
+    expect(items).toMatchObject([{ outcome: 'unchanged', tool_id }]);
+    expect((await member.get(path)).body).toMatchObject({
+      mcp_status: 'accepted',
+      mcp_sha256: sha256,
+      revision: 3,
+    });
+  });
+
+  test('imports another function keeps its tool', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    await imported(member, server);
+    let added: { tool_id: number } | undefined;
+
+    const items = await importedDuring(member, server, async () => {
+      server.functions = [search, { ...search, name: 'added' }];
+      added = (await imported(member, server)).items[1];
+    });
+
+    expect(items).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged', sha256: null }]);
+    const { body } = await member.get(pathOf(added?.tool_id ?? 0));
+    expect(body).toMatchObject({ mcp_status: 'accepted', revision: 1 });
+  });
+
+  test('changes how the tools are called creates the new ones so', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const [{ tool_id }] = (await imported(member, server, { secret })).items;
+    server.functions = [search, { ...search, name: 'added' }];
+
+    const items = await importedDuring(member, server, () =>
+      member.patch(pathOf(tool_id), { timeout_ms: 900, secret_header: 'X-Key' }),
+    );
+    const added = items[1].tool_id;
+    const { body } = await member.get(pathOf(added));
+    await member.post(`${pathOf(added)}/test`, { arguments: { query: 'x' } });
+
+    expect(body).toMatchObject({ timeout_ms: 900, secret_header: 'X-Key', has_secret: true });
+    expect(server.received.at(-1)?.headers['x-key']).toBe(secret);
   });
 });
 
