@@ -90,6 +90,19 @@ export async function mustCover(
   if (reason) throw approvalRequired(reason);
 }
 
+/**
+ * The connector that started or resumed a campaign with a policy: it answers for what the agent does in the campaign's
+ * calls. Throws 403 `approval_required` if the policy does not tell.
+ */
+export async function connectorOfCampaign(
+  db: Db,
+  { organization_id, policy_id }: { readonly organization_id: number; readonly policy_id: string },
+): Promise<ApiKeyCaller> {
+  const user = await policies.lastCampaignUser(db, { id: policy_id, organization_id });
+  if (!user) throw approvalRequired('no_matching_policy');
+  return { kind: 'api_key', organization_id, ...user };
+}
+
 /** A policy that has no uses left since the last one. */
 export type ExhaustedPolicy = policies.UsedPolicy;
 

@@ -99,6 +99,33 @@ const usedColumns = [
 /** A policy after a use. */
 export type UsedPolicy = Pick<Selectable<ApprovalPolicies>, (typeof usedColumns)[number]>;
 
+interface Used {
+  readonly id: string;
+  readonly organization_id: number;
+}
+
+/** The API key that last used a policy for a campaign, as it is now, with the connector of the policy. */
+export const lastCampaignUser = (db: Db, { id, organization_id }: Used) =>
+  db
+    .selectFrom('approval_policy_uses as use')
+    .innerJoin('approval_policies as policy', (join) =>
+      join
+        .onRef('policy.id', '=', 'use.policy_id')
+        .onRef('policy.organization_id', '=', 'use.organization_id'),
+    )
+    .innerJoin('api_keys as key', (join) =>
+      join
+        .onRef('key.id', '=', 'use.api_key_id')
+        .onRef('key.organization_id', '=', 'use.organization_id'),
+    )
+    .select(['use.api_key_id', 'policy.connector_name', 'key.scopes'])
+    .where('use.organization_id', '=', organization_id)
+    .where('use.policy_id', '=', id)
+    .where('use.subject_type', '=', 'campaign')
+    .orderBy('use.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** Maximum number of policies read per value, those that expire last: older ones do not explain a refusal. */
 const maxExplained = 20;
 

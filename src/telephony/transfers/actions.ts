@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { useApproval } from '../../approvals/actions.ts';
+import { connectorOfCampaign, useApproval } from '../../approvals/actions.ts';
 import { authorOf, callerOf } from '../../auth/author-rules.ts';
 import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
@@ -60,7 +60,7 @@ export async function request(
   { key, caller, destination, kind, briefing, now }: Request,
 ): Promise<transfers.TransferRow> {
   const run = mustTalk(await transfers.findRun(trx, key));
-  const responsible = responsibleFor(caller, run);
+  const responsible = await responsibleFor(trx, caller, run);
   return place(trx, engine, {
     key,
     run,
@@ -205,10 +205,13 @@ async function callerNumber(
   return (await numbers.find(trx, telephony_configuration_id, own)) && own;
 }
 
-/** Whose approval a transfer needs: what the token of a run does is done for whoever requested the call. */
-function responsibleFor(caller: AnyCaller, run: transfers.RunRow): Caller {
+/** Whose approval a transfer needs: what the token of a run does is done for whoever requested the call, or its campaign. */
+async function responsibleFor(db: Db, caller: AnyCaller, run: transfers.RunRow): Promise<Caller> {
   if (caller.kind !== 'run_token') return caller;
-  return callerOf(run);
+  const { organization_id, user_id, api_key_id, approval_policy_id: policy_id } = run;
+  return policy_id !== null && user_id === null && api_key_id === null
+    ? connectorOfCampaign(db, { organization_id, policy_id })
+    : callerOf(run);
 }
 
 /** The refusal of a call to the destination, as the request for the transfer names it. */
