@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
+import { setFollowed } from '../telephony/transfers/ending-queries.ts';
 import * as transfers from '../telephony/transfers/queries.ts';
 import { unfinishedMs } from '../telephony/transfers/rules.ts';
 import { transferEvent } from '../telephony/transfers/views.ts';
@@ -59,7 +60,7 @@ export async function seedTransfers(
     bridged_at: at(27),
     ended_at: at(27),
   });
-  await transfers.setFollowed(trx, { id, organization_id }, next);
+  await setFollowed(trx, { id, organization_id }, next);
 }
 
 /** The events of a call's transfers, before that of its end. */

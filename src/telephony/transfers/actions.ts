@@ -30,6 +30,7 @@ import {
   documentOf,
   effectOf,
   isApart,
+  isEnding,
   openRing,
   transferTransitions,
   unfinishedMs,
@@ -152,12 +153,12 @@ export async function place(
 /** Throws unless the run is a call that was answered and goes on. */
 export function mustTalk(run: transfers.RunRow | undefined): transfers.RunRow {
   if (!run) throw runNotFound();
-  const { mode, state, outcome, started_at, hang_up_requested_at } = run;
+  const { mode, outcome, started_at } = run;
   if (isTest(run))
     throw conflict('run_without_call', `The run's mode is ${mode}; calls alone are transferred.`, {
       mode,
     });
-  if (state === 'completed' || hang_up_requested_at !== null)
+  if (isEnding(run))
     throw conflict('call_ended', 'The call has ended, or is being ended. Nothing was sent.', {
       outcome,
     });

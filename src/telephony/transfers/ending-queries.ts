@@ -131,3 +131,16 @@ export async function endOverdue(trx: Trx, now: Timestamp): Promise<readonly Tra
     );
   return ended;
 }
+
+/** Another transfer rings the fallback of one that has failed. */
+export const setFollowed = (
+  trx: Trx,
+  { id, organization_id }: { readonly id: number; readonly organization_id: number },
+  next: Pick<TransferRow, 'id'>,
+) =>
+  trx
+    .updateTable('run_transfers')
+    .set({ fallback_at: null, fallback_id: next.id, briefing: null, briefing_language: null })
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .execute();

@@ -132,6 +132,7 @@ const runs = (db: Db, { organization_id, run_id }: Key) =>
       'key.connector_name',
       'key.scopes',
       'live.approval_policy_id',
+      'live.wanted',
     ])
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id);
@@ -140,9 +141,12 @@ export const findRun = (db: Db, key: Key) => runs(db, key).executeTakeFirst();
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
-/** The run, locked: its call does not end before the transaction. */
-export const lockRun = (trx: Trx, key: Key) =>
-  runs(trx, key).forNoKeyUpdate('run').executeTakeFirst();
+/** The run, locked: its call does not end before the transaction, nor does anybody begin to end it. */
+export async function lockRun(trx: Trx, key: Key): Promise<RunRow | undefined> {
+  await runs(trx, key).forNoKeyUpdate('run').executeTakeFirst();
+  // Whoever held the lock may have changed the live row alone.
+  return findRun(trx, key);
+}
 
 /** The carrier's id of the call to the destination, unless it is known. */
 export const legOf = ({ leg_id }: { readonly leg_id?: string | undefined }) =>
@@ -222,19 +226,6 @@ export const setRecalled = (
   db
     .updateTable('run_transfers')
     .set({ recall_at: null })
-    .where('id', '=', id)
-    .where('organization_id', '=', organization_id)
-    .execute();
-
-/** Another transfer rings the fallback of one that has failed. */
-export const setFollowed = (
-  trx: Trx,
-  { id, organization_id }: { id: number; organization_id: number },
-  next: Pick<TransferRow, 'id'>,
-) =>
-  trx
-    .updateTable('run_transfers')
-    .set({ fallback_at: null, fallback_id: next.id, briefing: null, briefing_language: null })
     .where('id', '=', id)
     .where('organization_id', '=', organization_id)
     .execute();

@@ -72,8 +72,20 @@ const effects: Readonly<Record<CallStatus, Effect>> = {
   busy: { by: 'fail', failure: 'busy' },
   no_answer: { by: 'fail', failure: 'no_answer' },
   failed: { by: 'fail', failure: 'carrier_failure' },
-  canceled: { by: 'fail', failure: 'carrier_failure' },
+  // The person hung up while it rang.
+  canceled: { by: 'fail', failure: 'call_ended' },
 };
+
+interface Call {
+  readonly state: Schemas['RunState'];
+  readonly hang_up_requested_at: Timestamp | null;
+  /** What the carrier is told; null: nothing, or the call has ended. */
+  readonly wanted: 'hang_up' | 'message' | 'message_left' | null;
+}
+
+/** Whether the call has ended, or somebody ends it: its agent as well. */
+export const isEnding = ({ state, hang_up_requested_at, wanted }: Call): boolean =>
+  state === 'completed' || hang_up_requested_at !== null || wanted === 'hang_up';
 
 interface Apart {
   readonly kind: Schemas['TransferKind'];

@@ -15,6 +15,7 @@ import {
   failureOf,
   type FailureCode,
   isApart,
+  isEnding,
   isFailure,
   maxRecalls,
   maxStepTries,
@@ -77,8 +78,7 @@ export function createTransferSender(parts: Parts): TransferSender {
       const [at, passed_at] = [now(), performance.now()];
       const transfer = await sending.lockUnsent(trx, due);
       if (!transfer) return undefined;
-      const reason =
-        transfer.state === 'completed' ? 'call_ended' : await sending.withheld(trx, transfer, at);
+      const reason = isEnding(transfer) ? 'call_ended' : await sending.withheld(trx, transfer, at);
       const credentials = credentialsOf(transfer);
       const { provider, phone_number, carrier_call_id, configuration_id } = transfer;
       if (

@@ -61,6 +61,11 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
         .onRef('configuration.id', '=', 'run.telephony_configuration_id')
         .onRef('configuration.organization_id', '=', 'run.organization_id'),
     )
+    .leftJoin('live_calls as live', (join) =>
+      join
+        .onRef('live.run_id', '=', 'run.id')
+        .onRef('live.organization_id', '=', 'run.organization_id'),
+    )
     .select([
       'transfer.id',
       'transfer.organization_id',
@@ -83,6 +88,8 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'run.workflow_id',
       'version.version_number as workflow_version',
       'run.state',
+      'run.hang_up_requested_at',
+      'live.wanted',
       'run.carrier_call_id',
       'run.telephony_configuration_id as configuration_id',
       'configuration.provider',

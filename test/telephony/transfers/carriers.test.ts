@@ -132,7 +132,7 @@ describe('A transfer with Twilio', () => {
     ['busy', 'busy'],
     ['no-answer', 'no_answer'],
     ['failed', 'carrier_failure'],
-    ['canceled', 'carrier_failure'],
+    ['canceled', 'call_ended'],
   ])('that ends with %s brings the call back to its agent', async (dialed, code) => {
     const { ofDial, shown, run_id, phase } = await givenTwilio();
 
