@@ -77,6 +77,7 @@ export async function end(
 
 interface EndedCall {
   readonly id: number;
+  readonly organization_id: number;
   readonly started_at: Timestamp | null;
 }
 
@@ -86,7 +87,9 @@ export async function endWithCalls(
   jobs: Waking,
   { calls, now }: { readonly calls: readonly EndedCall[]; readonly now: Timestamp },
 ): Promise<void> {
-  const answered = calls.flatMap(({ id, started_at }) => (started_at === null ? [] : [id]));
+  const answered = calls.flatMap(({ id: run_id, organization_id, started_at }) =>
+    started_at === null ? [] : [{ organization_id, run_id }],
+  );
   if (answered.length === 0) return;
   const changed = await ending.endWithCalls(trx, answered, now);
   if (changed.length > 0) await announce(trx, jobs, { changed, now });

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import type { Key } from '../../workflows/runs/read-queries.ts';
 import {
   columns,
   legOf,
@@ -73,11 +74,12 @@ const keptFor = (failure: FailureCode | undefined) => ({
 });
 
 /** Ends the unfinished transfers of calls that end, whose runs are locked. */
-export const endWithCalls = (trx: Trx, runIds: readonly number[], now: Timestamp) =>
+export const endWithCalls = (trx: Trx, runs: readonly Key[], now: Timestamp) =>
   trx
     .updateTable('run_transfers')
     .set(columnsOf({ status: 'failed', failure: 'call_ended', at: now, hangs_up: true }))
-    .where('run_id', '=', anyOf(runIds))
+    .where('organization_id', '=', anyOf(new Set(runs.map((run) => run.organization_id))))
+    .where('run_id', '=', anyOf(runs.map(({ run_id }) => run_id)))
     .where('status', 'in', unfinishedStates)
     .returning(columns)
     .execute();

@@ -1,12 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { transferUrl } from '../../../src/telephony/transfers/callback-url.ts';
+import { endWithCalls } from '../../../src/telephony/transfers/changes.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { callBack, until } from '../calls/given.ts';
 import { askedNetwork, givenTransferable, send } from './given.ts';
 
 const server = ownServer();
+afterEach(async () => {
+  await server.app.db.deleteFrom('run_transfers').execute();
+});
 
 const busy = {
   name: 'reception',
@@ -85,3 +89,21 @@ test('A ring that the end of the call has canceled has no fallback rung', async 
   expect(await rows()).toMatchObject([{ id, failure: 'call_ended', fallback_at: null }]);
   expect(network.asked).toHaveLength(1);
 });
+
+test.each([true, false])(
+  'The end of a call ends transfers of its organization alone: %j',
+  async (own) => {
+    const { member, transfer, run_id, rows } = await given();
+    await transfer();
+    const organization_id = own
+      ? member.organization_id
+      : (await newOrganization({ server })).organization_id;
+    const { db, jobs } = server.app;
+    const now = server.app.now();
+    const calls = [{ id: run_id, organization_id, started_at: now }];
+
+    await db.transaction().execute((trx) => endWithCalls(trx, jobs, { calls, now }));
+
+    expect(await rows()).toMatchObject([{ status: own ? 'failed' : 'requested' }]);
+  },
+);
