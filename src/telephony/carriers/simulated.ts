@@ -60,16 +60,15 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
       ),
     transfer: (credentials, request) => network.transfer(paceIn(credentials), request),
     leg: {
-      brief: (_credentials, { carrier_call_id }) =>
-        commandFrom('The network', () => network.brief(carrier_call_id)),
-      connect: (_credentials, { carrier_call_id }) =>
-        commandFrom('The network', () => network.connect(carrier_call_id)),
-      hangUp: (_credentials, { carrier_call_id }) =>
-        commandFrom('The network', () => network.recall(carrier_call_id)),
+      brief: (_credentials, { leg_id }) => commandFrom('The network', () => network.brief(leg_id)),
+      connect: (_credentials, { leg_id }) =>
+        commandFrom('The network', () => network.connect(leg_id)),
+      hangUp: (_credentials, { leg_id }) =>
+        commandFrom('The network', () => network.recall(leg_id)),
     },
     legDocument: () => response(),
-    recall: (_credentials, { carrier_call_id }) =>
-      commandFrom('The network', () => network.recall(carrier_call_id)),
+    recall: (_credentials, { leg_id }) =>
+      commandFrom('The network', async () => leg_id !== null && network.recall(leg_id)),
     readTransfer: (_credentials, callback) =>
       isSignedBy(keys, callback) ? transferIn(readObject(callback.body)) : undefined,
     afterTransfer: () => response(),

@@ -11,11 +11,11 @@ export interface SimulatedTransfers {
   /** Connects a call with a number, whose last two digits decide as for calls, and reports it. */
   transfer(pace: Pace, request: TransferRequest): Promise<TransferResult>;
   /** Has whoever answered for a call hear a text, and reports its end. Throws if nobody has. */
-  brief(callId: string): Promise<void>;
+  brief(legId: string): Promise<void>;
   /** Connects a call with who has answered for it. Throws if nobody has. */
-  connect(callId: string): Promise<void>;
+  connect(legId: string): Promise<void>;
   /** Ends what rings or waits for a call. */
-  recall(callId: string): Promise<void>;
+  recall(legId: string): Promise<void>;
 }
 
 interface Parts extends Pick<Callbacks, 'post'> {
@@ -30,7 +30,7 @@ interface Leg {
   readonly stopping: AbortController;
 }
 
-const legId = ({ transfer_id }: Pick<TransferRequest, 'transfer_id'>): string =>
+const legOf = ({ transfer_id }: Pick<TransferRequest, 'transfer_id'>): string =>
   `leg-${transfer_id}`;
 
 /** Unlike calls, transfers are known to the process alone that was asked for them. */
@@ -50,13 +50,13 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
   };
 
   async function reportAll(request: TransferRequest, { ring_ms }: Pace): Promise<void> {
-    const { carrier_call_id, callback_url, detect, brief } = request;
+    const { callback_url, detect, brief } = request;
     const reports = reportsOf(request);
     if (reports.length === 0) return;
     const own = { request, stopping: new AbortController() };
-    legs.set(carrier_call_id, own);
     const signal = AbortSignal.any([own.stopping.signal, ending]);
-    const leg = legId(request);
+    const leg = legOf(request);
+    legs.set(leg, own);
     let isWaiting = false;
     try {
       await post(callback_url, { transfer: 'ringing', leg }, signal);
@@ -66,12 +66,12 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'a transfer could not be reported');
     } finally {
-      if (!isWaiting && legs.get(carrier_call_id) === own) legs.delete(carrier_call_id);
+      if (!isWaiting) legs.delete(leg);
     }
   }
 
-  function answered(callId: string): TransferRequest {
-    const { request } = legs.get(callId) ?? {};
+  function answered(legId: string): TransferRequest {
+    const { request } = legs.get(legId) ?? {};
     if (request) return request;
     throw Object.assign(new Error('Nobody has answered.'), { status: 404 });
   }
@@ -96,24 +96,24 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
       if (answer === 'connection_error')
         return { kind: 'unavailable', detail: 'The network could not be reached.' };
       void reportAll(request, pace);
-      return { kind: 'accepted', leg_id: legId(request) };
+      return { kind: 'accepted', leg_id: legOf(request) };
     },
 
-    async brief(callId) {
-      const { callback_url, ...request } = answered(callId);
-      const report = { transfer: 'answered', briefing: 'ended', leg: legId(request) };
+    async brief(legId) {
+      const { callback_url } = answered(legId);
+      const report = { transfer: 'answered', briefing: 'ended', leg: legId };
       await post(callback_url, report, ending);
     },
 
-    async connect(callId) {
-      const request = answered(callId);
-      legs.delete(callId);
-      await post(request.callback_url, { transfer: 'connected', leg: legId(request) }, ending);
+    async connect(legId) {
+      const { callback_url } = answered(legId);
+      legs.delete(legId);
+      await post(callback_url, { transfer: 'connected', leg: legId }, ending);
     },
 
-    async recall(callId) {
-      legs.get(callId)?.stopping.abort();
-      legs.delete(callId);
+    async recall(legId) {
+      legs.get(legId)?.stopping.abort();
+      legs.delete(legId);
     },
   };
 }

@@ -93,6 +93,8 @@ export function createTransferSender(parts: Parts): TransferSender {
         await end(trx, jobs, { ...keyOf(transfer), status: 'failed', failure, at });
         return undefined;
       }
+      if (!carriers[provider].leg && !(await sending.mayReplace(trx, transfer, at)))
+        return undefined;
       await sending.setSending(trx, due, at);
       const call = { provider, phone_number, carrier_call_id, configuration_id };
       return { transfer, credentials, passed_at, ...call };
@@ -207,6 +209,9 @@ export function createTransferSender(parts: Parts): TransferSender {
     // The end of the call has ended everything but a call to the destination that is apart.
     const isOver = transfer.state === 'completed' || transfer.status === 'failed';
     if ((isOver && !isLeg) || !credentials || !provider || carrier_call_id === null)
+      return void (await transfers.setRecalled(db, due));
+    // A recall that acts on the whole call would end the later transfer.
+    if (!carriers[provider].leg && (await sending.isReplaced(db, transfer)))
       return void (await transfers.setRecalled(db, due));
     const { workflow_id, workflow_version, leg_id } = transfer;
     const run_token = runToken(secrets, { organization_id, run_id });

@@ -6,7 +6,7 @@ import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import { type Withheld, withheldBy } from '../calls/permission-rules.ts';
 import { isInForce as isListed } from '../do-not-call/queries.ts';
-import { closedAt, destinationsIn, maxRecalls, recallPauseMs } from './rules.ts';
+import { closedAt, destinationsIn, lostMs, maxRecalls, recallPauseMs } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -150,6 +150,64 @@ export async function withheld(
     campaign: undefined,
     now,
   });
+}
+
+const older = (trx: Trx, { id, organization_id, run_id }: Due & { readonly run_id: number }) =>
+  trx
+    .selectFrom('run_transfers')
+    .select(['id', 'recall_at'])
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('id', '<', id)
+    .where('recall_at', 'is not', null);
+
+/**
+ * Whether a transfer may be sent where a recall acts on the whole call: not while the carrier may be hearing of an earlier
+ * one. A recall that is due waits until it is known whether this transfer has replaced the earlier one.
+ */
+export async function mayReplace(trx: Trx, transfer: SendingRow, now: Timestamp): Promise<boolean> {
+  const earlier = await older(trx, transfer).forNoKeyUpdate().skipLocked().execute();
+  // Somebody else may be taking one.
+  if (
+    earlier.some(({ recall_at }) => recall_at! > now) ||
+    (await older(trx, transfer).execute()).length > earlier.length
+  )
+    return false;
+  if (earlier.length > 0)
+    await trx
+      .updateTable('run_transfers')
+      .set({ recall_at: later(now, lostMs) })
+      .where('organization_id', '=', transfer.organization_id)
+      .where(
+        'id',
+        'in',
+        earlier.map(({ id }) => id),
+      )
+      .execute();
+  return true;
+}
+
+/** Whether the carrier may have heard of a later transfer of the call, and has not refused it. */
+export async function isReplaced(
+  db: Db,
+  { id, organization_id, run_id }: Due & { readonly run_id: number },
+): Promise<boolean> {
+  const next = await db
+    .selectFrom('run_transfers')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('id', '>', id)
+    .where('sending_at', 'is not', null)
+    .where((row) =>
+      row.or([
+        row('failure', 'is', null),
+        row('failure', 'not in', ['refused', 'connection_error']),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return next !== undefined;
 }
 
 /** From now on the carrier may have heard of the transfer, which is locked. */

@@ -100,8 +100,8 @@ export async function send({ calls }: Application): Promise<void> {
   await calls.settled();
 }
 
-/** The server's app with a network whose answers to transfers are given. */
-export function askedNetwork(server: TestServer) {
+/** The server's app with a network whose answers to transfers are given; with `byCall`, it recalls the call itself. */
+export function askedNetwork(server: TestServer, { byCall = false } = {}) {
   const network = {
     asked: [] as TransferRequest[],
     recalled: [] as RecallRequest[],
@@ -113,9 +113,10 @@ export function askedNetwork(server: TestServer) {
     brief: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
     connect: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
   };
+  const { leg: _, ...simulated } = server.app.calls.carriers.simulated;
   const app = withCarriers(server, {
     simulated: {
-      ...server.app.calls.carriers.simulated,
+      ...simulated,
       transfer(_, request) {
         network.asked.push(request);
         return network.transfer();
@@ -124,20 +125,22 @@ export function askedNetwork(server: TestServer) {
         network.recalled.push(request);
         return network.recall();
       },
-      leg: {
-        brief(_, request) {
-          network.briefed.push(request);
-          return network.brief();
+      ...(!byCall && {
+        leg: {
+          brief(_, request) {
+            network.briefed.push(request);
+            return network.brief();
+          },
+          connect(_, request) {
+            network.connected.push(request);
+            return network.connect();
+          },
+          async hangUp(_, request) {
+            network.hungUp.push(request);
+            return { kind: 'accepted' };
+          },
         },
-        connect(_, request) {
-          network.connected.push(request);
-          return network.connect();
-        },
-        async hangUp(_, request) {
-          network.hungUp.push(request);
-          return { kind: 'accepted' };
-        },
-      },
+      }),
     },
   });
   return Object.assign(network, { app });

@@ -364,6 +364,69 @@ describe('cancelRunTransfer', () => {
     expect(network.recalled).toEqual([]);
   });
 
+  test('is not done after the next transfer has replaced it, where it would end that', async () => {
+    const network = askedNetwork(server, { byCall: true });
+    network.recall = async () => ({ kind: 'failed', detail: 'No answer.' });
+    const { member, transfers, transfer } = await given();
+    const { id } = (await transfer()).body;
+    await send(network.app);
+    await member.post(`${transfers}/${id}/cancel`);
+    await send(network.app);
+    const next = (await transfer()).body.id;
+
+    const recalled: number[] = [];
+    for (let second = 0; second <= 90; second += 5) {
+      await send(network.app);
+      if (network.asked.length === 2) recalled.push(network.recalled.length);
+      server.setNow(later(server.app.now(), 5000));
+    }
+
+    expect(network.asked.map(({ transfer_id }) => transfer_id)).toEqual([id, next]);
+    expect(new Set(recalled).size).toBe(1);
+  });
+
+  test('is done if the carrier refuses the next transfer', async () => {
+    const network = askedNetwork(server, { byCall: true });
+    const { member, transfers, transfer } = await given();
+    const { id } = (await transfer()).body;
+    await send(network.app);
+    await member.post(`${transfers}/${id}/cancel`);
+    await transfer();
+    network.transfer = async () => ({ kind: 'refused', detail: 'No.' });
+
+    for (let second = 0; second <= 30; second += 5) {
+      await send(network.app);
+      server.setNow(later(server.app.now(), 5000));
+    }
+
+    expect([network.asked.length, network.recalled.length]).toEqual([2, 1]);
+  });
+
+  test('late does not end the next transfer on the simulated network', async () => {
+    const { warmTransfer, show, carrier_call_id } = await given();
+    const { id } = (await warmTransfer()).body;
+    const shown = () => show(id);
+    await send(server.app);
+    await until(shown, ({ status }) => status === 'briefing');
+
+    await server.app.calls.carriers.simulated.recall(
+      {},
+      {
+        carrier_call_id: carrier_call_id!,
+        leg_id: `leg-${id - 1}`,
+        agent: { run_id: 1, workflow_id: 1, workflow_version: 1, run_token: '' },
+        timeout_ms: 1000,
+      },
+    );
+
+    await expect
+      .poll(async () => {
+        await send(server.app);
+        return (await shown()).status;
+      })
+      .toBe('bridged');
+  });
+
   test('is not undone by a report that comes later', async () => {
     const { member, transfers, transfer, show, run_id, configuration_id } = await given({
       destinations: ending('97'),
