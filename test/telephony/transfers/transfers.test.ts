@@ -412,7 +412,7 @@ describe('cancelRunTransfer', () => {
     await server.app.calls.carriers.simulated.recall(
       {},
       {
-        carrier_call_id: carrier_call_id!,
+        carrier_call_id: carrier_call_id,
         leg_id: `leg-${id - 1}`,
         agent: { run_id: 1, workflow_id: 1, workflow_version: 1, run_token: '' },
         timeout_ms: 1000,
