@@ -46,12 +46,16 @@ export const fitting: Readonly<Record<string, Readonly<Record<string, unknown>>>
   testWorkflow: { version_number: 1 },
 };
 
-/** Operations whose success concerns others on the server, removes what is stored, or needs a secret; their refusals are tried. */
+/** Operations whose success concerns others on the server, removes what is stored, needs a secret, or follows one of these; their refusals are tried. */
 export const left: Readonly<Record<string, string>> = {
   migrateModels: 'it moves the models of the server',
   downloadVoiceModel: 'it downloads gigabytes',
   callRunTool: "it sends a request to a server of the organization's",
   testTool: "it sends a request to a server of the organization's",
+  importMcpTools: "it reads a server of the organization's",
+  acceptToolChange: 'a server has to change a function that was imported',
+  acceptToolExecution: 'a call of a tool has to wait',
+  declineToolExecution: 'a call of a tool has to wait',
   deleteVoiceModel: 'it deletes a model of the server',
   setSimulationClock: 'it sets the clock of the server',
   updateKnowledgeBasePricing: 'it changes prices for everybody',

@@ -15,7 +15,8 @@ const shapeOf = (path: string): string => path.replace(parameter, '{}');
 
 /**
  * Links each response that creates something to the operations that come next: those whose path names what was created
- * and nothing else that the answer does not have. Members of the body become their path parameters. Returns the document.
+ * and nothing else that the answer does not have. Members of the body become their path parameters. Links that the contract
+ * has itself stay. Returns the document.
  */
 export function linkCreated(document: OpenApiDocument): OpenApiDocument {
   const items = Object.entries(document.paths) as [string, Record<string, Node>][];
@@ -53,7 +54,7 @@ export function linkCreated(document: OpenApiDocument): OpenApiDocument {
           ({ needs }) => needs.at(-1) === created && needs.every((name) => parameters.has(name)),
         );
         if (created === undefined || next.length === 0) continue;
-        response['links'] = Object.fromEntries(
+        const generated = Object.fromEntries(
           next.map(({ operationId, needs }) => [
             operationId,
             {
@@ -64,6 +65,7 @@ export function linkCreated(document: OpenApiDocument): OpenApiDocument {
             },
           ]),
         );
+        response['links'] = { ...generated, ...(response['links'] as Node | undefined) };
       }
     }
   }

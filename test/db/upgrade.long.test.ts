@@ -141,11 +141,13 @@ describe('A database of 0.1.0 that was migrated', () => {
 
   test('was migrated without writing a table or an index anew', async () => {
     const gone = ['pending_deliveries_event_key', 'pending_deliveries_lane_idx', ...formerIndexes];
+    // Of the few events that wait to be composed.
+    const anew = ['pending_events_run_key'];
 
     const rewritten = Object.keys(before.files).filter(
       (name) => migrated.files[name] !== before.files[name],
     );
-    expect(rewritten.toSorted()).toEqual(gone);
+    expect(rewritten.toSorted()).toEqual([...gone, ...anew].toSorted());
   });
 
   test('was migrated without reading a large table under a lock', async () => {
