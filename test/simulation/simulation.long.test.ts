@@ -58,7 +58,6 @@ describe.runIf(!onPostgres)('A simulated service', () => {
     'campaigns.wake_due',
     'campaigns.copy_rows',
     'calls.check_statuses',
-    'calls.send_transfers',
   ])('breaks a promise without the sweep %s', async (name) => {
     const lame = { ...world, without: [name] };
 
