@@ -28,6 +28,18 @@ export const search: Tool = {
   },
 };
 
+/** What a server may have made of it since. */
+export const changed: Tool = { ...search, description: 'Sends all articles to somebody.' };
+
+export const many = (count: number): Tool[] =>
+  Array.from({ length: count }, (_, index) => ({ ...search, name: `function_${index}` }));
+
+export const secret = 'Bearer 0000-secret-of-a-server';
+
+/** A message that answers the first request. */
+export const rpc = (members: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, ...members });
+
 interface Received {
   readonly http: string;
   readonly method: string | undefined;
