@@ -1,36 +1,15 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runToken } from '../../../src/auth/run-tokens.ts';
 import { later } from '../../../src/timestamp.ts';
 import { callTool } from '../../../src/tools/tool-executions/call.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { keysAt } from '../../telephony/keys/given.ts';
-import { givenTransferable, reception } from '../../telephony/transfers/given.ts';
+import { reception } from '../../telephony/transfers/given.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
-import { givenTool } from '../given.ts';
-import { definitionWith, startToolServer } from './given.ts';
+import { agentOf, agentsOn } from './agents.ts';
 
 const server = ownServer();
-const granting = { run_token_scopes: ['run:act'] };
-
-type Settings = Parameters<typeof givenTransferable>[1];
-
-/** An answered call whose agent may act, and the agent. */
-async function givenAgent(options: Settings = {}, owner?: Member) {
-  const member = owner ?? (await newOrganization({ server }));
-  const made = await givenTransferable(member, { settings: granting, ...options });
-  return { member, ...made, ...agentOf(member, made.run_id) };
-}
-
-function agentOf({ organization_id }: Member, run_id: number) {
-  const key = runToken(server.app.secrets, { organization_id, run_id });
-  const path = `/api/v1/runs/${run_id}`;
-  return {
-    call: (name: string, args: object = {}, call_id = 'call-1') =>
-      server.send('POST', `${path}/tools/${name}`, { key, body: { call_id, arguments: args } }),
-    session: async () => (await server.send('GET', `${path}/session`, { key })).body,
-  };
-}
+const givenAgent = agentsOn(server);
 
 const eventsOf = async ({ organization_id }: Member, run_id: number) => {
   const rows = await server.app.db
@@ -322,137 +301,4 @@ test('A carrier that fails leaves keys unknown', async () => {
     error_detail: expect.stringMatching(/^carrier_failed: The network did not answer\./),
   });
   expect(send).toHaveBeenCalledTimes(1);
-});
-
-const functionsIn = (session: { tools: { function: { name: string } }[] }) =>
-  session.tools.map((tool) => tool.function.name);
-
-const results = ['schedule_callback', 'opt_out', 'submit_result'];
-
-describe('getRunSession', () => {
-  test('lists what the token may call, with whom it can transfer to', async () => {
-    const clerk = { name: 'clerk', phone_number: '+12025550111', description: 'Bills.' };
-    const { session } = await givenAgent({ destinations: [reception, clerk] });
-
-    const body = await session();
-
-    expect(functionsIn(body)).toEqual(['hang_up', 'transfer', 'send_keys', ...results]);
-    expect(body.tools[1]).toEqual({
-      type: 'function',
-      function: {
-        name: 'transfer',
-        description: expect.any(String),
-        parameters: {
-          type: 'object',
-          properties: {
-            destination: {
-              type: 'string',
-              description: 'Whom to connect the person with.\nclerk: Bills.',
-              enum: ['reception', 'clerk'],
-            },
-          },
-          required: ['destination'],
-          additionalProperties: false,
-        },
-      },
-    });
-  });
-
-  test.each<[string, Settings, string[]]>([
-    ['without the scope', { settings: {} }, results],
-    ['without destinations', { destinations: [] }, ['hang_up', 'send_keys', ...results]],
-    [
-      'after the call',
-      { state: 'completed', outcome: 'completed', ended_at: new Date().toISOString() },
-      results,
-    ],
-    [
-      'in an inbound call with a hidden number',
-      { mode: 'inbound', from_number: null },
-      ['hang_up', 'transfer', 'send_keys', 'submit_result'],
-    ],
-  ])('lists less %s', async (_, options, names) => {
-    const { session } = await givenAgent(options);
-
-    expect(functionsIn(await session())).toEqual(names);
-  });
-
-  test('lists no keys where the carrier sends none', async () => {
-    const { session, configuration_id } = await givenAgent();
-    await server.app.db
-      .updateTable('telephony_configurations')
-      .set({ provider: 'twilio' })
-      .where('id', '=', configuration_id)
-      .execute();
-
-    expect(functionsIn(await session())).toEqual(['hang_up', 'transfer', ...results]);
-  });
-});
-
-test('A version may name built-in tools, and then has no copies of them', async () => {
-  const member = await newOrganization({ server });
-  const workflow_definition = definitionWith(['transfer', 'hang_up']);
-  const { body } = await member.post('/api/v1/workflow', { name: 'Own', workflow_definition });
-
-  const { status } = await member.post(`/api/v1/workflow/${body.id}/publish`);
-
-  expect(status).toBe(200);
-  const version = await server.app.db
-    .selectFrom('workflow_definitions')
-    .select('tools')
-    .where('workflow_id', '=', body.id)
-    .executeTakeFirstOrThrow();
-  expect(version.tools ?? []).toEqual([]);
-});
-
-describe('A tool of the organization with the name of a built-in one', () => {
-  test('is refused', async () => {
-    const member = await newOrganization({ server });
-    const { path } = await givenTool(member);
-
-    const created = await member.post('/api/v1/tools', {
-      name: 'hang_up',
-      description: 'x',
-      kind: 'http',
-      method: 'POST',
-      url_template: 'http://127.0.0.1:9/',
-      arguments_schema: { type: 'object' },
-    });
-    const renamed = await member.patch(path, { name: 'opt_out' });
-
-    for (const { status, body } of [created, renamed])
-      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'name']]);
-  });
-
-  test('that was there before keeps it, where a version names it', async () => {
-    const member = await newOrganization({ server });
-    const { url, received } = await startToolServer();
-    const tool = await givenTool(member, {
-      method: 'POST',
-      url_template: url,
-      arguments_schema: { type: 'object' },
-    });
-    await server.app.db
-      .updateTable('tools')
-      .set({ name: 'submit_result' })
-      .where('id', '=', tool.id)
-      .execute();
-    const workflow_definition = definitionWith(['submit_result']);
-    const { body: workflow } = await member.post('/api/v1/workflow', {
-      name: 'Own',
-      workflow_definition,
-    });
-    const { id } = (await member.post(`/api/v1/workflow/${workflow.id}/runs`, {})).body;
-    const { call, session } = agentOf(member, Number(id));
-
-    const changed = await member.patch(tool.path, { description: 'Other words.' });
-    const { body } = await call('submit_result');
-
-    expect(changed.status).toBe(200);
-    expect(body).toMatchObject({ tool_id: tool.id, status: 'succeeded' });
-    expect(received.length).toBe(1);
-    expect((await session()).tools).toMatchObject([
-      { function: { name: 'submit_result', description: 'Other words.' } },
-    ]);
-  });
 });
