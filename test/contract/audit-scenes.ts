@@ -13,7 +13,7 @@ import { givenDirectory } from '../support/directory.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization, password } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { type Parameters } from '../support/subjects.ts';
+import type { Parameters } from '../support/subjects/parameters.ts';
 import { givenOwner, password as ownersPassword } from '../privacy/organization-deletions/given.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';

@@ -4,7 +4,8 @@ import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation } from '../../src/http/operations.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
-import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
+import { bodyFor, subjects } from '../support/subjects.ts';
+import type { Parameters } from '../support/subjects/parameters.ts';
 
 const { operations } = loadContract();
 const named = (which: readonly Operation[]) =>
