@@ -3612,7 +3612,8 @@ export interface paths {
          * Cancel a transfer
          * @description Ends a transfer before it is `bridged`. One of which the carrier has not heard is never sent. Otherwise the carrier
          *     gets a request to take the call back to the agent, up to 5 times within a minute while it does not
-         *     answer; somebody who answers meanwhile is connected until then. Repeating the request changes nothing.
+         *     answer; somebody who answers meanwhile is connected until then. Of one that has failed it cancels the fallback that is about to be
+         *     rung: `fallback.refusal` is `canceled` then. Repeating the request changes nothing.
          */
         post: operations["cancelRunTransfer"];
         delete?: never;
@@ -9889,7 +9890,7 @@ export interface components {
             /** @description The transfer that rings it; null before, and if there is none. */
             transfer_id: components["schemas"]["Id"] | null;
             /**
-             * @description Why it is not rung: a code of the problems of `createRunTransfer`, or `too_late` if 30 seconds had passed. Null before, and if it is rung.
+             * @description Why it is not rung: a code of the problems of `createRunTransfer`, `too_late` if 30 seconds had passed, or `canceled`. Null before, and if it is rung.
              * @example number_on_do_not_call_list
              */
             refusal: string | null;
@@ -23529,7 +23530,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The transfer is `bridged` or has failed (`transfer_ended`, with its status as `state`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The transfer is `bridged`, or has failed and no fallback is about to be rung (`transfer_ended`, with its status as `state`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

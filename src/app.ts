@@ -67,6 +67,8 @@ import { addNumbers } from './telephony/do-not-call/actions.ts';
 import { removeOfRun as removeScheduledOf } from './telephony/scheduled-calls/queries.ts';
 import { createSimulatedNetwork } from './telephony/simulation/network.ts';
 import { endWithCalls } from './telephony/transfers/changes.ts';
+import { createMcpSessions } from './tools/mcp-tools/sessions.ts';
+import { createToolRates } from './tools/tool-executions/capacity.ts';
 import { createAudio } from './voice/audio/audio.ts';
 import { createFiles } from './voice/files/files.ts';
 import { createEngines } from './voice/engines/engines.ts';
@@ -199,6 +201,8 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       sendsKeys: (provider) => carriers[provider].sendKeys !== undefined,
     },
     callBuiltIn: builtInTools(() => app),
+    toolRates: createToolRates(),
+    mcpSessions: createMcpSessions(),
     runtimes: createAgentRuntimes({ ...parts, now }),
     runWatch: createRunWatch({ ...parts, db }),
     network,

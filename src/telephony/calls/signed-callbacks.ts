@@ -11,7 +11,7 @@ type Request = Pick<
 >;
 
 /** What a carrier sent to a configuration, to be read with the carrier's own check of its signature. */
-interface Sent {
+export interface Sent {
   readonly carrier: Carrier;
   readonly configuration: { readonly id: number; readonly organization_id: number };
   /** The call that it names, if it was placed with the configuration. */

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { TelephonyConfigurations } from '../../../generated/database.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
+import type { Room } from '../../fairness/begun-work.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { maxRequests } from './rules.ts';
 
@@ -13,12 +14,8 @@ export const setHangUp = (trx: Transaction<Database>, ids: readonly number[], no
     .where('run_id', '=', anyOf(ids))
     .execute();
 
-interface Take {
+interface Take extends Room {
   readonly now: Timestamp;
-  readonly limit: number;
-  readonly perOrganization: number;
-  /** Organizations that have enough requests in progress. */
-  readonly busy: readonly number[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createBegunWork } from '../../fairness/begun-work.ts';
 import type { CommandResult } from '../carriers/carrier.ts';
 import type { CallParts } from '../calls/dependencies.ts';
 import { openCredentials } from '../credentials.ts';
@@ -22,7 +23,7 @@ type Parts = Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carrier
 /** Sends the carriers requests about calls in progress. A slow carrier delays the other organizations' requests only when all places are taken. */
 export function createHangUps({ connection, secrets, log, now, carriers }: Parts): HangUps {
   const { db } = connection;
-  const inProgress = new Map<Promise<void>, number>();
+  const work = createBegunWork({ maxAtOnce, perOrganization });
 
   async function request(call: queries.Command): Promise<CommandResult> {
     const { organization_id, run_id, provider, credentials_encrypted, carrier_call_id } = call;
@@ -60,29 +61,18 @@ export function createHangUps({ connection, secrets, log, now, carriers }: Parts
       await queries.queryBy(db, run_id, now(), result.kind === 'accepted' ? reportWithinMs : 0);
   }
 
-  /** Organizations whose requests fill their share, so that the calls of others are taken. */
-  function busy(): number[] {
-    const counts = new Map<number, number>();
-    for (const id of inProgress.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
-    return [...counts].flatMap(([id, count]) => (count >= perOrganization ? [id] : []));
-  }
-
   return {
     async send() {
-      const limit = maxAtOnce - inProgress.size;
-      if (limit === 0) return;
-      const taken = await queries.take(db, { now: now(), limit, perOrganization, busy: busy() });
-      for (const call of taken) {
-        const commanding = command(call)
-          .catch((error: unknown) =>
+      const room = work.room();
+      if (!room) return;
+      for (const call of await queries.take(db, { now: now(), ...room }))
+        work.begin(
+          call.organization_id,
+          command(call).catch((error: unknown) =>
             log.error({ err: error, run_id: call.run_id }, 'a request about a call failed'),
-          )
-          .finally(() => inProgress.delete(commanding));
-        inProgress.set(commanding, call.organization_id);
-      }
+          ),
+        );
     },
-    async settled() {
-      await Promise.all(inProgress.keys());
-    },
+    settled: () => work.settled(),
   };
 }

@@ -4,7 +4,7 @@ import { authorOf, callerOf } from '../../auth/author-rules.ts';
 import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Secrets } from '../../db/secrets.ts';
-import { conflict, Failure } from '../../errors.ts';
+import { conflict, Failure, invalid } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
@@ -14,22 +14,17 @@ import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
 import { isTest } from '../../workflows/runs/rules.ts';
 import { admitTransfer } from '../calls/admission.ts';
 import type { Slots } from '../calls/slots.ts';
-import type { TransferReading } from '../carriers/carrier.ts';
-import type { LegDocument } from '../carriers/requests.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
 import * as numbers from '../phone-numbers/queries.ts';
-import { announce, end, proceed, ring } from './changes.ts';
+import { announce } from './changes.ts';
 import * as transfers from './queries.ts';
 import {
-  briefingOf,
+  briefingFault,
   type BriefingRequest,
   defaultLanguage,
   closedAt,
   destinationsOf,
   detects,
-  documentOf,
-  effectOf,
-  isApart,
   isEnding,
   openRing,
   transferTransitions,
@@ -60,6 +55,8 @@ export async function request(
   engine: Engine,
   { key, caller, destination, kind, briefing, now }: Request,
 ): Promise<transfers.TransferRow> {
+  const fault = briefingFault(kind, briefing);
+  if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
   const run = mustTalk(await transfers.findRun(trx, key));
   const responsible = await responsibleFor(trx, caller, run);
   return place(trx, engine, {
@@ -232,55 +229,4 @@ function ofTransfer(error: unknown): unknown {
 const inProgress = (transfer_id: number) =>
   conflict('transfer_in_progress', `Transfer ${transfer_id} of the call is unfinished.`, {
     transfer_id,
-  });
-
-interface Reported {
-  readonly reading: Extract<TransferReading, { kind: 'transfer' }>;
-  /** Whether the carrier gets commands about the call to the destination. */
-  readonly byCommand: boolean;
-  readonly at: Timestamp;
-}
-
-/**
- * Applies what a carrier reports of a transfer. Reports that are late or repeated change nothing.  */
-export const report = (
-  { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'wakeAfter'> },
-  key: transfers.TransferKey,
-  { reading, byCommand, at }: Reported,
-): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const transfer = await transfers.lockIfAny(trx, key);
-    if (!transfer) return;
-    const { leg_id, carrier_code } = reading;
-    // Whoever hangs up one of two calls that are connected ends both.
-    if (byCommand && !isApart(transfer) && reading.status === 'answered')
-      await transfers.setRecalled(trx, transfer);
-    const effect = effectOf(transfer, reading);
-    if (effect?.by === 'ring' || effect?.by === 'connect' || effect?.by === 'brief')
-      await ring(trx, jobs, { ...key, leg_id, at });
-    if (effect?.by === 'connect' || effect?.by === 'brief')
-      await proceed(trx, jobs, { ...key, stage: effect.by, byCommand, at });
-    if (effect?.by !== 'bridge' && effect?.by !== 'fail') return;
-    const { to } = transferTransitions[effect.by];
-    const { failure, hangs_up } = { failure: undefined, hangs_up: undefined, ...effect };
-    const failed = failure && { failure, hangs_up, carrier_code };
-    await end(trx, jobs, { ...key, status: to, at, leg_id, ...failed });
-  });
-
-/** What the destination hears now; connects the two if they are to be connected. */
-export const legDocumentOf = (
-  { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'wakeAfter'> },
-  key: transfers.TransferKey,
-  { briefed, at }: { readonly briefed: boolean; readonly at: Timestamp },
-): Promise<LegDocument> =>
-  db.transaction().execute(async (trx) => {
-    const transfer = await transfers.lockIfAny(trx, key);
-    if (!transfer) return 'hang_up';
-    const document = documentOf(transfer, briefed);
-    if (document === 'connect')
-      await end(trx, jobs, { ...key, status: transferTransitions.bridge.to, at });
-    if (document !== 'brief') return document;
-    if (transfer.stage === null)
-      await proceed(trx, jobs, { ...key, stage: 'brief', byCommand: false, at });
-    return briefingOf(transfer) ?? 'hang_up';
   });

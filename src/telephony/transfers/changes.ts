@@ -6,6 +6,7 @@ import { announceTransfers, wakeAfter } from '../../webhooks/actions.ts';
 import { wakeSessions } from '../../workflows/instructions/actions.ts';
 import * as ending from './ending-queries.ts';
 import * as transfers from './queries.ts';
+import { transferTransitions } from './rules.ts';
 import { transferEvent } from './views.ts';
 
 type Trx = Transaction<Database>;
@@ -72,6 +73,18 @@ export async function end(
 ): Promise<transfers.TransferRow | undefined> {
   const row = await ending.setEnded(trx, { organization_id, run_id, transfer_id }, ended);
   if (row) await announce(trx, jobs, { changed: [row], now: ended.at });
+  return row;
+}
+
+/** Cancels a transfer, or the fallback of one that has failed; undefined if there is nothing to cancel. */
+export async function cancel(
+  trx: Trx,
+  jobs: Waking,
+  { at, ...key }: transfers.TransferKey & { readonly at: Timestamp },
+): Promise<transfers.TransferRow | undefined> {
+  const row = await end(trx, jobs, { ...key, status: transferTransitions.cancel.to, at });
+  if (!row) return ending.cancelFallback(trx, key);
+  await transfers.setRecall(trx, key, at);
   return row;
 }
 

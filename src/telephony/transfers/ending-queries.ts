@@ -11,7 +11,13 @@ import {
   type TransferRow,
   unfinishedStates,
 } from './queries.ts';
-import { type Ending, type FailureCode, ringsFallback, type Stage } from './rules.ts';
+import {
+  canceledFallback,
+  type Ending,
+  type FailureCode,
+  ringsFallback,
+  type Stage,
+} from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -146,3 +152,20 @@ export const setFollowed = (
     .where('id', '=', id)
     .where('organization_id', '=', organization_id)
     .execute();
+
+/** The fallback of one that has failed is not rung; undefined if none was to be rung. */
+export const cancelFallback = (trx: Trx, { organization_id, run_id, transfer_id }: TransferKey) =>
+  trx
+    .updateTable('run_transfers')
+    .set({
+      fallback_at: null,
+      fallback_refusal: canceledFallback,
+      briefing: null,
+      briefing_language: null,
+    })
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('id', '=', transfer_id)
+    .where('fallback_at', 'is not', null)
+    .returning(columns)
+    .executeTakeFirst();

@@ -56,6 +56,18 @@ export type Ending = Exclude<TransferStatus, Unfinished>;
 export const isUnfinished = (status: TransferStatus): status is Unfinished =>
   transferTransitions.cancel.from.some((each) => each === status);
 
+/** Why a fallback is not rung that was canceled. */
+export const canceledFallback = 'canceled';
+
+interface Cancelable {
+  readonly status: TransferStatus;
+  readonly fallback_refusal: string | null;
+}
+
+/** Whether it was canceled, or its fallback. */
+export const isCanceled = ({ status, fallback_refusal }: Cancelable): boolean =>
+  status === transferTransitions.cancel.to || fallback_refusal === canceledFallback;
+
 /** What becomes of a transfer; `brief`, `connect`: the carrier is told to do so. */
 export type Effect =
   | { readonly by: 'ring' | 'brief' | 'bridge' | 'connect' }

@@ -1,4 +1,5 @@
 import { runToken } from '../../auth/run-tokens.ts';
+import { createBegunWork } from '../../fairness/begun-work.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { CallParts, Provider } from '../calls/dependencies.ts';
 import { passGate } from '../calls/gate-queries.ts';
@@ -48,7 +49,7 @@ interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now'
 export function createTransferSender(parts: Parts): TransferSender {
   const { connection, secrets, log, now, carriers, origin, jobs, slots } = parts;
   const { db } = connection;
-  const inProgress = new Map<Promise<void>, number>();
+  const requests = createBegunWork({ maxAtOnce, perOrganization });
 
   const keyOf = ({ id, organization_id, run_id }: sending.SendingRow) => ({
     organization_id,
@@ -239,13 +240,6 @@ export function createTransferSender(parts: Parts): TransferSender {
     if (next) await request(next);
   }
 
-  /** Organizations whose requests fill their share. */
-  function busy(): number[] {
-    const counts = new Map<number, number>();
-    for (const id of inProgress.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
-    return [...counts].flatMap(([id, count]) => (count >= perOrganization ? [id] : []));
-  }
-
   return {
     async send() {
       const overdue = await endOverdue({ db, jobs }, now());
@@ -255,20 +249,16 @@ export function createTransferSender(parts: Parts): TransferSender {
             { run_id: transfer.run_id, transfer_id: transfer.id },
             'nothing was heard of a transfer',
           );
-      const limit = maxAtOnce - inProgress.size;
-      if (limit === 0) return;
-      const found = await sending.due(db, { now: now(), limit, perOrganization, busy: busy() });
-      for (const due of found) {
-        const working = work(due)
-          .catch((error: unknown) =>
+      const room = requests.room();
+      if (!room) return;
+      for (const due of await sending.due(db, { now: now(), ...room }))
+        requests.begin(
+          due.organization_id,
+          work(due).catch((error: unknown) =>
             log.error({ err: error, transfer_id: due.id }, 'a request about a transfer failed'),
-          )
-          .finally(() => inProgress.delete(working));
-        inProgress.set(working, due.organization_id);
-      }
+          ),
+        );
     },
-    async settled() {
-      await Promise.all(inProgress.keys());
-    },
+    settled: () => requests.settled(),
   };
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { isInForce as isApproved } from '../../approvals/authorization-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
+import type { Room } from '../../fairness/begun-work.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
@@ -15,12 +16,8 @@ export interface Due {
   readonly organization_id: number;
 }
 
-interface Look {
+interface Look extends Room {
   readonly now: Timestamp;
-  readonly limit: number;
-  readonly perOrganization: number;
-  /** Organizations that have enough requests in progress. */
-  readonly busy: readonly number[];
 }
 
 /** Transfers whose carrier gets a request now, or whose fallback is to be rung: the first of each organization before the second of any. */

@@ -52,10 +52,11 @@ export const revised = (row: TransferRow) =>
 export const taggedTransfer = (row: TransferRow) => tagged(runTransfer(row), revised(row));
 
 /** What the audit log shows of a transfer. */
-export const audited = ({ id, kind, destination, phone_number, status }: TransferRow) => ({
-  id,
-  kind,
-  destination,
-  to_number_ending: phone_number?.slice(-4) ?? null,
-  status,
+export const audited = (row: TransferRow) => ({
+  id: row.id,
+  kind: row.kind,
+  destination: row.destination,
+  to_number_ending: row.phone_number?.slice(-4) ?? null,
+  status: row.status,
+  ...(row.fallback_refusal !== null && { fallback_refusal: row.fallback_refusal }),
 });

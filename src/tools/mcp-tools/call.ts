@@ -27,7 +27,7 @@ export async function callMcpFunction(
   const use = { organization_id, server, timeoutMs: tool.timeout_ms };
   let isAgain = false;
   for (;;) {
-    const opening = sharedSession(app, use);
+    const opening = sharedSession(app.mcpSessions, use);
     const opened = await within(opening.opened, until);
     if ('error_code' in opened) return failed(opened);
     const sha256 = opened.hashes.get(name);
@@ -47,7 +47,7 @@ export async function callMcpFunction(
     const message = callFunction(name, args);
     const reply = await exchange(server, { session, message }, { timeoutMs: left });
     if (!isAnswered(reply)) opening.leave();
-    else if (reply.isListChanged) leaveChanged(app, use, opening);
+    else if (reply.isListChanged) leaveChanged(app.mcpSessions, use, opening);
     // The server has forgotten the session, so it has called nothing.
     const isForgotten = session.id !== null && reply.status === 404;
     if (!isForgotten || isAgain) return toldBy(reply, tool.is_write);

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { Capacity } from '../../fairness/capacity.ts';
 import { closeSession, type McpServer, openSession, type Session, type Unread } from './client.ts';
 import { sha256Of } from './definitions.ts';
 
@@ -26,23 +25,19 @@ interface Opening {
   readonly leave: () => void;
 }
 
-interface Kept {
+/** The sessions that calls share, in this process. */
+export interface McpSessions {
   readonly openings: Map<string, Opening>;
   /** Whose servers have said lately that their functions have changed, and the opening for which they have said it again. */
   readonly told: Map<string, Opening | null>;
 }
 
-/** Those of the server that has a capacity. */
-const keptBy = new WeakMap<Capacity, Kept>();
+export const createMcpSessions = (): McpSessions => ({ openings: new Map(), told: new Map() });
 
 interface Use {
   readonly organization_id: number;
   readonly server: McpServer;
   readonly timeoutMs: number;
-}
-
-interface Owner {
-  readonly inProgress: Capacity;
 }
 
 /** The secret is among the headers, so who has another one shares no session. */
@@ -53,15 +48,8 @@ const keyOf = ({ organization_id, server, timeoutMs }: Use): string =>
     'base64url',
   );
 
-function keptOf({ inProgress }: Owner): Kept {
-  const kept = keptBy.get(inProgress) ?? { openings: new Map(), told: new Map() };
-  keptBy.set(inProgress, kept);
-  return kept;
-}
-
 /** A session that is open, or a new one. Those who come while it is opened wait for it. */
-export function sharedSession(owner: Owner, use: Use): Opening {
-  const { openings } = keptOf(owner);
+export function sharedSession({ openings }: McpSessions, use: Use): Opening {
   const key = keyOf(use);
   const known = openings.get(key);
   if (known) return known;
@@ -112,11 +100,11 @@ function closeLater({ server, timeoutMs }: Use, session: Session): void {
 }
 
 /** Leaves a session because its functions have changed, soon if its server has said so of another one just before. */
-export function leaveChanged(owner: Owner, use: Use, opening: Opening): void {
-  leaveTold(keptOf(owner).told, keyOf(use), opening);
+export function leaveChanged({ told }: McpSessions, use: Use, opening: Opening): void {
+  leaveTold(told, keyOf(use), opening);
 }
 
-function leaveTold(told: Map<string, Opening | null>, key: string, opening: Opening): void {
+function leaveTold(told: McpSessions['told'], key: string, opening: Opening): void {
   if (told.has(key)) {
     told.set(key, opening);
     return;

@@ -11,7 +11,7 @@ const maxOfAll = 400;
 const maxWaiting = 30;
 
 /** How often tools are called in a minute, in each process. */
-interface Rates {
+export interface ToolRates {
   readonly ofTool: WindowLimit;
   readonly ofOrganization: WindowLimit;
 }
@@ -19,7 +19,7 @@ interface Rates {
 const maxCallsOfTool = 600;
 const maxCallsOfOrganization = 1200;
 
-const createRates = (): Rates => ({
+export const createToolRates = (): ToolRates => ({
   ofTool: createWindowLimit({
     name: 'tool-calls',
     limit: maxCallsOfTool,
@@ -33,15 +33,6 @@ const createRates = (): Rates => ({
     windowSeconds: 60,
   }),
 });
-
-/** Those of the server that has a capacity. */
-const rates = new WeakMap<Capacity, Rates>();
-
-function ratesOf(capacity: Capacity): Rates {
-  const known = rates.get(capacity) ?? createRates();
-  rates.set(capacity, known);
-  return known;
-}
 
 interface Called {
   readonly organization_id: number;
@@ -66,10 +57,9 @@ const sharesOf = (organizationId: number): FairShares => ({
 
 /** Takes the place of one request, or throws 429 and takes none. Returns what gives it back. */
 export function takePlace(
-  { inProgress }: { readonly inProgress: Capacity },
+  { inProgress, toolRates }: { readonly inProgress: Capacity; readonly toolRates: ToolRates },
   { organization_id, tool_id }: Called,
 ): () => void {
-  const limits = ratesOf(inProgress);
   const releaseTool = inProgress.take([
     {
       name: `requests to tool ${tool_id} of organization ${organization_id}`,
@@ -83,8 +73,8 @@ export function takePlace(
   try {
     const release = takeFairly(inProgress, sharesOf(organization_id));
     try {
-      limits.ofTool.use(`${organization_id} ${tool_id}`);
-      limits.ofOrganization.use(String(organization_id));
+      toolRates.ofTool.use(`${organization_id} ${tool_id}`);
+      toolRates.ofOrganization.use(String(organization_id));
     } catch (error) {
       release();
       throw error;

@@ -1,0 +1,105 @@
+import { runToken } from '../../auth/run-tokens.ts';
+import type { OperationRequest } from '../../http/contract.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import type { Key } from '../../workflows/runs/read-queries.ts';
+import { reportOfCallback } from '../calls/rules.ts';
+import type { Sent } from '../calls/signed-callbacks.ts';
+import type { TransferReading } from '../carriers/carrier.ts';
+import type { LegDocument } from '../carriers/requests.ts';
+import { response } from '../carriers/twiml.ts';
+import type { TelephonyApp } from '../context.ts';
+import { end, proceed, ring } from './changes.ts';
+import * as transfers from './queries.ts';
+import { briefingOf, documentOf, effectOf, isApart, transferTransitions } from './rules.ts';
+
+type Asked = OperationRequest<'receiveTransferCallback'>['query'] & {
+  readonly reading: TransferReading;
+};
+
+/** Applies what a carrier reports of a transfer or its call. Returns what the carrier does next; most say nothing. */
+export async function documentAfter(
+  app: TelephonyApp,
+  { carrier, configuration: { organization_id }, run, credentials, callback }: Sent,
+  { run_id, transfer_id, reading }: Asked,
+): Promise<string> {
+  if (reading.kind === 'ignored' || !run) return response();
+  const key = { organization_id, run_id };
+  const at = app.now();
+  if (reading.kind === 'status') {
+    await app.calls.report({ ...reportOfCallback(run_id, reading, at), organization_id });
+    return response();
+  }
+  const transfer = { ...key, transfer_id };
+  if (reading.kind === 'leg') {
+    const { briefed } = reading;
+    return carrier.legDocument(await legDocumentOf(app, transfer, { briefed, at }), callback.url);
+  }
+  await report(app, transfer, { reading, byCommand: carrier.leg !== undefined, at });
+  if (!reading.wants_document) return response();
+  const { status } = await transfers.get(app.db, transfer);
+  const hasTalked = status === 'bridged' && !reading.unbridged;
+  const next = hasTalked ? undefined : await agentFor(app, key);
+  return carrier.afterTransfer(credentials, next?.agent, next?.is_ringing_next);
+}
+
+/** What the agent runtime of a call gets; undefined if the call has ended. */
+async function agentFor(app: TelephonyApp, key: Key) {
+  const found = await transfers.agentOf(app.db, key);
+  if (!found || found.state === 'completed') return undefined;
+  const { workflow_id, workflow_version, is_ringing_next } = found;
+  const { run_id } = key;
+  const agent = { run_id, workflow_id, workflow_version, run_token: runToken(app.secrets, key) };
+  return { agent, is_ringing_next: Boolean(is_ringing_next) };
+}
+
+interface Reported {
+  readonly reading: Extract<TransferReading, { kind: 'transfer' }>;
+  /** Whether the carrier gets commands about the call to the destination. */
+  readonly byCommand: boolean;
+  readonly at: Timestamp;
+}
+
+/** Applies what a carrier reports of a transfer. Reports that are late or repeated change nothing. */
+const report = (
+  { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'wakeAfter'> },
+  key: transfers.TransferKey,
+  { reading, byCommand, at }: Reported,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const transfer = await transfers.lockIfAny(trx, key);
+    if (!transfer) return;
+    const { leg_id, carrier_code } = reading;
+    // Whoever hangs up one of two calls that are connected ends both.
+    if (byCommand && !isApart(transfer) && reading.status === 'answered')
+      await transfers.setRecalled(trx, transfer);
+    const effect = effectOf(transfer, reading);
+    if (effect?.by === 'ring' || effect?.by === 'connect' || effect?.by === 'brief')
+      await ring(trx, jobs, { ...key, leg_id, at });
+    if (effect?.by === 'connect' || effect?.by === 'brief')
+      await proceed(trx, jobs, { ...key, stage: effect.by, byCommand, at });
+    if (effect?.by !== 'bridge' && effect?.by !== 'fail') return;
+    const { to } = transferTransitions[effect.by];
+    const { failure, hangs_up } = { failure: undefined, hangs_up: undefined, ...effect };
+    const failed = failure && { failure, hangs_up, carrier_code };
+    await end(trx, jobs, { ...key, status: to, at, leg_id, ...failed });
+  });
+
+/** What the destination hears now; connects the two if they are to be connected. */
+const legDocumentOf = (
+  { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'wakeAfter'> },
+  key: transfers.TransferKey,
+  { briefed, at }: { readonly briefed: boolean; readonly at: Timestamp },
+): Promise<LegDocument> =>
+  db.transaction().execute(async (trx) => {
+    const transfer = await transfers.lockIfAny(trx, key);
+    if (!transfer) return 'hang_up';
+    const document = documentOf(transfer, briefed);
+    if (document === 'connect')
+      await end(trx, jobs, { ...key, status: transferTransitions.bridge.to, at });
+    if (document !== 'brief') return document;
+    if (transfer.stage === null)
+      await proceed(trx, jobs, { ...key, stage: 'brief', byCommand: false, at });
+    return briefingOf(transfer) ?? 'hang_up';
+  });
