@@ -10,7 +10,7 @@ import type {
 } from '../../../src/telephony/carriers/requests.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { later } from '../../../src/timestamp.ts';
-import type { Member } from '../../support/organizations.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
 import type { TestServer } from '../../support/server.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 import { givenTalking } from '../keys/given.ts';
@@ -93,6 +93,25 @@ export async function givenTransferable(
         .execute(),
   };
 }
+
+/** As `givenTransferable`, of a new organization. */
+export async function givenAnswered(server: TestServer, options: Options = {}) {
+  const member = await newOrganization({ server });
+  return { member, ...(await givenTransferable(member, options)) };
+}
+
+/** What the audit log has of the transfers of a run. */
+export const auditOf = ({ app }: TestServer, run_id: number) =>
+  app.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor_kind', 'before', 'after'])
+    .where('subject_id', '=', String(run_id))
+    .where('action', 'in', ['workflow_run.transfer_requested', 'workflow_run.transfer_canceled'])
+    .orderBy('created_at')
+    .execute();
+
+/** A destination whose last two digits the simulated network decides by. */
+export const ending = (digits: string) => [{ ...reception, phone_number: `+120255501${digits}` }];
 
 /** Begins what is due as the sweep does, and waits for the carriers' answers. */
 export async function send({ calls }: Application): Promise<void> {

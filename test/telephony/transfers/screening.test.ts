@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { transferUrl } from '../../../src/telephony/transfers/callback-url.ts';
 import { effectOf } from '../../../src/telephony/transfers/rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
-import { callBack, until } from '../calls/given.ts';
-import { askedNetwork, givenTransferable, reception, send } from './given.ts';
+import { until } from '../calls/given.ts';
+import { type Act, givenAccepted } from './given-accepted.ts';
+import { askedNetwork, givenTransferable, send } from './given.ts';
 
 const server = ownServer();
 afterEach(async () => {
   await server.app.db.deleteFrom('run_transfers').execute();
 });
 
-const noon = '2027-02-03T12:00:00.000Z';
 const number = (digits: string) => `+120255501${digits}`;
 
 describe('effectOf', () => {
@@ -83,51 +82,6 @@ describe('A transfer on the simulated network', () => {
   );
 });
 
-/** A transfer that the carrier has accepted, and what can happen to it. */
-async function given() {
-  server.setNow(noon);
-  const member = await newOrganization({ server });
-  const made = await givenTransferable(member, {
-    destinations: [{ ...reception, has_machine_detection: true }],
-  });
-  const network = askedNetwork(server);
-  network.transfer = async () => ({ kind: 'accepted', leg_id: 'leg' });
-  const { run_id, configuration_id, transfers } = made;
-  const { id } = (await made.transfer()).body;
-  const report = (transfer: string, others = {}) => {
-    const call = { provider: 'simulated', configuration_id, run_id, id };
-    return callBack(member, transferUrl('', call), { transfer, ...others });
-  };
-  const wait = async (ms: number) => {
-    server.setNow(later(server.app.now(), ms));
-    await send(network.app);
-  };
-  const acts = {
-    send: () => send(network.app),
-    ring: () => report('ringing'),
-    answer: () => report('answered'),
-    human: () => report('answered', { answered_by: 'human' }),
-    unknown: () => report('answered', { answered_by: 'unknown' }),
-    machine: () => report('answered', { answered_by: 'machine' }),
-    connected: () => report('connected'),
-    gone: () => report('completed'),
-    pause: () => wait(10_000),
-    deadline: () => wait(120_001),
-    cancel: () => member.post(`${transfers}/${id}/cancel`),
-    end: () =>
-      server.app.calls.report({
-        run_id,
-        organization_id: member.organization_id,
-        at: server.app.now(),
-        event: 'completed',
-      }),
-  };
-  await acts.send();
-  return { member, ...made, network, acts, shown: () => made.show(id) };
-}
-
-type Act = keyof Awaited<ReturnType<typeof given>>['acts'];
-
 describe('A transfer that detects machines', () => {
   test.each<[acts: Act[], status: string, code: string | null, connects: number, hangUps: number]>([
     [['ring', 'answer', 'send'], 'ringing', null, 0, 0],
@@ -149,7 +103,7 @@ describe('A transfer that detects machines', () => {
   ])(
     'after %j is %s (%s), with %i commands to connect and %i to hang up',
     async (acts, status, code, connects, hangUps) => {
-      const made = await given();
+      const made = await givenAccepted(server);
 
       for (const act of acts) await made.acts[act]();
 
@@ -164,7 +118,7 @@ describe('A transfer that detects machines', () => {
   );
 
   test('fails and hangs up if the carrier refuses to connect the two', async () => {
-    const { network, acts, shown, phase } = await given();
+    const { network, acts, shown, phase } = await givenAccepted(server);
     network.connect = async () => ({ kind: 'refused', detail: 'The call has ended.' });
     await acts.human();
 
@@ -177,7 +131,7 @@ describe('A transfer that detects machines', () => {
   });
 
   test('is connected by the same command again after a pause, up to five times, while the carrier does not answer', async () => {
-    const { network, acts, shown } = await given();
+    const { network, acts, shown } = await givenAccepted(server);
     network.connect = async () => ({ kind: 'failed', detail: 'No answer.' });
     await acts.human();
 
@@ -191,7 +145,7 @@ describe('A transfer that detects machines', () => {
   });
 
   test('is connected by another process if the first was killed before the answer', async () => {
-    const { network, acts, shown } = await given();
+    const { network, acts, shown } = await givenAccepted(server);
     network.connect = () => new Promise(() => undefined);
     await acts.human();
     await network.app.calls.sendTransfers();
@@ -209,7 +163,7 @@ describe('A transfer that detects machines', () => {
   });
 
   test('gets one command if two processes look at once', async () => {
-    const { network, acts } = await given();
+    const { network, acts } = await givenAccepted(server);
     const other = askedNetwork(server);
     await acts.human();
 

@@ -1,19 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { transferUrl } from '../../../src/telephony/transfers/callback-url.ts';
 import { documentOf, effectOf } from '../../../src/telephony/transfers/rules.ts';
 import { later } from '../../../src/timestamp.ts';
-import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
-import { callBack, until } from '../calls/given.ts';
-import { askedNetwork, briefing, givenTransferable, reception, send } from './given.ts';
+import { until } from '../calls/given.ts';
+import { type Act, givenAccepted } from './given-accepted.ts';
+import { askedNetwork, briefing, givenAnswered, reception, send } from './given.ts';
 
 const server = ownServer();
 afterEach(async () => {
   await server.app.db.deleteFrom('run_transfers').execute();
 });
 
-const noon = '2027-02-03T12:00:00.000Z';
 const stages = [null, 'brief', 'briefing', 'connect', 'connecting'] as const;
 
 describe('A warm transfer never connects who has not heard the briefing:', () => {
@@ -51,10 +49,7 @@ describe('A warm transfer never connects who has not heard the briefing:', () =>
 });
 
 describe('createRunTransfer', () => {
-  const given = async () => {
-    const member = await newOrganization({ server });
-    return { member, ...(await givenTransferable(member)) };
-  };
+  const given = () => givenAnswered(server);
 
   test('of a warm transfer briefs the destination and then connects the two, on the simulated network', async () => {
     const { member, warmTransfer, show, phase, rows } = await given();
@@ -111,50 +106,11 @@ describe('createRunTransfer', () => {
   });
 });
 
-/** A warm transfer that the carrier has accepted, and what can happen to it. */
-async function given(has_machine_detection: boolean) {
-  server.setNow(noon);
-  const member = await newOrganization({ server });
-  const made = await givenTransferable(member, {
-    destinations: [{ ...reception, has_machine_detection }],
-  });
-  const network = askedNetwork(server);
-  network.transfer = async () => ({ kind: 'accepted', leg_id: 'leg' });
-  const { run_id, configuration_id, transfers } = made;
-  const { id } = (await made.warmTransfer()).body;
-  const report = (transfer: string, others = {}) => {
-    const call = { provider: 'simulated', configuration_id, run_id, id };
-    return callBack(member, transferUrl('', call), { transfer, ...others });
-  };
-  const wait = async (ms: number) => {
-    server.setNow(later(server.app.now(), ms));
-    await send(network.app);
-  };
-  const acts = {
-    send: () => send(network.app),
-    answer: () => report('answered'),
-    human: () => report('answered', { answered_by: 'human' }),
-    machine: () => report('answered', { answered_by: 'machine' }),
-    briefed: () => report('answered', { briefing: 'ended' }),
-    connected: () => report('connected'),
-    gone: () => report('completed'),
-    pause: () => wait(10_000),
-    deadline: () => wait(120_001),
-    cancel: () => member.post(`${transfers}/${id}/cancel`),
-    end: () =>
-      server.app.calls.report({
-        run_id,
-        organization_id: member.organization_id,
-        at: server.app.now(),
-        event: 'completed',
-      }),
-  };
-  await acts.send();
-  const asked = () => [network.briefed.length, network.connected.length, network.hungUp.length];
-  return { member, ...made, network, acts, asked, shown: () => made.show(id) };
-}
-
-type Act = keyof Awaited<ReturnType<typeof given>>['acts'];
+const given = async (has_machine_detection: boolean) => {
+  const made = await givenAccepted(server, { warm: true, has_machine_detection });
+  const { briefed, connected, hungUp } = made.network;
+  return { ...made, asked: () => [briefed.length, connected.length, hungUp.length] };
+};
 
 describe('A warm transfer', () => {
   test.each<[detect: boolean, acts: Act[], status: string, code: string | null, asked: number[]]>([
