@@ -2678,6 +2678,8 @@ export interface paths {
          *     - `edge_end_unknown`: an edge whose `source` or `target` is not a node.
          *     - `label_duplicate`: an edge with the same label as another edge that leaves the same node.
          *     - `node_type_unknown`: a node whose type is missing or unknown.
+         *     - `tool_unknown`: the name of a tool that the organization does not have; `tool_disabled`: of a function of an MCP
+         *       server that has changed or is gone, so that each call of it would fail (`mcp_status`).
          *     - `node_id_missing`, `node_id_duplicate`, `edge_id_missing`, `edge_id_duplicate`: a missing or duplicate ID.
          *
          *     `warnings` lists the members of the definition and the configurations that this service does not know, the first
@@ -5201,8 +5203,8 @@ export interface paths {
          *     long as it is the one that was accepted.
          *
          *     **Again.** Importing the same `server_url` again creates tools for new functions, and compares the others. A function
-         *     that has changed, or that the server no longer has, disables its tool: `mcp_status` is `changed` or `gone`. A user
-         *     accepts a change with `acceptToolChange`. A function that is again as it was accepted enables its tool. Members that
+         *     that has changed, or that the server no longer has, disables its tool: `mcp_status` is `changed` or `gone`, and no
+         *     version that names it can be published (`tool_disabled`). A user accepts a change with `acceptToolChange`. A function that is again as it was accepted enables its tool. Members that
          *     are omitted are taken from the server's tools, and a secret that is sent is kept for all of them.
          *     A tool that somebody changes or accepts while the server is read is not compared: its outcome is the state they left it in.
          *
@@ -6248,7 +6250,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. New values can be added.
          * @enum {string}
          */
-        ValidationFaultType: "missing" | "extra_forbidden" | "value_error" | "enum" | "format" | "string_type" | "int_type" | "float_type" | "bool_type" | "object_type" | "array_type" | "null_type" | "int_parsing" | "float_parsing" | "bool_parsing" | "string_too_short" | "string_too_long" | "string_pattern_mismatch" | "string_character" | "greater_than_equal" | "less_than_equal" | "greater_than" | "less_than" | "multiple_of" | "too_short" | "too_long" | "not_unique" | "union_error" | "json_invalid" | "json_too_deep" | "json_too_many_values" | "json_duplicate_member" | "too_many_errors" | "start_missing" | "start_duplicate" | "start_entered" | "global_duplicate" | "global_connected" | "no_way_in" | "unreachable" | "end_left" | "edge_end_unknown" | "label_duplicate" | "node_type_unknown" | "tool_unknown" | "node_id_missing" | "node_id_duplicate" | "edge_id_missing" | "edge_id_duplicate" | "member_unknown" | "setting_misspelled";
+        ValidationFaultType: "missing" | "extra_forbidden" | "value_error" | "enum" | "format" | "string_type" | "int_type" | "float_type" | "bool_type" | "object_type" | "array_type" | "null_type" | "int_parsing" | "float_parsing" | "bool_parsing" | "string_too_short" | "string_too_long" | "string_pattern_mismatch" | "string_character" | "greater_than_equal" | "less_than_equal" | "greater_than" | "less_than" | "multiple_of" | "too_short" | "too_long" | "not_unique" | "union_error" | "json_invalid" | "json_too_deep" | "json_too_many_values" | "json_duplicate_member" | "too_many_errors" | "start_missing" | "start_duplicate" | "start_entered" | "global_duplicate" | "global_connected" | "no_way_in" | "unreachable" | "end_left" | "edge_end_unknown" | "label_duplicate" | "node_type_unknown" | "tool_unknown" | "tool_disabled" | "node_id_missing" | "node_id_duplicate" | "edge_id_missing" | "edge_id_duplicate" | "member_unknown" | "setting_misspelled";
         /** @description One error in a request. */
         ValidationFault: {
             /** @description The location of the error. It starts with `body`, `path`, `query` or `header`, or with the name of the stored member that is wrong. Array indexes are strings. */
@@ -8894,7 +8896,8 @@ export interface components {
          *     - Every `agentNode` and `endCall` can be reached from the `startCall`. Nodes of the other types are not part of
          *       the conversation's path and do not have to be reachable.
          *     - Every node has an ID that is unique among nodes, and every edge has an ID that is unique among edges.
-         *     - Every tool that is named in `tools`, of the definition or of a node's data, exists or is built in (`callRunTool`).
+         *     - Every tool that is named in `tools`, of the definition or of a node's data, exists and is not
+         *       disabled (`mcp_status`), or is built in (`callRunTool`).
          */
         WorkflowDefinition: {
             nodes?: components["schemas"]["WorkflowNode"][];

@@ -168,13 +168,18 @@ export const update = (trx: Trx, id: number, changes: Changes) =>
 export const remove = (trx: Trx, id: number) =>
   trx.deleteFrom('tools').where('id', '=', id).execute();
 
-/** Tools as versions have them, by their names. */
+/** Tools as versions have them, and whether they are disabled, by their names. */
 export const named = (db: Db, organizationId: number, names: readonly string[]) =>
-  pinnable(db, organizationId).where('name', '=', anyOf(names, 'text')).orderBy('id').execute();
+  pinnable(db, organizationId)
+    .select('mcp_status')
+    .where('name', '=', anyOf(names, 'text'))
+    .orderBy('id')
+    .execute();
 
 /** The same, and none of them is deleted or changed until the transaction ends. */
 export const lockNamed = (trx: Trx, organizationId: number, names: readonly string[]) =>
   pinnable(trx, organizationId)
+    .select('mcp_status')
     .where('name', '=', anyOf(names, 'text'))
     .orderBy('id')
     .forShare()

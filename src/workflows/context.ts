@@ -7,7 +7,7 @@ import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 import type { RunWatch } from './instructions/watch.ts';
 import type { RunTools } from './built-in-rules.ts';
-import type { PinnedTool } from './tool-rules.ts';
+import type { CurrentTool } from './tool-rules.ts';
 
 type TelephonyProvider = components['schemas']['TelephonyProvider'];
 type CallersCause = Cause & { readonly caller: AnyCaller };
@@ -110,18 +110,18 @@ export interface WorkflowsApp extends App {
     /** Whether the carrier sends keys in its calls. */
     sendsKeys(provider: TelephonyProvider): boolean;
     readonly tools: {
-      /** The organization's tools with these names, as versions have them. */
+      /** The organization's tools with these names. */
       named(
         db: Db,
         organizationId: number,
         names: readonly string[],
-      ): Promise<readonly PinnedTool[]>;
+      ): Promise<readonly CurrentTool[]>;
       /** The same; none of them is changed or deleted until the transaction ends. */
       lockNamed(
         trx: Transaction<Database>,
         organizationId: number,
         names: readonly string[],
-      ): Promise<readonly PinnedTool[]>;
+      ): Promise<readonly CurrentTool[]>;
     };
     /** The run's transfers from this one on, oldest first, a few at a time; without one, the last. */
     transfersSince(

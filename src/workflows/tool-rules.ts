@@ -24,6 +24,19 @@ export interface PinnedTool {
   readonly mcp_sha256?: string | null;
 }
 
+/** A tool as it is now. */
+export interface CurrentTool extends PinnedTool {
+  /** Null: it is no function of an MCP server. */
+  readonly mcp_status: Schemas['McpToolStatus'] | null;
+}
+
+/** What a version keeps of a tool. */
+export function pinned(tool: CurrentTool): PinnedTool {
+  const kept: PinnedTool & { mcp_status?: unknown } = { ...tool };
+  delete kept.mcp_status;
+  return kept;
+}
+
 export interface NamedTool {
   readonly name: string;
   /** Where the definition names it. */

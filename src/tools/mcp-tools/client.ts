@@ -107,10 +107,19 @@ const maxPages = 20;
 const maxListBytes = 1_048_576;
 const sessionIds = /^[!-~]{1,512}$/;
 
-/** Opens a session and reads what functions the server has, in a limited time. Never throws. */
+type Send = (
+  session: Session,
+  message: messages.Message,
+  maxBytes?: number,
+) => Promise<Reply | FailedRequest>;
+
+/**
+ * Opens a session and reads what functions the server has, in a limited time. A session whose functions are not known is
+ * ended. Never throws.
+ */
 export async function openSession(server: McpServer, timeoutMs: number): Promise<Opened | Unread> {
   const until = performance.now() + timeoutMs;
-  const send = async (session: Session, message: messages.Message, maxBytes?: number) => {
+  const send: Send = async (session, message, maxBytes) => {
     const left = Math.ceil(until - performance.now());
     if (left <= 0) return { failure: 'timeout', isSent: true, status: null } as const;
     const sending = { timeoutMs: left, ...(maxBytes !== undefined && { maxBytes }) };
@@ -119,11 +128,24 @@ export async function openSession(server: McpServer, timeoutMs: number): Promise
   const greeting = await send(noSession, messages.initialize);
   const chosen = resultOf(greeting);
   if ('error_code' in chosen) return chosen;
-  const version = messages.versionIn(chosen.result);
-  if (version === undefined) return invalid(chosen, 'Its version of MCP is not known.');
   if (chosen.sessionId !== null && !sessionIds.test(chosen.sessionId))
     return invalid(chosen, 'Its Mcp-Session-Id is no visible ASCII text.');
+  const version = messages.versionIn(chosen.result) ?? null;
   const session = { id: chosen.sessionId, version };
+  const functions =
+    version === null
+      ? invalid(chosen, 'Its version of MCP is not known.')
+      : await functionsOf(session, send);
+  if (!('error_code' in functions)) return { session, functions };
+  void closeSession(server, session);
+  return functions;
+}
+
+/** The functions that the server of a new session has. */
+async function functionsOf(
+  session: Session,
+  send: Send,
+): Promise<readonly messages.McpFunction[] | Unread> {
   const noted = await send(session, messages.initialized);
   if ('failure' in noted) return unread(noted);
   const functions: messages.McpFunction[] = [];
@@ -143,7 +165,7 @@ export async function openSession(server: McpServer, timeoutMs: number): Promise
     if (cursor !== null) continue;
     if (new Set(functions.map(({ name }) => name)).size < functions.length)
       return invalid(listed, 'Two of its functions have the same name.');
-    return { session, functions };
+    return functions;
   }
   return tooMany;
 }

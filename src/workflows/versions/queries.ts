@@ -5,7 +5,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
-import type { PinnedTool } from '../tool-rules.ts';
+import { type CurrentTool, pinned } from '../tool-rules.ts';
 import { versionTransitions as transitions } from './rules.ts';
 
 interface Owner {
@@ -114,8 +114,8 @@ export async function add(
 interface Publication {
   readonly workflow_id: number;
   readonly id: number;
-  /** The tools that it names, as they are. */
-  readonly tools: readonly PinnedTool[];
+  /** The tools that it names. */
+  readonly tools: readonly CurrentTool[];
   readonly at: Timestamp;
 }
 
@@ -135,7 +135,7 @@ export async function publish(
     .set({
       version_status: transitions.publish.to,
       published_at: at,
-      ...(tools.length > 0 && { tools: JSON.stringify(tools) }),
+      ...(tools.length > 0 && { tools: JSON.stringify(tools.map(pinned)) }),
     })
     .where('workflow_id', '=', workflow_id)
     .where('id', '=', id)

@@ -122,6 +122,32 @@ describe('callRunTool', () => {
     ).toEqual([]);
   });
 
+  test('asks before it calls a function that needs an approval, and then calls it once', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { path, run } = await givenMcpTool(member, server);
+    await member.patch(path, { needs_approval: true });
+    const call = await run();
+    const before = server.received.length;
+    const methods = () => methodsOf(server).slice(before);
+
+    const { body: waiting } = await call(query);
+    const asked = methods().filter((method) => method !== 'DELETE');
+    await member.post(`/api/v1/tool-executions/${waiting.id}/accept`);
+    const { body } = await call(query);
+    await call(query);
+
+    expect(waiting).toMatchObject({ status: 'waiting_for_approval', result: null });
+    expect(asked).toEqual([]);
+    expect(body).toMatchObject({
+      id: waiting.id,
+      status: 'succeeded',
+      decision: 'accepted',
+      result: [{ text: 'Found.' }],
+    });
+    expect(methods().filter((method) => method === 'tools/call').length).toBe(1);
+  });
+
   test('keeps its session after an error that concerns a call alone', async () => {
     const member = await newOrganization();
     const server = await startMcpServer();

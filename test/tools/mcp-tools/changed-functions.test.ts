@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
+import { definitionWith } from '../tool-executions/given.ts';
 import {
   changed,
   givenMcpTool,
@@ -47,6 +48,43 @@ describe('A function that', () => {
       before: { mcp_status: 'accepted' },
       after: { mcp_status },
     });
+  });
+
+  test.each([
+    ['has changed', [changed]],
+    ['is gone', []],
+  ])('%s is named by no version that is published', async (_, functions) => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { name, workflow, path } = await givenMcpTool(member, server);
+    const versions = `/api/v1/workflow/${workflow.id}`;
+    server.functions = functions;
+    await imported(member, server);
+    await member.put(versions, {
+      workflow_definition: { ...definitionWith([name]), tools: [name] },
+    });
+
+    const validated = await member.post(`${versions}/validate`);
+    const refused = await member.post(`${versions}/publish`);
+    server.functions = [search];
+    await imported(member, server);
+    const published = await member.post(`${versions}/publish`);
+
+    const fault = { type: 'tool_disabled', input: name, ctx: {} };
+    const faults = [
+      { ...fault, loc: ['workflow_definition', 'tools', '0'] },
+      { ...fault, loc: ['workflow_definition', 'nodes', '0', 'data', 'tools', '0'] },
+    ];
+    expect(validated.body).toMatchObject({ is_valid: false, faults });
+    expect([refused.status, refused.body.detail]).toMatchObject([422, faults]);
+    expect([published.status, (await member.get(path)).body.mcp_status]).toEqual([200, 'accepted']);
+    const { tools } = await member.server.app.db
+      .selectFrom('workflow_definitions')
+      .select('tools')
+      .where('workflow_id', '=', workflow.id)
+      .where('version_status', '=', 'published')
+      .executeTakeFirstOrThrow();
+    expect(tools?.[0]).not.toHaveProperty('mcp_status');
   });
 
   test('changes within a minute is called, unless the server says so', async () => {

@@ -164,7 +164,7 @@ export async function givenMcpTool(member: Member, server: McpTestServer, member
     return (body: object): Promise<Answer> =>
       api.send('POST', `/api/v1/runs/${run_id}/tools/${name}`, { key, body });
   };
-  return { id: Number(id), path: pathOf(id), run, call: await run(), workflow };
+  return { id: Number(id), name: String(name), path: pathOf(id), run, call: await run(), workflow };
 }
 
 export const query = { call_id: 'call-1', arguments: { query: 'billing' } };

@@ -2,7 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { toolsPath } from '../given.ts';
-import { imported, importPath, many, rpc, search, secret, startMcpServer } from './given.ts';
+import {
+  imported,
+  importPath,
+  many,
+  methodsOf,
+  rpc,
+  search,
+  secret,
+  startMcpServer,
+} from './given.ts';
 
 const html = (response: ServerResponse) => void response.end('<html>');
 const instead = (reply: (response: ServerResponse) => void, at = 'initialize') => ({ reply, at });
@@ -96,6 +105,47 @@ describe('A server that', () => {
     expect(body.detail.length).toBeGreaterThan(60);
     expect((await member.get(toolsPath)).body.items).toEqual([]);
     expect(pages).toBeLessThanOrEqual(20);
+  });
+
+  test.each(['notifications/initialized', 'tools/list'])(
+    'fails at %s has its session ended',
+    async (at) => {
+      const member = await newOrganization();
+      const server = await startMcpServer();
+      server.instead = (response, method) => {
+        if (method !== at) return false;
+        response.socket?.destroy();
+        return true;
+      };
+
+      const { status } = await member.post(importPath, { server_url: server.url, secret });
+
+      expect(status).toBe(502);
+      await expect.poll(() => methodsOf(server).at(-1)).toBe('DELETE');
+      const opened = server.received.find(({ method }) => method === 'notifications/initialized');
+      expect(opened?.headers['mcp-session-id']).toBeDefined();
+      expect(server.received.at(-1)?.headers).toMatchObject({
+        'mcp-session-id': opened?.headers['mcp-session-id'],
+        authorization: secret,
+      });
+    },
+  );
+
+  test('speaks another version in a session has it ended', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const result = { protocolVersion: '2099-01-01' };
+    server.instead = (response, method) => {
+      if (method === 'initialize')
+        response.writeHead(200, { 'mcp-session-id': 'a-session' }).end(rpc({ result }));
+      else response.writeHead(200).end();
+      return true;
+    };
+
+    await member.post(importPath, { server_url: server.url });
+
+    await expect.poll(() => methodsOf(server)).toEqual(['initialize', 'DELETE']);
+    expect(server.received.at(-1)?.headers['mcp-session-id']).toBe('a-session');
   });
 
   test('never answers is not waited for longer than ten seconds, and holds up nobody else', async () => {

@@ -6,7 +6,7 @@ import {
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
-import { givenCallableTool, order, startToolServer } from './given.ts';
+import { definitionWith, givenCallableTool, order, startToolServer } from './given.ts';
 import { executionsPath as path, waitingOn, write } from './waiting.ts';
 
 const server = ownServer();
@@ -89,6 +89,23 @@ describe('Nothing is sent', () => {
       expect(tools.received).toEqual([]);
     },
   );
+
+  test('with a tool that was deleted since, though a published version keeps a copy of it', async () => {
+    const { member, callable, again, accept, tools } = await givenWaiting();
+    await accept();
+    await member.put(callable.workflow, { workflow_definition: definitionWith([]) });
+    await member.post(`${callable.workflow}/publish`);
+
+    const deleted = await member.delete(callable.tool.path);
+
+    expect(deleted.status).toBe(204);
+    expect(await again()).toMatchObject({
+      status: 'failed',
+      error_code: 'tool_changed',
+      decision: 'accepted',
+    });
+    expect(tools.received).toEqual([]);
+  });
 
   test('for a suspended organization', async () => {
     const admin = await newOrganization({ server, superAdmin: true });
