@@ -13,6 +13,7 @@ import {
   toMachine,
 } from '../../src/telephony/calls/flow-rules.ts';
 import { transferTransitions } from '../../src/telephony/transfers/rules.ts';
+import { executionTransitions } from '../../src/tools/tool-executions/rules.ts';
 import type { Transition } from '../../src/transition.ts';
 import { testRunTransitions } from '../../src/workflows/runs/rules.ts';
 import { versionTransitions } from '../../src/workflows/versions/rules.ts';
@@ -202,6 +203,7 @@ export const diagrams = (): Diagram[] => [
   run(),
   call(),
   machine('run-transfer', 'The states of a transfer', transferTransitions),
+  machine('tool-execution', 'The states of a call of a tool', executionTransitions),
 ];
 
 /** The colour of an image that stands alone; inside a page the diagram has the colour of the text around it. */

@@ -7,6 +7,8 @@ import { policyTransitions } from '../../src/approvals/rules.ts';
 import { serviceTransitions, transitions } from '../../src/campaigns/lifecycle/rules.ts';
 import { admissionRules } from '../../src/telephony/calls/permission-rules.ts';
 import { callTransitions, effects, liveTransitions } from '../../src/telephony/calls/flow-rules.ts';
+import { transferTransitions } from '../../src/telephony/transfers/rules.ts';
+import { executionTransitions } from '../../src/tools/tool-executions/rules.ts';
 import type { Transition } from '../../src/transition.ts';
 import { testRunTransitions } from '../../src/workflows/runs/rules.ts';
 import { versionTransitions } from '../../src/workflows/versions/rules.ts';
@@ -34,6 +36,8 @@ const tables: Readonly<Record<string, readonly Readonly<Record<string, Transitio
   campaign: [transitions, serviceTransitions],
   run: [callTransitions, testRunTransitions],
   call: [liveTransitions],
+  'run-transfer': [transferTransitions],
+  'tool-execution': [executionTransitions],
 };
 
 describe('The diagram', () => {
@@ -44,6 +48,8 @@ describe('The diagram', () => {
     ['campaign', schemas.CampaignState.enum],
     ['run', [...schemas.RunState.enum, ...outcomes]],
     ['call', [...outcomes, ...admissionRules]],
+    ['run-transfer', schemas.RunTransferStatus.enum],
+    ['tool-execution', schemas.ToolExecutionStatus.enum],
   ])('%s has every state of the contract', (name, states) => {
     const words = wordsOf(drawn[name] ?? '');
 

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { columns, type ExecutionRow, type RunKey } from './queries.ts';
+import { executionTransitions as transitions } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -41,7 +42,7 @@ export const insertWaiting = (
     .insertInto('tool_executions')
     .values({
       ...execution,
-      status: 'waiting_for_approval',
+      status: transitions.ask.to,
       deadline_at: execution.approval_expires_at,
     })
     .onConflict((on) => on.columns(['organization_id', 'run_id', 'call_id']).doNothing())
@@ -72,7 +73,7 @@ export const setAccepted = (
 ) =>
   trx
     .updateTable('tool_executions')
-    .set({ ...decided, decision: 'accepted', status: 'accepted', approval_expires_at })
+    .set({ ...decided, decision: 'accepted', status: transitions.accept.to, approval_expires_at })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -88,7 +89,7 @@ export const setDeclined = (
     .set({
       ...decided,
       decision: 'declined',
-      status: 'failed',
+      status: transitions.decline.to,
       error_code: 'approval_declined',
       settled_at: decided.decided_at,
     })
@@ -110,10 +111,10 @@ export const beginAccepted = (
 ) =>
   trx
     .updateTable('tool_executions')
-    .set({ status: 'sending', deadline_at })
+    .set({ status: transitions.sendAccepted.to, deadline_at })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
-    .where('status', '=', 'accepted')
+    .where('status', 'in', transitions.sendAccepted.from)
     .where('approval_expires_at', '>', now)
     // What retention or an erasure has removed is not what was accepted.
     .where('arguments', 'is not', null)
@@ -144,9 +145,9 @@ interface Failed {
 export const settleAccepted = (db: Db, id: number, failed: Failed) =>
   db
     .updateTable('tool_executions')
-    .set({ status: 'failed', ...failed })
+    .set({ status: transitions.refuse.to, ...failed })
     .where('id', '=', id)
-    .where('status', '=', 'accepted')
+    .where('status', 'in', transitions.refuse.from)
     .execute();
 
 /** How many rows one statement settles. */
@@ -158,7 +159,7 @@ const batch = 500;
  */
 export async function settleUnsent(db: Db, now: Timestamp, id?: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update tool_executions as execution set status = 'failed', settled_at = ${now},
+    update tool_executions as execution set status = ${transitions.giveUp.to}, settled_at = ${now},
       error_code = case run.state when 'completed' then 'run_ended' else 'approval_expired' end
     from workflow_runs as run
     where run.id = execution.run_id and run.organization_id = execution.organization_id

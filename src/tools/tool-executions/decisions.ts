@@ -8,6 +8,7 @@ import { numberNext, wakeSessions } from '../../workflows/instructions/actions.t
 import type { ToolsApp } from '../context.ts';
 import * as approvals from './approval-queries.ts';
 import { sendWithinMs } from './approval-rules.ts';
+import { isWaiting } from './rules.ts';
 import * as executions from './queries.ts';
 import { revised, shown } from './views.ts';
 
@@ -41,7 +42,7 @@ async function decide(
     const before = await approvals.lock(trx, organization_id, params.tool_execution_id);
     const now = app.now();
     mustMatch(headers['if-match'], revised(before));
-    if (before.status !== 'waiting_for_approval') throw notWaiting(before.status);
+    if (!isWaiting(before.status)) throw notWaiting(before.status);
     if (run.state === 'completed' || isOver(before, now)) throw notWaiting('failed');
     const decided = {
       decision_number: await numberNext(trx, key),

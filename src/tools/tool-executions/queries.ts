@@ -5,6 +5,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Sent } from './outcome-rules.ts';
+import { executionTransitions as transitions } from './rules.ts';
 
 export interface RunKey {
   readonly organization_id: number;
@@ -154,7 +155,7 @@ export const beginAgain = (
   db
     .updateTable('tool_executions')
     .set({
-      status: 'sending',
+      status: transitions.sendAgain.to,
       error_code: null,
       settled_at: null,
       attempt: attempt + 1,
@@ -184,7 +185,7 @@ export async function settle(
     .set({ ...outcome, result: outcome.status === 'succeeded' ? JSON.stringify(result) : null })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
-    .where('status', '=', 'sending')
+    .where('status', 'in', transitions.succeed.from)
     .returning(columns)
     .executeTakeFirst();
   return (
@@ -202,7 +203,7 @@ const batch = 500;
  */
 export async function settleLost(db: Db, now: Timestamp): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update tool_executions set status = 'unknown', error_code = 'answer_lost', settled_at = ${now}
+    update tool_executions set status = ${transitions.lose.to}, error_code = 'answer_lost', settled_at = ${now}
     where id = any(array(
       select id from tool_executions where status = 'sending' and deadline_at <= ${now} order by deadline_at limit ${batch}
     )) and status = 'sending' and deadline_at <= ${now}`.execute(db);

@@ -1,0 +1,54 @@
+import type { components } from '../../../generated/api.ts';
+import type { Transition } from '../../transition.ts';
+
+type Status = components['schemas']['ToolExecutionStatus'];
+
+/** Of a tool that is built in, or in a run in text: the call is over at once. */
+const unsent = { from: [], by: ['callRunTool'], when: 'nothing is sent for it' } as const;
+
+export const executionTransitions = {
+  ask: {
+    from: [],
+    to: 'waiting_for_approval',
+    by: ['callRunTool'],
+    when: 'a person has to accept it',
+  },
+  send: { from: [], to: 'sending', by: ['callRunTool'] },
+  do: { ...unsent, to: 'succeeded' },
+  doNot: { ...unsent, to: 'failed' },
+  doPerhaps: { ...unsent, to: 'unknown' },
+  accept: { from: ['waiting_for_approval'], to: 'accepted', by: ['acceptToolExecution'] },
+  decline: { from: ['waiting_for_approval'], to: 'failed', by: ['declineToolExecution'] },
+  sendAccepted: { from: ['accepted'], to: 'sending', by: ['callRunTool'] },
+  giveUp: {
+    from: ['waiting_for_approval', 'accepted'],
+    to: 'failed',
+    by: [],
+    when: 'its time has passed, its run has ended',
+  },
+  refuse: {
+    from: ['accepted'],
+    to: 'failed',
+    by: [],
+    when: 'its tool has changed, the organization is suspended',
+  },
+  succeed: { from: ['sending'], to: 'succeeded', by: [], when: 'the tool answers' },
+  fail: {
+    from: ['sending'],
+    to: 'failed',
+    by: [],
+    when: 'nothing was sent, or the answer is an error',
+  },
+  lose: { from: ['sending'], to: 'unknown', by: [], when: 'the answer is lost' },
+  sendAgain: { from: ['unknown'], to: 'sending', by: ['callRunTool'], when: 'it changes nothing' },
+} as const satisfies Readonly<Record<string, Transition<Status>>>;
+
+type Unsent = (typeof executionTransitions.giveUp.from)[number];
+
+/** Whether a call is not sent yet because a person has to accept it, or has. */
+export const isUnsent = (status: Status): status is Unsent =>
+  executionTransitions.giveUp.from.some((each) => each === status);
+
+/** Whether a person decides about a call. */
+export const isWaiting = (status: Status): boolean =>
+  executionTransitions.accept.from.some((each) => each === status);
