@@ -45,51 +45,51 @@ export async function callTool(
   call: ToolCall,
 ): Promise<executions.ExecutionRow> {
   for (;;) {
-    const run = await executions.ofRun(app.db, key);
-    const kept = await settled(app, key, { ...call, hasEnded: run.state === 'completed' });
-    if (kept && kept.status !== 'accepted' && !isLostRead(kept)) {
-      await waitForEffects(app, kept, key.organization_id);
-      return kept;
+    const done = await tryCall(app, key, call);
+    if (done) return done;
+  }
+}
+
+/** Undefined: another request of the call was faster, or it was settled meanwhile. */
+async function tryCall(
+  app: ToolsApp,
+  key: executions.RunKey,
+  call: ToolCall,
+): Promise<executions.ExecutionRow | undefined> {
+  const { name } = call;
+  const run = await executions.ofRun(app.db, key);
+  const kept = await settled(app, key, { ...call, hasEnded: run.state === 'completed' });
+  if (kept && kept.status !== 'accepted' && !isLostRead(kept)) {
+    await waitForEffects(app, kept, key.organization_id);
+    return kept;
+  }
+  const tool = await findTool(app, key, { run, name });
+  const simulated = answerInText({ ...run, name, isOwn: tool !== undefined });
+  if (kept && simulated) return kept;
+  if (kept?.status === 'accepted') {
+    const error_code = await faultOf(app, { kept, tool, key });
+    if (error_code !== undefined) {
+      await approvals.settleAccepted(app.db, kept.id, { error_code, settled_at: app.now() });
+      return undefined;
     }
-    const tool = await findTool(app, key, { run, name: call.name });
-    const simulated = answerInText({ ...run, name: call.name, isOwn: tool !== undefined });
-    if (kept && simulated) return kept;
-    if (kept?.status === 'accepted') {
-      const error_code = await faultOf(app, { kept, tool, key });
-      if (error_code !== undefined) {
-        await approvals.settleAccepted(app.db, kept.id, { error_code, settled_at: app.now() });
-        continue;
-      }
-    }
-    if (!tool && isBuiltIn(call.name)) {
-      const done = await callBuiltIn(app, key, {
-        run,
-        call: { ...call, name: call.name },
-        simulated,
-      });
-      if (done) return done;
-      continue;
-    }
-    if (run.state === 'completed') throw ended();
-    if (!tool) throw notFound('Tool', 'name');
-    const prepared = await prepare(app, key.organization_id, { tool, args: call.arguments });
-    if (simulated) {
-      const done = await keepSettled(app, key, {
-        row: rowOf(app, key, { call, tool }),
-        outcome: simulated,
-        isSimulated: true,
-      });
-      if (done) return done;
-      continue;
-    }
-    const release = takePlace(app, { organization_id: key.organization_id, ...tool });
-    try {
-      const begun = await begin(app, key, { call, prepared, kept });
-      if (begun && begun.status !== 'sending') return begun;
-      if (begun) return await finish(app, begun, prepared);
-    } finally {
-      release();
-    }
+  }
+  if (!tool && isBuiltIn(name))
+    return callBuiltIn(app, key, { run, call: { ...call, name }, simulated });
+  if (run.state === 'completed') throw ended();
+  if (!tool) throw notFound('Tool', 'name');
+  const prepared = await prepare(app, key.organization_id, { tool, args: call.arguments });
+  if (simulated)
+    return keepSettled(app, key, {
+      row: rowOf(app, key, { call, tool }),
+      outcome: simulated,
+      isSimulated: true,
+    });
+  const release = takePlace(app, { organization_id: key.organization_id, ...tool });
+  try {
+    const begun = await begin(app, key, { call, prepared, kept });
+    return begun?.status === 'sending' ? await finish(app, begun, prepared) : begun;
+  } finally {
+    release();
   }
 }
 
