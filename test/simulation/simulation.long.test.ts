@@ -29,17 +29,21 @@ describe.runIf(!onPostgres)('A simulated service', () => {
     for (const embedded of opened) await embedded.close();
   });
 
-  test(`keeps every promise in ${seeds} runs`, { timeout: 300_000 }, async () => {
-    let calls = 0;
-    for (let seed = 1; seed <= seeds; seed += 1) {
-      const outcome = await runSeed(world, { seed }, { shrinkMs });
-      const { violations } = outcome.result;
-      expect(violations.map(shown), commandOf(outcome)).toEqual([]);
-      calls += outcome.result.calls;
-    }
+  test.each([1, 51, 101, 151])(
+    'keeps every promise in the 50 runs from seed %i on',
+    { timeout: 300_000 },
+    async (first) => {
+      let calls = 0;
+      for (let seed = first; seed < first + 50; seed += 1) {
+        const outcome = await runSeed(world, { seed }, { shrinkMs });
+        const { violations } = outcome.result;
+        expect(violations.map(shown), commandOf(outcome)).toEqual([]);
+        calls += outcome.result.calls;
+      }
 
-    expect(calls).toBeGreaterThan(seeds);
-  });
+      expect(calls).toBeGreaterThan(50);
+    },
+  );
 
   test('does the same again for the same seed, whatever was before', async () => {
     const other = await newWorld();
