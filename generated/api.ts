@@ -3558,6 +3558,10 @@ export interface paths {
          *     transfer fails with `machine`; the person never hears it. A command to connect the two whose answer is lost is
          *     sent 5 times at most, within a minute.
          *
+         *     A destination with a `sip_uri` obeys the same rules but those about numbers. The do-not-call list applies if the user
+         *     of the URI is a number in E.164, `calling_codes` never do. Approval policies name numbers, so the transfers that need
+         *     one are refused. The carrier resolves the host and calls it; this service sends nothing there.
+         *
          *     A `warm` transfer has whoever answers hear the text of `briefing` first (`status` `briefing`), and connects the two when it
          *     has been spoken. It needs no consent of the destination, which hangs up if it does not want the call: then the
          *     transfer fails with `hung_up`. The agent itself does not speak with the destination.
@@ -3567,9 +3571,9 @@ export interface paths {
          *
          *     | carrier | request | the agent, if nobody answers |
          *     |---|---|---|
-         *     | Twilio | other TwiML for the call: `<Dial>` with the number; the person hears it ring until the two are connected | is connected again, as when the call was answered: a new stream, the same run and token |
-         *     | Telnyx | a call of its own with machine detection, the command `speak` for a briefing, and the command `bridge`; a `cold` one without detection is the command `transfer` | has kept its stream and talks on meanwhile; it closes the stream when the transfer is `bridged` |
-         *     | the simulated network | the last two digits decide as for calls, also about machines | is not asked again |
+         *     | Twilio | other TwiML for the call: `<Dial>` with `<Number>` or `<Sip>`; the person hears it ring until the two are connected | is connected again, as when the call was answered: a new stream, the same run and token |
+         *     | Telnyx | a call of its own with machine detection, the command `speak` for a briefing, and the command `bridge`; a `cold` one without detection is the command `transfer`. A SIP URI is in the place of the number | has kept its stream and talks on meanwhile; it closes the stream when the transfer is `bridged` |
+         *     | the simulated network | the last two digits decide as for calls, also about machines; of a SIP URI those that its user ends with, `00` without | is not asked again |
          *
          *     Send an `Idempotency-Key`. Users need the role, API keys `run:act` or `calls:place`; the run's own token needs
          *     `run:act`, which `run_token_scopes` of the workflow's settings grants.
@@ -9054,7 +9058,7 @@ export interface components {
             holidays?: components["schemas"]["Holiday"][];
         };
         /**
-         * @description Somebody whom calls can be transferred to.
+         * @description Somebody whom calls can be transferred to, with exactly one of `phone_number` and `sip_uri`.
          * @example {
          *       "name": "reception",
          *       "phone_number": "+12025550172",
@@ -9066,7 +9070,12 @@ export interface components {
             /** @description By which it is named in requests, such as the argument of a function; unique within the workflow. */
             name: string;
             /** @description Its phone number, in E.164, without spaces and punctuation. */
-            phone_number: string;
+            phone_number?: string;
+            /**
+             * @description Its SIP URI, `sip:user@host` or `sip:user@host:port`, without password, parameters and headers. The host is a full name or an IPv4 address of the public internet; the carrier resolves and calls it, this service does not.
+             * @example sip:front-desk@pbx.example.com
+             */
+            sip_uri?: string;
             /** @description When to transfer to it, in words for the agent. */
             description?: string;
             timezone?: components["schemas"]["RecipientZone"];
@@ -9949,8 +9958,13 @@ export interface components {
             requested_destination: string;
             /** @description The one that is rung, with its name when the transfer was requested; another than the requested one if it is a fallback. */
             destination: string;
-            /** @description Its phone number then, E.164; null once the number was erased. */
+            /** @description Its phone number then, E.164, or the one that is the user of its SIP URI; null if it has none, or once the number was erased. */
             phone_number: string | null;
+            /**
+             * @description Its SIP URI then; null if it has none, or once the number in it was erased.
+             * @example sip:front-desk@pbx.example.com
+             */
+            sip_uri: string | null;
             /** @description Who is rung if nobody answers; null if nobody is. */
             fallback: components["schemas"]["TransferFallback"] | null;
             status: components["schemas"]["RunTransferStatus"];

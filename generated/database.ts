@@ -679,6 +679,7 @@ export interface RunTransfers {
   ring_number: Generated<number>;
   run_id: number;
   sending_at: Timestamp | null;
+  sip_uri: string | null;
   stage: "brief" | "briefing" | "connect" | "connecting" | null;
   status: import("kysely").Generated<import("./api.ts").components["schemas"]["RunTransferStatus"]>;
   step_at: Timestamp | null;

@@ -4,7 +4,7 @@ import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import type { Config } from './config.ts';
 import { numberIn } from './telephony/numbers.ts';
 import { transfersSince } from './telephony/transfers/since.ts';
-import { destinationsOf } from './telephony/transfers/rules.ts';
+import { destinationsOf } from './telephony/transfers/destination-rules.ts';
 import * as tools from './tools/queries.ts';
 import { shareIfAny as hasVoiceProfile } from './voice/profiles/queries.ts';
 import { targetFault } from './webhooks/endpoints/targets.ts';

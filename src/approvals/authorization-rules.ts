@@ -9,8 +9,8 @@ export type Intent = Omit<CallAction, 'run_id'> | CampaignAction;
 interface CallAction {
   readonly action_type: 'call_initiate';
   readonly workflow_id: number;
-  /** In E.164. */
-  readonly to_number: string;
+  /** In E.164. Null: somebody without a number, whom no policy covers. */
+  readonly to_number: string | null;
   readonly run_id: number;
 }
 
@@ -29,15 +29,18 @@ export const targetOf = (action: Intent): number =>
 export const neededBy = (action: Intent) => ({
   action_type: action.action_type,
   target_id: targetOf(action),
-  destination:
-    'to_number' in action
-      ? { kind: 'exact_e164', value: action.to_number }
-      : { kind: 'campaign', value: String(action.campaign_id) },
+  ...('to_number' in action
+    ? action.to_number !== null && {
+        destination: { kind: 'exact_e164', value: action.to_number },
+      }
+    : { destination: { kind: 'campaign', value: String(action.campaign_id) } }),
 });
 
 /** The destination values that cover an action; only the last may be an exact number. */
-export const coveringValues = (action: Intent): string[] =>
-  'to_number' in action ? beginningsOf(action.to_number) : [String(action.campaign_id)];
+export function coveringValues(action: Intent): string[] {
+  if (!('to_number' in action)) return [String(action.campaign_id)];
+  return action.to_number === null ? [] : beginningsOf(action.to_number);
+}
 
 /** The prefixes of a number: `+1`, `+12`, `+120` and so on up to the whole number. */
 const beginningsOf = (number: string): string[] =>

@@ -82,6 +82,11 @@ export async function seedWorkflows(
             description: 'Prescriptions. A menu answers.',
             has_machine_detection: false,
           },
+          {
+            name: 'practice',
+            sip_uri: 'sip:front-desk@pbx.example.com',
+            description: 'Questions about treatments.',
+          },
         ],
       }),
       external_id: 'crm-4711',

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/api.ts';
 import { hoursFaults, zoneRule } from '../time/hours-rules.ts';
 import { isZone } from '../time/zone-rules.ts';
+import { sipFault } from './sip-rules.ts';
 
 type Destination = components['schemas']['TransferDestination'];
 
@@ -21,15 +22,20 @@ export function destinationFaults(
   const names = new Set<string>();
   const byName = new Map((destinations ?? []).map((each) => [each.name, each]));
   return (destinations ?? []).flatMap((destination, index): Fault[] => {
-    const { name, timezone, hours, fallback } = destination;
+    const { name, phone_number, sip_uri, timezone, hours, fallback } = destination;
     const place = (member: string) => [...at, String(index), member];
     const isRepeated = names.has(name);
     names.add(name);
+    const sip = sip_uri === undefined ? undefined : sipFault(sip_uri);
     const fallbackFault = faultOfFallback(byName, destination);
     return [
       ...(isRepeated
         ? [{ loc: place('name'), msg: 'Another destination has this name.', input: name }]
         : []),
+      ...([phone_number, sip_uri].filter((each) => each !== undefined).length !== 1
+        ? [{ loc: [...at, String(index)], msg: oneAddress, input: destination }]
+        : []),
+      ...(sip === undefined ? [] : [{ loc: place('sip_uri'), msg: sip, input: sip_uri }]),
       ...(timezone !== undefined && !isZone(timezone)
         ? [{ loc: place('timezone'), msg: zoneRule, input: timezone }]
         : []),
@@ -40,6 +46,8 @@ export function destinationFaults(
     ];
   });
 }
+
+const oneAddress = 'Must have exactly one of phone_number and sip_uri.';
 
 function faultOfFallback(
   destinations: ReadonlyMap<string, Destination>,

@@ -71,7 +71,9 @@ export async function callerOf(
   return { kind: 'api_key', organization_id, api_key_id: id, connector_name, scopes };
 }
 
-export const call = (overrides: Partial<Extract<Action, { to_number: string }>> = {}): Action => ({
+export const call = (
+  overrides: Partial<Extract<Action, { action_type: 'call_initiate' }>> = {},
+): Action => ({
   action_type: 'call_initiate',
   workflow_id: 3,
   to_number: '+12025550123',

@@ -179,6 +179,10 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'workflows/runs/results.yaml',
     'turns and 1 MiB ({} bytes)',
   ],
+  'workflows/sip-rules maxLength': [
+    'workflows/configurations.yaml',
+    'maxLength: {} pattern: ^sip:',
+  ],
   'workflows/target-queries maxListed': [
     'approvals/approval-policies.yaml',
     'up to {} `target_ids`',

@@ -36,8 +36,10 @@ type RuleResult = components['schemas']['CallRuleResult'];
 /** A single call that somebody requests. */
 export interface CallInput {
   readonly workflow_id: number;
-  /** In E.164. */
+  /** In E.164; empty for a SIP URI that has none. */
   readonly to_number: string;
+  /** Called instead of the number, which is the one in it. */
+  readonly sip_uri?: string;
   readonly from_number: string | undefined;
   readonly telephony_configuration_id: number | undefined;
   /** That of the called person; undefined: unknown. */
@@ -110,9 +112,10 @@ const checks: Readonly<Record<AdmissionRule, Rule>> = {
   credentials: rule(['configuration'], async ({ secrets }, { configuration }) =>
     mustHaveCredentials(configuration, secrets),
   ),
-  destination: rule(['configuration'], async ({ input }, { configuration }) =>
-    mustServe(configuration, input.to_number),
-  ),
+  destination: rule(['configuration'], async ({ input }, { configuration }) => {
+    // Calling codes are of numbers.
+    if (input.sip_uri === undefined) mustServe(configuration, input.to_number);
+  }),
   do_not_call: rule([], async ({ db, caller, input, now }) => {
     const asked = { number: input.to_number, now };
     if (await routes.isOnDoNotCallList(db, caller.organization_id, asked))
@@ -164,7 +167,7 @@ const checks: Readonly<Record<AdmissionRule, Rule>> = {
       action: {
         action_type: 'call_initiate',
         workflow_id: input.workflow_id,
-        to_number: input.to_number,
+        to_number: input.sip_uri === undefined ? input.to_number : null,
       },
       now,
       lock,

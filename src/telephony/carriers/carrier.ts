@@ -228,7 +228,7 @@ export interface Carrier {
   /** Sends keys to the other end while the agent's stream continues; absent if the carrier cannot. Never throws. */
   readonly sendKeys?: (credentials: Credentials, request: KeysRequest) => Promise<CommandResult>;
   /**
-   * Asks the carrier once to connect an answered call with a number. If it is to detect or brief who answers, it connects nobody before it gets
+   * Asks the carrier once to connect an answered call with somebody else. If it is to detect or brief who answers, it connects nobody before it gets
    * `leg.connect`, or asks for `legDocument`. Never throws.
    */
   transfer(credentials: Credentials, request: TransferRequest): Promise<TransferResult>;

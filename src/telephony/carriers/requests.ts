@@ -23,7 +23,8 @@ export interface KeysRequest {
 export interface TransferRequest {
   readonly carrier_call_id: string;
   readonly transfer_id: number;
-  readonly to_number: string;
+  /** A phone number in E.164, or a SIP URI. */
+  readonly to: string;
   /** Null: none is needed. */
   readonly from_number: string | null;
   readonly callback_url: string;

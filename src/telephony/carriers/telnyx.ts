@@ -109,7 +109,7 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           command_id: commandId(command_id),
         });
       }),
-    // https://developers.telnyx.com/api-reference/call-commands/transfer-call
+    // `to` is a number or a SIP URI: https://developers.telnyx.com/api-reference/call-commands/transfer-call
     async transfer(credentials, request) {
       const connection = connectionFor(request.timeout_ms);
       try {
@@ -120,7 +120,7 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           return { kind: 'accepted', ...(isId(leg_id) && { leg_id }) };
         }
         await client.calls.actions.transfer(request.carrier_call_id, {
-          to: request.to_number,
+          to: request.to,
           ...(request.from_number !== null && { from: request.from_number }),
           timeout_secs: request.ring_seconds,
           webhook_url: request.callback_url,
@@ -211,7 +211,7 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
  */
 const legApart = (credentials: Credentials, request: TransferRequest) => ({
   connection_id: textOf(credentials, 'connection_id'),
-  to: request.to_number,
+  to: request.to,
   from: request.from_number ?? '',
   link_to: request.carrier_call_id,
   timeout_secs: request.ring_seconds,

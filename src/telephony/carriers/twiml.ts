@@ -1,3 +1,4 @@
+import { isSip } from '../../workflows/sip-rules.ts';
 import { addressOf, type AgentRequest, membersOf } from './agent.ts';
 import type { InboundDecision } from './carrier.ts';
 import type { LegDocument, TransferRequest } from './requests.ts';
@@ -66,13 +67,13 @@ export const agentDocument = (
 };
 
 /**
- * The document that connects a call with a number: https://www.twilio.com/docs/voice/twiml/dial. What the call goes on with
- * is requested from `action`, and the call to the number is reported to `statusCallback`:
- * https://www.twilio.com/docs/voice/twiml/number. Both are the same address. The document at `url` keeps the two apart, also while
- * machine detection runs: https://www.twilio.com/docs/voice/answering-machine-detection.
+ * The document that connects a call with somebody else: https://www.twilio.com/docs/voice/twiml/dial. What the call goes on with
+ * is requested from `action`, and the call to them is reported to `statusCallback`: https://www.twilio.com/docs/voice/twiml/number,
+ * or https://www.twilio.com/docs/voice/twiml/sip, which has the same attributes. Both are the same address. The document at `url` keeps
+ * the two apart, also while machine detection runs: https://www.twilio.com/docs/voice/answering-machine-detection.
  */
 export function dialing(
-  { to_number, from_number, ring_seconds, detect, brief, callback_url }: TransferRequest,
+  { to, from_number, ring_seconds, detect, brief, callback_url }: TransferRequest,
   fragment: string,
 ): string {
   const url = escaped(callback_url + fragment);
@@ -83,8 +84,9 @@ export function dialing(
   const detection = detect
     ? ` machineDetection="Enable" amdStatusCallback="${at('detected')}"`
     : '';
-  const number = `<Number ${reports}${apart}${detection}>${to_number}</Number>`;
-  return response(`<Dial action="${url}" timeout="${ring_seconds}"${caller}>${number}</Dial>`);
+  const noun = isSip(to) ? 'Sip' : 'Number';
+  const called = `<${noun} ${reports}${apart}${detection}>${escaped(to)}</${noun}>`;
+  return response(`<Dial action="${url}" timeout="${ring_seconds}"${caller}>${called}</Dial>`);
 }
 
 /** What the query of an address says that Twilio requests for the call to the number. */

@@ -50,10 +50,10 @@ export const removeInbound = (trx: Trx, runIds: readonly number[]) =>
 export const removeTransfers = (trx: Trx, runIds: readonly number[]) =>
   sql`delete from run_transfers where run_id = ${anyOf(runIds)}`.execute(trx);
 
-/** Removes the number from transfers to it of other people's calls, which stay. */
+/** Removes the number, and the SIP URI that has it, from transfers to it of other people's calls, which stay. */
 export const forgetDestination = (trx: Trx, { organization_id, phone_number }: Person) =>
   sql`
-    update run_transfers set phone_number = null
+    update run_transfers set phone_number = null, sip_uri = null
     where organization_id = ${organization_id} and phone_number = ${phone_number}`.execute(trx);
 
 /** Removes the simulated network's records of calls to and from the number that have ended; returns how many. */

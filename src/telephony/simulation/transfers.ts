@@ -4,11 +4,12 @@ import type { Db } from '../../db/connect.ts';
 import type { TransferResult } from '../carriers/carrier.ts';
 import type { TransferRequest } from '../carriers/requests.ts';
 import { contentOf, type Pace, planOf, refusedCode } from './call-rules.ts';
+import { sipParts } from '../../workflows/sip-rules.ts';
 import type { Callbacks } from './callbacks.ts';
 import * as queries from './queries.ts';
 
 export interface SimulatedTransfers {
-  /** Connects a call with a number, whose last two digits decide as for calls, and reports it. */
+  /** Connects a call with somebody, whose last two digits decide as for calls, and reports it. */
   transfer(pace: Pace, request: TransferRequest): Promise<TransferResult>;
   /** Has whoever answered for a call hear a text, and reports its end. Throws if nobody has. */
   brief(legId: string): Promise<void>;
@@ -33,13 +34,20 @@ interface Leg {
 const legOf = ({ transfer_id }: Pick<TransferRequest, 'transfer_id'>): string =>
   `leg-${transfer_id}`;
 
+/** The digits that decide about a destination: those that the user of a SIP URI ends with, or else 00. */
+function dialedBy(to: string): string {
+  const user = sipParts(to)?.user;
+  if (user === undefined) return to;
+  return /[0-9]{2}$/.test(user) ? user : '00';
+}
+
 /** Unlike calls, transfers are known to the process alone that was asked for them. */
 export function createSimulatedTransfers({ db, log, post, ending }: Parts): SimulatedTransfers {
   const legs = new Map<string, Leg>();
 
   /** Who answers is reported after the answer, where it is to be detected. */
-  const reportsOf = ({ to_number, detect }: TransferRequest): object[] => {
-    const { callbacks } = planOf(to_number, 0, detect ? 'detect' : 'off');
+  const reportsOf = ({ to, detect }: TransferRequest): object[] => {
+    const { callbacks } = planOf(dialedBy(to), 0, detect ? 'detect' : 'off');
     const reports = callbacks
       .filter((each) => each !== 'completed')
       .map((each) => contentOf(each))
@@ -81,7 +89,7 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
       const { carrier_call_id, transfer_id } = request;
       if (!(await queries.keepTransfer(db, carrier_call_id, transfer_id)))
         return { kind: 'refused', detail: 'No such call is in progress.' };
-      const { answer, acceptAfterMs } = planOf(request.to_number, 0, 'off');
+      const { answer, acceptAfterMs } = planOf(dialedBy(request.to), 0, 'off');
       if (acceptAfterMs >= request.timeout_ms) {
         await pause(request.timeout_ms);
         return { kind: 'unknown', detail: 'The network did not answer in time.' };

@@ -17,16 +17,13 @@ import type { Slots } from '../calls/slots.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
 import * as numbers from '../phone-numbers/queries.ts';
 import { announce } from './changes.ts';
+import { closedAt, destinationsOf, detects, numberOf, openRing } from './destination-rules.ts';
 import * as transfers from './queries.ts';
 import {
   briefingFault,
   type BriefingRequest,
   defaultLanguage,
-  closedAt,
-  destinationsOf,
-  detects,
   isEnding,
-  openRing,
   transferTransitions,
   unfinishedMs,
 } from './rules.ts';
@@ -96,7 +93,8 @@ export async function place(
   const { destination, ring_number } = await openDestination(trx, run, { ...wanted, now });
   const input = {
     workflow_id,
-    to_number: destination.phone_number,
+    to_number: numberOf(destination) ?? '',
+    ...(destination.sip_uri !== undefined && { sip_uri: destination.sip_uri }),
     from_number: await callerNumber(trx, run),
     telephony_configuration_id: configuration_id ?? undefined,
     timezone: destination.timezone,
@@ -113,7 +111,7 @@ export async function place(
     const action = {
       action_type: 'call_initiate',
       workflow_id,
-      to_number: destination.phone_number,
+      to_number: input.to_number,
       run_id: run.id,
     } as const;
     const used = { caller: responsible, action, now };
@@ -134,7 +132,8 @@ export async function place(
     fallback: ring_number < maxRings ? (destination.fallback ?? null) : null,
     ring_number,
     ...authorOf(responsible),
-    phone_number: destination.phone_number,
+    phone_number: numberOf(destination) ?? null,
+    sip_uri: destination.sip_uri ?? null,
     timezone: destination.timezone ?? null,
     from_number: from?.phone_number ?? null,
     approval_policy_id: approval_policy_id ?? run.approval_policy_id,

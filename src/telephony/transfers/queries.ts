@@ -18,6 +18,7 @@ export const columns = [
   'requested_destination',
   'destination',
   'phone_number',
+  'sip_uri',
   'fallback',
   'fallback_at',
   'fallback_id',

@@ -1,9 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Transition } from '../../transition.ts';
-import { maxRings } from '../../workflows/destination-rules.ts';
-import { type Closing, closingOf } from '../calling-hours/rules.ts';
-import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import type { CallStatus, PlacementResult, TransferReading } from '../carriers/carrier.ts';
 
 type Schemas = components['schemas'];
@@ -238,58 +235,3 @@ interface Briefed {
 /** What the destination of an unfinished warm transfer hears. */
 export const briefingOf = ({ briefing: text, briefing_language: language }: Briefed) =>
   text === null || language === null ? undefined : { text, language };
-
-export type Destination = Schemas['TransferDestination'];
-
-/** Whether the carrier tells machines from people before it connects anybody: unless it is switched off. */
-export const detects = ({ has_machine_detection }: Destination): boolean =>
-  has_machine_detection ?? true;
-
-const name = /^[A-Za-z0-9_-]{1,64}$/;
-const number = /^[+][1-9][0-9]{6,14}$/;
-
-/** The destinations of a workflow's configurations, which may have been stored before they were checked. */
-export const destinationsOf = (configurations: Readonly<Record<string, unknown>>): Destination[] =>
-  destinationsIn(configurations['transfer_destinations']);
-
-export const destinationsIn = (said: unknown): Destination[] =>
-  Array.isArray(said) ? said.filter((each) => isDestination(each)) : [];
-
-const isDestination = (value: unknown): value is Destination =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  'phone_number' in value &&
-  name.test(String(value.name)) &&
-  number.test(String(value.phone_number)) &&
-  (!('has_machine_detection' in value) || typeof value.has_machine_detection === 'boolean') &&
-  ['timezone', 'fallback'].every(
-    (member) => !(member in value) || typeof Reflect.get(value, member) === 'string',
-  );
-
-/** Why nobody is at a destination now; undefined if somebody is. Hours that cannot be read are closed. */
-export const closedAt = ({ hours }: Destination, now: Timestamp): Closing | undefined =>
-  closingOf(
-    { organization: null, workflow: hoursOfWorkflow(hours, 'transfer_destinations') },
-    null,
-    now,
-  );
-
-interface Ring {
-  readonly destination: Destination;
-  /** Which in the row of destinations that ring one after another, from 1 on. */
-  readonly ring_number: number;
-}
-
-/** Whom the carrier rings: the destination, or the first of its fallbacks that is open; undefined if none is. */
-export function openRing(
-  destinations: readonly Destination[],
-  { destination, ring_number }: Ring,
-  now: Timestamp,
-): Ring | undefined {
-  if (!closedAt(destination, now)) return { destination, ring_number };
-  const next = destinations.find(({ name: other }) => other === destination.fallback);
-  // The settings may have changed between two rings.
-  if (!next || ring_number >= maxRings) return undefined;
-  return openRing(destinations, { destination: next, ring_number: ring_number + 1 }, now);
-}

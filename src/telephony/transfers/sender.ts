@@ -81,13 +81,13 @@ export function createTransferSender(parts: Parts): TransferSender {
       if (!transfer) return undefined;
       const reason = isEnding(transfer) ? 'call_ended' : await sending.withheld(trx, transfer, at);
       const credentials = credentialsOf(transfer);
-      const { provider, phone_number, carrier_call_id, configuration_id } = transfer;
+      const { provider, phone_number, sip_uri, carrier_call_id, configuration_id } = transfer;
       if (
         reason !== undefined ||
         !credentials ||
         provider === null ||
         configuration_id === null ||
-        phone_number === null ||
+        (phone_number === null && sip_uri === null) ||
         carrier_call_id === null
       ) {
         const failure = reason !== undefined && isFailure(reason) ? reason : 'refused';
@@ -97,7 +97,7 @@ export function createTransferSender(parts: Parts): TransferSender {
       if (!carriers[provider].leg && !(await sending.mayReplace(trx, transfer, at)))
         return undefined;
       await sending.setSending(trx, due, at);
-      const call = { provider, phone_number, carrier_call_id, configuration_id };
+      const call = { provider, carrier_call_id, configuration_id };
       return { transfer, credentials, passed_at, ...call };
     });
 
@@ -112,7 +112,7 @@ export function createTransferSender(parts: Parts): TransferSender {
   async function request(due: sending.Due): Promise<boolean> {
     const found = await taken(due);
     if (!found) return false;
-    const { transfer, credentials, passed_at, provider, phone_number, ...call } = found;
+    const { transfer, credentials, passed_at, provider, ...call } = found;
     if (performance.now() - passed_at > staleMs) {
       await fail(transfer, 'connection_error');
       await sending.setAnswered(db, due, { now: now(), rings: false });
@@ -123,7 +123,7 @@ export function createTransferSender(parts: Parts): TransferSender {
       result = await carriers[provider].transfer(credentials, {
         carrier_call_id: call.carrier_call_id,
         transfer_id: transfer.id,
-        to_number: phone_number,
+        to: transfer.sip_uri ?? transfer.phone_number!,
         from_number: transfer.from_number,
         callback_url: transferUrl(origin.url, { ...transfer, ...call, provider }),
         ring_seconds: ringSeconds,

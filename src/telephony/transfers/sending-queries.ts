@@ -7,7 +7,8 @@ import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import { type Withheld, withheldBy } from '../calls/permission-rules.ts';
 import { isInForce as isListed } from '../do-not-call/queries.ts';
-import { closedAt, destinationsIn, lostMs, maxRecalls, recallPauseMs } from './rules.ts';
+import { closedAt, destinationsIn } from './destination-rules.ts';
+import { lostMs, maxRecalls, recallPauseMs } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -69,6 +70,7 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'transfer.run_id',
       'transfer.destination',
       'transfer.phone_number',
+      'transfer.sip_uri',
       'transfer.from_number',
       'transfer.timezone',
       'transfer.approval_policy_id',

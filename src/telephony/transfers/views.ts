@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import { revisedBy, tagged } from '../../http/etag.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { TransferChange } from '../../webhooks/actions.ts';
+import { sipParts } from '../../workflows/sip-rules.ts';
 import type { TransferRow } from './queries.ts';
 import { messageOf } from './rules.ts';
 
@@ -12,6 +13,7 @@ export const runTransfer = (row: TransferRow): components['schemas']['RunTransfe
   requested_destination: row.requested_destination ?? row.destination,
   destination: row.destination,
   phone_number: row.phone_number,
+  sip_uri: row.sip_uri,
   fallback:
     row.fallback === null
       ? null
@@ -57,6 +59,7 @@ export const audited = (row: TransferRow) => ({
   kind: row.kind,
   destination: row.destination,
   to_number_ending: row.phone_number?.slice(-4) ?? null,
+  ...(row.sip_uri !== null && { to_sip_host: sipParts(row.sip_uri)?.host ?? null }),
   status: row.status,
   ...(row.fallback_refusal !== null && { fallback_refusal: row.fallback_refusal }),
 });

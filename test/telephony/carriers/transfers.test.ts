@@ -24,7 +24,7 @@ const transferring = (
 ): TransferRequest => ({
   carrier_call_id,
   transfer_id: 4,
-  to_number: '+14155550123',
+  to: '+14155550123',
   from_number: '+12025550199',
   callback_url,
   ring_seconds: 30,

@@ -105,6 +105,7 @@ describe('A destination whose hours are closed', () => {
 
 describe('transfer_destinations are refused with the place of', () => {
   const backward = hours('10:00', '09:00');
+  const desk = { name: 'desk', sip_uri: 'sip:desk@pbx.example.com' };
   test.each<[string, readonly object[], string[], RegExp]>([
     ['a fallback that is none', [reception], ['0', 'fallback'], /^No other destination/],
     [
@@ -132,6 +133,33 @@ describe('transfer_destinations are refused with the place of', () => {
       ['0', 'hours', 'slots', '0', 'end_time'],
       /later than start_time/,
     ],
+    ['neither number nor SIP URI', [{ name: 'a' }], ['0'], /exactly one of/],
+    ['both', [{ ...night, ...desk }], ['0'], /exactly one of phone_number and sip_uri/],
+    [
+      'a host inside a network',
+      [{ ...desk, sip_uri: 'sip:a@10.0.0.1' }],
+      ['0', 'sip_uri'],
+      /10\.0\.0\.1 is no address of the public internet/,
+    ],
+    ['a password', [{ ...desk, sip_uri: 'sip:a:b@pbx.example.com' }], ['0', 'sip_uri'], /^Must m/],
+    [
+      'headers',
+      [{ ...desk, sip_uri: 'sip:a@pbx.example.com?X-To=1' }],
+      ['0', 'sip_uri'],
+      /^Must match/,
+    ],
+    [
+      'parameters',
+      [{ ...desk, sip_uri: 'sip:a@pbx.example.com;maddr=10.0.0.1' }],
+      ['0', 'sip_uri'],
+      /^Must match/,
+    ],
+    [
+      'more than 254 characters',
+      [{ ...desk, sip_uri: `sip:a@${'b.'.repeat(124)}com` }],
+      ['0', 'sip_uri'],
+      /254/,
+    ],
   ])('%s', async (_, transfer_destinations, place, message) => {
     const member = await newOrganization({ server });
     const workflow = await givenWorkflow(member);
@@ -152,10 +180,14 @@ describe('transfer_destinations are refused with the place of', () => {
     expect(fault.msg).toMatch(message);
   });
 
-  test('nothing else: hours, and three in a row, are stored', async () => {
+  test('nothing else: hours, a SIP URI, and three in a row, are stored', async () => {
     const member = await newOrganization({ server });
     const workflow = await givenWorkflow(member);
-    const transfer_destinations = [{ ...reception, hours: morning }, mobile, night];
+    const transfer_destinations = [
+      { ...reception, hours: morning },
+      mobile,
+      { ...desk, name: 'night' },
+    ];
 
     const { status, body } = await member.put(workflow.path, {
       workflow_configurations: { transfer_destinations },

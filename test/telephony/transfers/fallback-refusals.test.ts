@@ -99,7 +99,7 @@ describe('A fallback', () => {
 
     const row = (await made.rows()).find(({ id }) => id === made.id);
     expect([row?.fallback_refusal, row?.fallback_id, row?.fallback_at]).toEqual([code, null, null]);
-    const called = network.asked.map(({ to_number }) => to_number);
+    const called = network.asked.map(({ to }) => to);
     expect(called).not.toContain(mobile.phone_number);
   });
 
