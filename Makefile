@@ -79,6 +79,7 @@ test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction
 # Left out is what looks at the coordinator for plans and figures of the node, see src/cells/README.md.
 test-citus: install ## Run part of the tests on a Citus, a coordinator and two nodes (CITUS_DEBS=folder with its packages)
 	node scripts/with-citus.ts $(vitest) test/db/commit-in-doubt test/db/listen test/db/move.long test/jobs/jobs test/process/month-sweeps.long test/campaigns test/telephony/calls test/webhooks \
+	  test/workflows/runs test/billing/usage \
 	  --exclude 'test/telephony/calls/heap-only.*' --exclude 'test/webhooks/{demo,deliveries/plans}.*'
 
 move: install ## Move a cell to another node of a Citus while it works (CELL=7 NODE=host:port DATABASE_URL=)

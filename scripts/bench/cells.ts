@@ -36,6 +36,8 @@ const calls = Number(values.calls);
 const part = Number(values.part);
 const rounds = Number(values.rounds);
 const warmUpCalls = 1000;
+/** How long it is looked at what is used without a call. */
+const idleMs = 15_000;
 const concurrency = 300;
 const password = 'the-password-of-the-bench';
 const pace = { ring_ms: 50, talk_ms: 200 };
@@ -153,23 +155,25 @@ async function measure(bed: CellServers, { numbers, part: share }: Bed) {
       api: cpuMicroseconds(victims[0]!.pid()),
       worker: cpuMicroseconds(victims[1]!.pid()),
     });
-    const before = used();
-    const began = performance.now();
-    await callIn(cells, calls);
-    const perSecond = (calls * cells.length) / ((performance.now() - began) / 1000);
-    const after = used();
-    const perCallOf = (name: keyof typeof before): number =>
-      (after[name] - before[name]) / (calls * cells.length);
+    const idle = await perSecondOf(used, () => pause(idleMs));
+    const calling = await perSecondOf(used, () => callIn(cells, calls));
+    const perSecond = (calls * cells.length) / calling.seconds;
+    const perCallOf = (name: keyof typeof idle.used): number =>
+      (calling.used[name] - idle.used[name]) / perSecond;
     const [nodes, first, api, worker] = [
       perCallOf('nodes'),
       perCallOf('coordinator'),
       perCallOf('api'),
       perCallOf('worker'),
     ];
+    const idlePercent = (name: keyof typeof idle.used): string =>
+      (idle.used[name] / 10_000).toFixed(2);
     console.log(
       `${coordinator ? 'Citus' : 'PostgreSQL'}, ${cells.length} cell(s)${share === undefined ? '' : ` of ${share} processors`}: ` +
         `${perSecond.toFixed(0)} calls/s; per call ${coordinator ? `coordinator ${first.toFixed(0)}, nodes` : 'PostgreSQL'} ` +
-        `${nodes.toFixed(0)}, API ${api.toFixed(0)}, worker ${worker.toFixed(0)} us of CPU`,
+        `${nodes.toFixed(0)}, API ${api.toFixed(0)}, worker ${worker.toFixed(0)} us of CPU, beside what they take when idle: ` +
+        `${coordinator ? `coordinator ${idlePercent('coordinator')}, nodes` : 'PostgreSQL'} ${idlePercent('nodes')}, ` +
+        `API ${idlePercent('api')}, worker ${idlePercent('worker')} % of a processor`,
     );
     const postgresPerCall = nodes + first;
     return { perSecond, postgresPerCall, perCall: postgresPerCall + api + worker };
@@ -179,6 +183,23 @@ async function measure(bed: CellServers, { numbers, part: share }: Bed) {
     await bed.close();
     for (const quota of quotas) quota.remove();
   }
+}
+
+/** What is used a second while the work is done, and how long that takes. */
+async function perSecondOf<Used extends Record<string, number>>(
+  used: () => Used,
+  work: () => Promise<void>,
+): Promise<{ readonly used: Used; readonly seconds: number }> {
+  const before = used();
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1000;
+  const after = used();
+  const rates = Object.entries(after).map(([name, last]) => [
+    name,
+    (last - before[name]!) / seconds,
+  ]);
+  return { used: Object.fromEntries(rates) as Used, seconds };
 }
 
 function sum(list: readonly number[]): number {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeOf } from '../../scripts/postgres/citus.ts';
+import { askedNodes } from '../support/asked-nodes.ts';
 import { connectTest, copyUrl, onCitus, onNodes } from '../support/database.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { startServer } from '../support/server.ts';
@@ -40,6 +41,8 @@ test.runIf(onCitus)('make move takes a cell to another node, while its server wo
   for (let n = 1001; !done.signal.aborted; n += 1) during.push(await add(n));
   const { stdout } = await moved;
   during.push(await add(2000));
+  // The tables are on another node now.
+  askedNodes();
 
   expect(stdout).toContain(`Cell 7 was moved from ${from} to ${to} in `);
   expect(await nodeOf(client, 'cell')).toBe(to);

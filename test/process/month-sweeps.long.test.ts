@@ -104,7 +104,10 @@ describe('Months', () => {
         sql`delete from ${sql.table(table)}`,
         sql`truncate ${sql.table(table)}`,
       ])
-        await expect(change.execute(server.app.db)).rejects.toThrow(`${table} is append-only`);
+        // On Citus with the number of the table's part.
+        await expect(change.execute(server.app.db)).rejects.toThrow(
+          new RegExp(`${table}(_\\d+)? is append-only`),
+        );
   });
 
   test('are listed, shown and replayed across their boundary', async () => {

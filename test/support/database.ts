@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Connection, connectPostgres } from '../../src/db/connect.ts';
 import { connectPglite, createPglite } from '../../src/db/embedded.ts';
+import { reportingUrl, watchNodes } from './asked-nodes.ts';
 
 export const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 /** Whether the tests' PostgreSQL is behind a PgBouncer in transaction mode. */
@@ -41,11 +42,19 @@ export async function copyDatabase(): Promise<Connection> {
 }
 
 /** Connects to a database of the tests, with an address for sessions if it is behind a pooler. */
-export const connectTest = (
+export function connectTest(
   url: string,
   options: Parameters<typeof connectPostgres>[1],
-): Connection =>
-  connectPostgres(url, { ...options, ...(behindBouncer && { sessionUrl: directUrl(url) }) });
+): Connection {
+  if (!onCitus)
+    return connectPostgres(url, {
+      ...options,
+      ...(behindBouncer && { sessionUrl: directUrl(url) }),
+    });
+  const connection = connectPostgres(reportingUrl(url), options);
+  watchNodes(connection.pool);
+  return connection;
+}
 
 /** The database of that name on the tests' server, past any pooler. */
 export function directUrl(url: string): string {

@@ -9,7 +9,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { makeMonths } from '../../src/process/month-sweeps.ts';
 import { timestampOf } from '../../src/timestamp.ts';
-import { distribute, joinNodes } from '../../scripts/postgres/citus.ts';
+import { distribute, joinNodes, nodeOf } from '../../scripts/postgres/citus.ts';
 import { onCitus, onNodes } from './database.ts';
 import { unreached } from './declared-answers.ts';
 import { farApart, setIdStep } from './id-steps.ts';
@@ -91,7 +91,7 @@ async function template(server: string): Promise<() => Promise<void>> {
   if (onCitus) await joinNodes([url, ...onNodes(url)]);
   const connection = connectPostgres(url, { poolSize: 1 });
   if (onCitus) await connection.pool.query('create schema cell');
-  await prepare(connection, onCitus ? () => distribute(url, 'cell') : undefined);
+  await prepare(connection, onCitus ? () => place(url) : undefined);
   await connection.close();
   return async () => {
     for (const admin of admins) {
@@ -104,6 +104,14 @@ async function template(server: string): Promise<() => Promise<void>> {
       await admin.end();
     }
   };
+}
+
+async function place(url: string): Promise<void> {
+  await distribute(url, 'cell');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  process.env['TEST_TABLES_NODE'] = await nodeOf(client, 'cell');
+  await client.end();
 }
 
 function databaseOf(server: string, name: string): string {

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, vi } from 'vitest';
+import { askedNodes } from './asked-nodes.ts';
 import { outsideWork, watchTransactions } from './outside-work.ts';
 import { sharedServer } from './server.ts';
 
@@ -28,4 +29,9 @@ beforeAll(async () => {
 // No operation or job may do in a transaction what `outsideWork` reports.
 afterEach(() => {
   for (const error of outsideWork()) throw error;
+});
+
+// No statement may need a node that does not have its tables.
+afterEach(() => {
+  for (const error of askedNodes()) throw error;
 });

@@ -31,30 +31,31 @@ export async function contentBytes(db: Db, organizationId: number): Promise<numb
   return rows[0]?.used ?? 0;
 }
 
-/** How many changes of content one statement adds to the usage. */
+/** How many changes of content one statement adds to the usage, and how many statements one sweep sends at most. */
 const changeBatch = 5000;
+const batchesAtOnce = 20;
 
 /**
  * Adds changes of content to the usage of their organizations. Changes that another process adds are passed over. Usages
  * are written in the order of their key, so two processes wait for each other but never in a circle.
  */
 export async function addContentChanges(db: Db): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ taken: number }>`
+  for (let batches = 0; batches < batchesAtOnce; batches += 1) {
+    const { numAffectedRows = 0n } = await sql`
       with taken as (
         delete from content_changes where (organization_id, id) in (
           select organization_id, id from content_changes where organization_id in (
             select organization_id from organization_usage where quota = 'content_bytes_limit'
           ) order by organization_id, id limit ${changeBatch} for update skip locked
         ) returning organization_id, bytes
-      ), added as (
-        insert into organization_usage as usage (organization_id, quota, used)
-        select organization_id, 'content_bytes_limit', sum(bytes) from taken group by organization_id
-        order by organization_id
-        on conflict (organization_id, quota) do update set used = usage.used + excluded.used
       )
-      select count(*) as taken from taken`.execute(db);
-    if ((rows[0]?.taken ?? 0) < changeBatch) return;
+      insert into organization_usage as usage (organization_id, quota, used)
+      select organization_id, 'content_bytes_limit', sum(bytes) from taken group by organization_id
+      order by organization_id
+      on conflict (organization_id, quota) do update set used = usage.used + excluded.used`.execute(
+      db,
+    );
+    if (numAffectedRows === 0n) return;
   }
 }
 

@@ -2,7 +2,7 @@ import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import type { Db } from '../../db/connect.ts';
 import type { BillingApp } from '../context.ts';
-import { addChanges, changeBatch, organizationsToAdd } from './queries.ts';
+import { addChanges, organizationsToAdd } from './queries.ts';
 
 /** Above this many pending changes, the next sweep adds an organization's changes: each report reads the others. */
 const manyChanges = 1000;
@@ -50,6 +50,6 @@ export const addAllChanges = async (
 async function addChangesOf(db: Db, organization: number): Promise<void> {
   for (let batches = 0; batches < maxBatches; batches += 1) {
     const added = await db.transaction().execute((trx) => addChanges(trx, organization));
-    if (added < changeBatch) return;
+    if (!added) return;
   }
 }

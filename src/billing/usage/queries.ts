@@ -3,7 +3,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { type Grouping, outcomes, type Period, type Span, spansOf } from './rules.ts';
 
 /** How many changes one transaction adds to the counts at most. */
-export const changeBatch = 5000;
+const changeBatch = 5000;
 
 export interface Consumed {
   readonly measure: string;
@@ -184,14 +184,14 @@ export async function organizationsToAdd(
 const place = sql`organization_id, dimension, is_month, first_day, key, measure`;
 
 /**
- * Adds the oldest changes of an organization to its counts; returns how many there were. Changes that another process adds
+ * Adds the oldest changes of an organization to its counts; returns whether there were any. Changes that another process adds
  * are passed over. Counts are written in the order of their key, so two processes wait for each other but never in a circle.
  */
 export async function addChanges(
   trx: Transaction<Database>,
   organization_id: number,
-): Promise<number> {
-  const { rows } = await sql<{ added: number }>`
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     with taken as (
       delete from usage_changes where organization_id = ${organization_id} and id = any(array(
         select id from usage_changes where organization_id = ${organization_id}
@@ -210,16 +210,14 @@ export async function addChanges(
           day, workflow_id, campaign_id, telephony_configuration_id, outcome
         ) as part
       group by 1, 2, 3, 4, 5, 6
-    ), written as (
-      insert into usage_counts as counted (${place}, runs, amount, durations)
-      select ${organization_id}::bigint, dimension, is_month, first_day, key, measure, sum(runs), sum(amount),
-        string_agg(int4send(seconds) || int4send(runs::integer), ''::bytea order by seconds)
-      from fact group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-      on conflict (${place}) do update
-      set runs = counted.runs + excluded.runs, amount = counted.amount + excluded.amount,
-        durations = case when excluded.durations is null then counted.durations
-          else add_durations(coalesce(counted.durations, ''), excluded.durations) end
     )
-    select count(*) as added from taken`.execute(trx);
-  return rows[0]?.added ?? 0;
+    insert into usage_counts as counted (${place}, runs, amount, durations)
+    select ${organization_id}::bigint, dimension, is_month, first_day, key, measure, sum(runs), sum(amount),
+      string_agg(int4send(seconds) || int4send(runs::integer), ''::bytea order by seconds)
+    from fact group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+    on conflict (${place}) do update
+    set runs = counted.runs + excluded.runs, amount = counted.amount + excluded.amount,
+      durations = case when excluded.durations is null then counted.durations
+        else add_durations(coalesce(counted.durations, ''), excluded.durations) end`.execute(trx);
+  return numAffectedRows > 0n;
 }

@@ -26,21 +26,37 @@ export async function copyRows(
   { id, source_id, copied_to_row }: Copying,
   { limit, now }: { readonly limit: number; readonly now: Timestamp },
 ): Promise<readonly CopiedZone[]> {
-  const copy = sql<CopiedZone>`
+  const copy = sql<{ zone: string; row_number: number }>`
     with next as materialized (
       select * from campaign_source_rows
       where source_id = ${source_id} and row_number > ${copied_to_row} order by row_number limit ${limit}
-    ), copied as (
-      insert into campaign_contacts
-        (organization_id, campaign_id, row_number, phone_number, timezone, initial_context, external_id, metadata,
-          updated_at)
-      select organization_id, ${id}, row_number, phone_number, timezone, initial_context, external_id, metadata, ${now}
-      from next order by row_number
     )
-    select coalesce(timezone, '') as zone, min(row_number) as first_row, max(row_number) as last_row, count(*) as contacts
-    from next group by 1 order by 1`;
+    insert into campaign_contacts
+      (organization_id, campaign_id, row_number, phone_number, timezone, initial_context, external_id, metadata,
+        updated_at)
+    select organization_id, ${id}, row_number, phone_number, timezone, initial_context, external_id, metadata, ${now}
+    from next order by row_number
+    returning coalesce(timezone, '') as zone, row_number`;
   const { rows } = await allowingLong(trx, () => copy.execute(trx));
-  return rows;
+  return zonesOf(rows);
+}
+
+/** The zones of rows that were copied, in their order. */
+function zonesOf(
+  copied: readonly { readonly zone: string; readonly row_number: number }[],
+): readonly CopiedZone[] {
+  const rowsOf = Map.groupBy(copied, ({ zone }) => zone);
+  return [...rowsOf]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([zone, rows]) => {
+      const numbers = rows.map(({ row_number }) => row_number);
+      return {
+        zone,
+        first_row: Math.min(...numbers),
+        last_row: Math.max(...numbers),
+        contacts: rows.length,
+      };
+    });
 }
 
 /**

@@ -85,7 +85,7 @@ export async function initiate(
     traceparent,
     created_at: now,
   };
-  const { id } = await runs.insert(trx, run, {
+  const id = await runs.insert(trx, run, {
     ...actorOf(caller),
     request_id: requestId,
     after: JSON.stringify({

@@ -13,14 +13,15 @@ export type NewCall = Insertable<SimulatedCalls>;
  */
 export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; earlier_calls: number }>`
-    with placed as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
-        id uuid, telephony_configuration_id bigint, direction text, run_id bigint, to_number text, from_number text,
-        callback_url text, placed_at timestamptz, ends_at timestamptz, detection text
-      ) where exists (
-        select from telephony_configurations where id = call.telephony_configuration_id for key share
+    with booked as (
+      with placed as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
+          id uuid, telephony_configuration_id bigint, direction text, run_id bigint, to_number text, from_number text,
+          callback_url text, placed_at timestamptz, ends_at timestamptz, detection text
+        ) where exists (
+          select from telephony_configurations where id = call.telephony_configuration_id for key share
+        )
       )
-    ), booked as (
       insert into simulated_calls ${sql.raw(`(${columns.join(', ')})`)}
       select ${sql.raw(columns.join(', '))} from placed
       returning id, telephony_configuration_id, to_number

@@ -203,10 +203,14 @@ export const setStage = (
     .returning(columns)
     .executeTakeFirst();
 
-/** From when on a call is taken back: what overtook the request for its transfer would take back nothing. */
+/**
+ * From when on a call is taken back: what overtook the request for its transfer would take back nothing. An update of a
+ * distributed schema adds an interval to a column only without a zone.
+ */
 export const recallAt = (at: Timestamp) => sql<Timestamp>`case
-  when answered_at is null and leg_id is null
-  then greatest(${at}::timestamptz, sending_at + make_interval(secs => ${lostMs / 1000}))
+  when answered_at is null and leg_id is null then greatest(
+    ${at}::timestamptz, (sending_at at time zone 'UTC' + make_interval(secs => ${lostMs / 1000})) at time zone 'UTC'
+  )
   else ${at}::timestamptz end`;
 
 /** The carrier gets requests to take the call back, if it may have heard of the transfer. */

@@ -3,6 +3,7 @@ import type { PendingEvents } from '../../../generated/database.ts';
 import { contractVersion } from '../../../generated/version.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { isOf } from './record-queries.ts';
 import { subjectOf } from './rules.ts';
 import {
@@ -76,21 +77,40 @@ const content = sql`regexp_replace(body, '^[{]("event":"[a-z_]+",)?', '')`;
 
 /**
  * Turns pending events into composed ones with the next positions of their organizations, which are locked, each with a
- * delivery to the subscribed endpoints, in one statement. The positions are in the order in which the events were
- * written, whatever the clocks of those who wrote them show. An endpoint that is being deleted gets no delivery. Other
- * events do not wait for the deletion: only the deletion of an endpoint conflicts with its key lock. A delivery waits if
- * an earlier one of its subject, which is locked, is not yet settled at the endpoint. A second event of a kind of the end
- * of a run is dropped. Of those that do not wait, the portions of the endpoints are taken at once and returned, unless
- * others are due there.
+ * delivery to the subscribed endpoints. The positions are in the order in which the events were
+ * written, whatever the clocks of those who wrote them show. A second event of a kind of the end of a run is dropped. Of
+ * the deliveries that do not wait, the portions of the endpoints are taken at once and returned.
  */
 export async function insertComposed(
   trx: Transaction<Database>,
   composed: readonly Composed[],
-  { now, until, lease, portions }: Taking,
+  taking: Taking,
 ): Promise<TakenDelivery[]> {
-  const organizations = [...new Set(composed.map(({ organization_id }) => organization_id))];
-  const kinds = [...new Set(composed.map(({ event }) => event))];
-  const { rows } = await sql<TakenRow & Omit<EventRow, 'body'> & { readonly body: string | null }>`
+  const events = await insertEvents(trx, composed, taking);
+  if (events.length === 0) return [];
+  const rows = await insertDeliveries(trx, events, taking);
+  const bodies = events.flatMap(({ body, ...event }) =>
+    body === null ? [] : [{ ...event, body }],
+  );
+  return joined(rows, bodies);
+}
+
+interface InsertedEvent extends Omit<EventRow, 'body'> {
+  readonly run_id: number | null;
+  readonly campaign_id: number | null;
+  readonly event: PendingEvents['event'];
+  readonly created_at: Timestamp;
+  readonly bytes: number;
+  /** Null if no delivery may be taken. */
+  readonly body: string | null;
+}
+
+async function insertEvents(
+  trx: Transaction<Database>,
+  composed: readonly Composed[],
+  { now, portions }: Taking,
+): Promise<InsertedEvent[]> {
+  const { rows } = await sql<InsertedEvent>`
     with taken as (
       delete from pending_events as pending
       using jsonb_to_recordset(${JSON.stringify(composed)}::jsonb)
@@ -104,35 +124,59 @@ export async function insertComposed(
       from (select organization_id, count(*) as events from taken group by organization_id) as added
       where positions.organization_id = added.organization_id
       returning positions.organization_id, last_position - added.events as before, composed_at
-    ), event as (
-      insert into webhook_events
-        (organization_id, position, run_id, campaign_id, event, id, body, traceparent, created_at, composed_at)
-      select organization_id, position, run_id, campaign_id, event, id, ${envelope} || ${content}, traceparent,
-        created_at, composed_at
-      from (
-        select taken.*, composed_at, before + row_number() over (partition by organization_id order by number) as position
-        from taken left join counted using (organization_id)
-      ) as placed
-      on conflict (organization_id, run_id, event, created_at) where run_id is not null do nothing
-      returning *
-    ), endpoint as materialized (
-      select organization_id, id, events from webhook_endpoints
-      where organization_id = ${anyOf(organizations)} and status = 'enabled' and events && (select ${kinds}::text[])
-      order by organization_id, id
-      for key share skip locked
-    ), target as (
-      select event.*, endpoint.id as endpoint_id
-      from event
-      join endpoint on endpoint.organization_id = event.organization_id and event.event = any(endpoint.events)
-      order by event.organization_id, event.position, endpoint.id
-    ), delivery as (
+    ), placed as (
+      select taken.*, composed_at, before + row_number() over (partition by organization_id order by number) as position
+      from taken left join counted using (organization_id)
+    )
+    insert into webhook_events
+      (organization_id, position, run_id, campaign_id, event, id, body, traceparent, created_at, composed_at)
+    select organization_id, position, run_id, campaign_id, event, id, ${envelope} || ${content}, traceparent,
+      created_at, composed_at
+    from placed
+    on conflict (organization_id, run_id, event, created_at) where run_id is not null do nothing
+    returning organization_id, position, run_id, campaign_id, event, id as event_id, traceparent, created_at,
+      octet_length(body) as bytes, ${portions.length > 0 ? sql`body` : sql`null as body`}`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/**
+ * An endpoint that is being deleted gets no delivery. Other events do not wait for the deletion: only the deletion of an
+ * endpoint conflicts with its key lock. A delivery waits if an earlier one of its subject, which is locked, is not yet
+ * settled at the endpoint. None is taken where others are due.
+ */
+async function insertDeliveries(
+  trx: Transaction<Database>,
+  events: readonly InsertedEvent[],
+  { now, until, lease, portions }: Taking,
+): Promise<TakenRow[]> {
+  const organizations = [...new Set(events.map(({ organization_id }) => organization_id))];
+  const kinds = [...new Set(events.map(({ event }) => event))];
+  const made = JSON.stringify(events.map((event) => ({ ...event, body: undefined })));
+  const { rows } = await sql<TakenRow & { readonly lease: string | null }>`
+    with delivery as (
+      with endpoint as materialized (
+        select organization_id, id, events from webhook_endpoints
+        where organization_id = ${anyOf(organizations)} and status = 'enabled' and events && (select ${kinds}::text[])
+        order by organization_id, id
+        for key share skip locked
+      ), target as (
+        select made.*, endpoint.id as endpoint_id
+        from jsonb_to_recordset(${made}::jsonb) as made(organization_id bigint, position bigint, event_id uuid,
+          run_id bigint, campaign_id bigint, event text, created_at timestamptz)
+        join endpoint on endpoint.organization_id = made.organization_id and made.event = any(endpoint.events)
+      )
       insert into webhook_deliveries
         (organization_id, endpoint_id, event_id, position, run_id, campaign_id, event, event_created_at, created_at)
-      select organization_id, endpoint_id, id, position, run_id, campaign_id, event, created_at, ${now} from target
+      select organization_id, endpoint_id, event_id, position, run_id, campaign_id, event, created_at, ${now}
+      from target order by organization_id, position, endpoint_id
       returning *
     ), sent as (
-      select delivery.*, coalesce(delivery.run_id, -delivery.campaign_id) as subject, octet_length(event.body) as bytes
-      from delivery join event using (organization_id, position)
+      select delivery.*, coalesce(run_id, -campaign_id) as subject, bytes
+      from delivery
+      join jsonb_to_recordset(${made}::jsonb) as made(organization_id bigint, position bigint, bytes integer)
+        using (organization_id, position)
     ), portion as materialized (
       -- Asked once for each endpoint: with a backlog the index begins with entries of deliveries that were taken.
       select endpoint_id, count from jsonb_to_recordset(${JSON.stringify(portions)}::jsonb)
@@ -149,21 +193,16 @@ export async function insertComposed(
         row_number() over (partition by endpoint_id, is_next order by position) <= portion.count, false
       ) as is_taken
       from placed left join portion using (endpoint_id)
-    ), delivery_pending as (
-      insert into pending_deliveries (delivery_id, organization_id, endpoint_id, position, subject, event,
-        event_created_at, bytes, next_attempt_at, lease)
-      select id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes,
-        case when is_taken then ${until}::timestamptz when is_next then ${now}::timestamptz end,
-        case when is_taken then ${lease}::uuid end
-      from leased order by id
     )
-    select leased.id, organization_id, endpoint_id, position, leased.event, event_created_at, event_id, event.traceparent,
-      -- Once for all endpoints.
-      case when row_number() over (partition by organization_id, position order by leased.id) = 1 then event.body end as body
-    from leased join event using (organization_id, position)
-    where is_taken order by leased.id`.execute(trx);
-  return joined(
-    rows,
-    rows.flatMap(({ body, ...row }) => (body === null ? [] : [{ ...row, body }])),
-  );
+    insert into pending_deliveries (delivery_id, organization_id, endpoint_id, position, subject, event,
+      event_created_at, bytes, next_attempt_at, lease)
+    select id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes,
+      case when is_taken then ${until}::timestamptz when is_next then ${now}::timestamptz end,
+      case when is_taken then ${lease}::uuid end
+    from leased order by id
+    ${portions.length > 0 ? returningTaken : sql``}`.execute(trx);
+  return rows.filter((row) => row.lease !== null).toSorted((one, other) => one.id - other.id);
 }
+
+const returningTaken = sql`returning delivery_id as id, organization_id, endpoint_id, position, event, event_created_at,
+  lease`;

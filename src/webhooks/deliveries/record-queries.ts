@@ -137,12 +137,11 @@ export function settleAll(trx: Transaction<Database>, { rows, attempts, now }: S
         and old.event_created_at = attempt.event_created_at
         and old.event_created_at between ${from}::timestamptz and ${to}::timestamptz
         and old.number <= attempt.number - ${keptAttempts}::integer
-    ), kept as (
-      insert into webhook_attempts
-        (organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer, error)
-      select organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer, error from attempt
     )
-    select`.execute(trx);
+    insert into webhook_attempts
+      (organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer, error)
+    select organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer, error
+    from attempt`.execute(trx);
 }
 
 /**

@@ -21,26 +21,26 @@ export async function replay(
       update webhook_deliveries set state = 'pending', settled_at = null
       where organization_id = ${organization_id} and id = ${id} and event_created_at = ${event_created_at}
       returning *
-    ), pending as (
-      insert into pending_deliveries
-        (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
-         next_attempt_at)
-      select delivery.id, organization_id, endpoint_id, position, ${subject}, delivery.event, event_created_at,
-        octet_length(body), attempt_count, ${now}
+    ), due as (
+      select delivery.*, octet_length(body) as bytes
       from delivery join webhook_events as composed using (organization_id, position)
       where composed.created_at = ${event_created_at}
-      on conflict (delivery_id) do update set ${againNow(now)}
-      returning endpoint_id, subject
     )
-    select endpoint_id, subject from pending`.execute(trx);
+    insert into pending_deliveries
+      (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
+       next_attempt_at)
+    select id, organization_id, endpoint_id, position, ${subject}, event, event_created_at, bytes, attempt_count, ${now}
+    from due
+    on conflict (delivery_id) do update set ${dueAgain}
+    returning endpoint_id, subject`.execute(trx);
   const [replayed] = rows;
   if (replayed && replayed.subject !== null)
     await lockForChange(trx, { ...replayed, organization_id });
   return get(trx, organization_id, id);
 }
 
-const subject = sql`coalesce(delivery.run_id, -delivery.campaign_id)`;
-const againNow = (now: Timestamp) => sql`next_attempt_at = ${now}, lease = null, tries = 0`;
+const subject = sql`coalesce(due.run_id, -due.campaign_id)`;
+const dueAgain = sql`next_attempt_at = excluded.next_attempt_at, lease = null, tries = 0`;
 
 interface Since {
   readonly endpoint_id: number;
@@ -67,33 +67,34 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
     select delivery_id from pending_deliveries
     where organization_id = ${organization_id} and endpoint_id = ${endpoint_id}
     order by delivery_id for no key update`.execute(trx);
-  const made = await sql<{ count: number }>`
-    with event as (
-      select event.*, octet_length(event.body) as bytes from webhook_events as event
-      join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
-      where event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
-        and event.position <= ${last}
-    ), delivery as (
-      insert into webhook_deliveries
-        (organization_id, endpoint_id, event_id, position, run_id, campaign_id, event, event_created_at, created_at)
-      select organization_id, ${endpoint_id}::bigint, id, position, run_id, campaign_id, event, created_at, ${now}
-      from event order by position
-      on conflict (organization_id, position, endpoint_id, event_created_at)
-        do update set state = 'pending', settled_at = null
-      returning *
-    ), pending as (
-      insert into pending_deliveries
-        (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
-         next_attempt_at)
-      select delivery.id, organization_id, delivery.endpoint_id, position, ${subject}, delivery.event, event_created_at,
-        bytes, attempt_count, ${now}
-      from delivery join event using (organization_id, position)
-      on conflict (delivery_id) do update set ${againNow(now)}
-      returning delivery_id
+  const event = sql`event as (
+    select event.* from webhook_events as event
+    join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
+    where event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
+      and event.position <= ${last}
+  )`;
+  await sql`
+    with ${event}
+    insert into webhook_deliveries
+      (organization_id, endpoint_id, event_id, position, run_id, campaign_id, event, event_created_at, created_at)
+    select organization_id, ${endpoint_id}::bigint, id, position, run_id, campaign_id, event, created_at, ${now}
+    from event order by position
+    on conflict (organization_id, position, endpoint_id, event_created_at)
+      do update set state = 'pending', settled_at = null`.execute(trx);
+  const { numAffectedRows = 0n } = await sql`
+    with ${event}, due as (
+      select delivery.*, octet_length(event.body) as bytes
+      from event join webhook_deliveries as delivery using (organization_id, position)
+      where delivery.endpoint_id = ${endpoint_id} and delivery.event_created_at = event.created_at
     )
-    select count(*)::integer as count from pending`.execute(trx);
+    insert into pending_deliveries
+      (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
+       next_attempt_at)
+    select id, organization_id, endpoint_id, position, ${subject}, event, event_created_at, bytes, attempt_count, ${now}
+    from due
+    on conflict (delivery_id) do update set ${dueAgain}`.execute(trx);
   await lockForChange(trx, { organization_id, endpoint_id, subject: null });
-  return made.rows[0]?.count ?? 0;
+  return Number(numAffectedRows);
 }
 
 interface Held {

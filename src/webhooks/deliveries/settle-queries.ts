@@ -70,13 +70,12 @@ export async function settleDelivered(
       where delivery.organization_id = settled.organization_id and delivery.id = settled.id
         and delivery.event_created_at = settled.event_created_at
         and delivery.event_created_at between ${from}::timestamptz and ${to}::timestamptz
-    ), attempt as (
-      insert into webhook_attempts
-        (organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer)
-      select organization_id, event_created_at, id, number, at, status, duration_ms, answer from settled
-      where not is_first
     )
-    select id, organization_id, subject, endpoint_id from settled`.execute(trx);
+    select id, organization_id, subject, endpoint_id, event_created_at, number, is_first from settled`.execute(
+    trx,
+  );
+  const apart = rows.filter(({ is_first }) => !is_first);
+  if (apart.length > 0) await insertAttempts(trx, delivered, apart);
   const ofSubjects = rows.filter(({ subject }) => subject !== null);
   const next = ofSubjects.length > 0 ? await release(trx, ofSubjects, taking) : [];
   return { ids: new Set(rows.map(({ id }) => id)), next };
@@ -87,6 +86,28 @@ interface Settled {
   readonly organization_id: number;
   readonly subject: number | null;
   readonly endpoint_id: number;
+  readonly event_created_at: Timestamp;
+  readonly number: number;
+  readonly is_first: boolean;
+}
+
+/** Stores the attempts that their deliveries have no place for. */
+async function insertAttempts(
+  trx: Transaction<Database>,
+  delivered: readonly Delivered[],
+  settled: readonly Settled[],
+): Promise<void> {
+  const made = new Map(delivered.map((each) => [each.id, each]));
+  const attempts = settled.map(({ id, organization_id, event_created_at, number }) => {
+    const { at, status, duration_ms, answer } = made.get(id)!;
+    return { organization_id, event_created_at, id, number, at, status, duration_ms, answer };
+  });
+  await sql`
+    insert into webhook_attempts
+      (organization_id, event_created_at, delivery_id, number, at, status, duration_ms, answer)
+    select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(
+      organization_id bigint, event_created_at timestamptz, id bigint, number integer, at timestamptz, status integer,
+      duration_ms integer, answer text)`.execute(trx);
 }
 
 /**

@@ -7,36 +7,32 @@ import type { Database, Db } from '../../db/connect.ts';
 import { expectFewRows } from '../../db/expect-few-rows.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-/** Inserts a call and its creation event. */
-export const insert = (
+/** Inserts a call and its creation event; returns its id. */
+export async function insert(
   trx: Transaction<Database>,
   run: Insertable<WorkflowRuns> & {
     readonly organization_id: number;
     readonly created_at: Timestamp;
   },
   event: Pick<EventParts, 'actor_kind' | 'actor_id' | 'request_id' | 'after'>,
-) => {
-  const inserted = trx
-    .with('run', (part) => part.insertInto('workflow_runs').values(run).returning('id'))
-    .with('event', (part) =>
-      insertEvent(
-        part,
-        {
-          ...event,
-          created_at: run.created_at,
-          organization_id: run.organization_id,
-          action: 'workflow_run.call_initiated',
-          subject_id: sql.ref('run.id'),
-          before: null,
-        },
-        'run',
-      ),
-    )
-    .selectFrom('run')
-    .select('id')
+): Promise<number> {
+  const inserted = insertEvent(
+    trx.with('run', (part) => part.insertInto('workflow_runs').values(run).returning('id')),
+    {
+      ...event,
+      created_at: run.created_at,
+      organization_id: run.organization_id,
+      action: 'workflow_run.call_initiated',
+      subject_id: sql.ref('run.id'),
+      before: null,
+    },
+    'run',
+  )
+    .returning('subject_id')
     .executeTakeFirstOrThrow();
-  return withExternalId('workflow_runs_external_id_key', inserted);
-};
+  const { subject_id } = await withExternalId('workflow_runs_external_id_key', inserted);
+  return Number(subject_id);
+}
 
 interface Attempt extends Pick<
   Insertable<WorkflowRuns>,

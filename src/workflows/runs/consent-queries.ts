@@ -21,70 +21,72 @@ const consentIn = (context: RawBuilder<unknown>) => sql`jsonb_build_object(
 
 /**
  * Merges the consent mark into the gathered context and records it in the audit trail, in one statement: concurrent
- * writers of other keys wait at the row and none is lost, and the last recorded mark is the one that the run shows.
+ * writers of other keys wait at the row and none is lost, and the last recorded mark is the one that the run shows. Both
+ * records lock the run, which is written once they are there.
  */
-const mark = prepared((db, values: WorkflowKey & ConsentMark) =>
-  db
-    .with('former', (marking) =>
-      marking
-        .selectFrom('workflow_runs')
-        .select(['id', 'gathered_context'])
-        .where('organization_id', '=', values.organization_id)
-        .where('workflow_id', '=', values.workflow_id)
-        .where('id', '=', values.run_id)
-        .where('erased_at', 'is', null)
-        .forNoKeyUpdate(),
-    )
-    .with('run', (marking) =>
-      marking
-        .updateTable('workflow_runs')
-        .from('former')
-        .set({
-          gathered_context: sql`workflow_runs.gathered_context || jsonb_build_object(
-            'consent_given', ${values.consent_given}::boolean, 'consent_ts', ${values.consent_ts}::text
-          )`,
-          usage_revision: sql`usage_revision + 1`,
-        })
-        .whereRef('workflow_runs.id', '=', 'former.id')
-        .returningAll('workflow_runs')
-        .returning('former.gathered_context as former_context'),
-    )
+const mark = prepared((db, values: WorkflowKey & ConsentMark) => {
+  const consent = sql`jsonb_build_object(
+    'consent_given', ${values.consent_given}::boolean, 'consent_ts', ${values.consent_ts}::text
+  )`;
+  const locked = (marking: Pick<Db, 'selectFrom'>) =>
+    marking
+      .selectFrom('workflow_runs')
+      .select(['id', 'organization_id', 'gathered_context'])
+      .where('organization_id', '=', values.organization_id)
+      .where('workflow_id', '=', values.workflow_id)
+      .where('id', '=', values.run_id)
+      .where('erased_at', 'is', null)
+      .forNoKeyUpdate();
+  return db
     .with('mark', (marking) =>
       marking
+        .with('marked', locked)
         .insertInto('consent_marks')
         .columns(['organization_id', 'run_id', 'consent_given', 'consent_ts', 'marked_by'])
         .expression((eb) =>
           eb
-            .selectFrom('run')
+            .selectFrom('marked')
             .select([
-              'run.organization_id',
-              'run.id',
+              'marked.organization_id',
+              'marked.id',
               eb.val(values.consent_given).as('consent_given'),
               eb.val(values.consent_ts).as('consent_ts'),
               eb.val(values.marked_by).as('marked_by'),
             ]),
-        ),
+        )
+        .returning('run_id'),
     )
     .with('event', (marking) =>
       insertEvent(
-        marking,
+        marking.with('former', locked),
         {
           created_at: values.consent_ts,
           organization_id: values.organization_id,
           actor_kind: 'user',
           actor_id: values.marked_by,
           action: 'workflow_run.consent_marked',
-          subject_id: sql.ref('run.id'),
-          before: consentIn(sql`run.former_context`),
-          after: consentIn(sql`run.gathered_context`),
+          subject_id: sql.ref('former.id'),
+          before: consentIn(sql`former.gathered_context`),
+          after: consent,
           request_id: values.request_id,
         },
-        'run',
-      ),
+        'former',
+      ).returning('action'),
+    )
+    .with('run', (marking) =>
+      marking
+        .updateTable('workflow_runs')
+        .from(['mark', 'event'])
+        .set({
+          gathered_context: sql`workflow_runs.gathered_context || ${consent}`,
+          usage_revision: sql`usage_revision + 1`,
+        })
+        .whereRef('workflow_runs.id', '=', 'mark.run_id')
+        .returningAll('workflow_runs'),
     )
     .selectFrom('run')
-    .select(detailColumns),
-);
+    .select(detailColumns);
+});
 
 export async function markConsent(db: Db, key: WorkflowKey, consent: ConsentMark) {
   const [run] = await mark(db, { ...key, ...consent });

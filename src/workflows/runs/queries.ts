@@ -95,7 +95,7 @@ export async function submitResult(
   const begins = sql<boolean>`${isTest} and ${isPart} and state = ${sql.lit(transitions.begin.from[0])}`;
   const longer = sql<string>`coalesce(transcript, '[]') || ${JSON.stringify(appended ?? [])}::jsonb`;
   const sent = gathered_context && JSON.stringify(gathered_context);
-  const run = await trx
+  const weighing = trx
     .with('held', (db) =>
       db
         .selectFrom('workflow_runs')
@@ -114,61 +114,56 @@ export async function submitResult(
       db
         .selectFrom('held')
         .select(['id', 'merged_context', contextBytes.as('context_bytes'), 'transcript_bytes']),
-    )
-    .with('written', (db) =>
-      db
-        .updateTable('workflow_runs')
-        .from('weighed')
-        .set({
-          ...columns,
-          ...(transcript !== undefined && {
-            transcript: textOf(transcript),
-            transcript_is_final: transcript !== null,
-          }),
-          ...(appended !== undefined && { transcript: longer }),
-          ...(analysis !== undefined && { analysis: textOf(analysis) }),
-          ...(usage !== undefined && {
-            usage: textOf(usage),
-            usage_revision: sql<number>`usage_revision + 1`,
-          }),
-          ...(sent !== undefined && { gathered_context: sql.ref('weighed.merged_context') }),
-          state: sql`case when ${ends} then ${sql.lit(transitions.complete.to)} when ${begins} then ${sql.lit(transitions.begin.to)} else state end`,
-          outcome: sql`case when ${ends} then coalesce(outcome, 'completed') else outcome end`,
-          started_at: sql`case when ${isTest} then coalesce(started_at, ${now}::timestamptz) else started_at end`,
-          ended_at: sql`case when ${ends} then coalesce(ended_at, ${now}::timestamptz) else ended_at end`,
-        })
-        .whereRef('workflow_runs.id', '=', 'weighed.id')
-        .where('weighed.context_bytes', '<=', maxContextBytes)
-        .where('weighed.transcript_bytes', '<=', maxTranscriptBytes)
-        .returning('workflow_runs.id'),
-    )
-    .with('audited', (db) =>
-      db
-        .selectFrom('written')
-        .select('id')
-        .where(sql<boolean>`${after !== null}`),
-    )
-    .with('event', (db) =>
-      insertEvent(
-        db,
-        {
-          ...author,
-          created_at: now,
-          organization_id: key.organization_id,
-          action: 'workflow_run.result_submitted',
-          subject_id: sql.ref('audited.id'),
-          before: null,
-          after: JSON.stringify(after),
-        },
-        'audited',
-      ),
-    )
+    );
+  const writing = weighing.with('written', (db) =>
+    db
+      .updateTable('workflow_runs')
+      .from('weighed')
+      .set({
+        ...columns,
+        ...(transcript !== undefined && {
+          transcript: textOf(transcript),
+          transcript_is_final: transcript !== null,
+        }),
+        ...(appended !== undefined && { transcript: longer }),
+        ...(analysis !== undefined && { analysis: textOf(analysis) }),
+        ...(usage !== undefined && {
+          usage: textOf(usage),
+          usage_revision: sql<number>`usage_revision + 1`,
+        }),
+        ...(sent !== undefined && { gathered_context: sql.ref('weighed.merged_context') }),
+        state: sql`case when ${ends} then ${sql.lit(transitions.complete.to)} when ${begins} then ${sql.lit(transitions.begin.to)} else state end`,
+        outcome: sql`case when ${ends} then coalesce(outcome, 'completed') else outcome end`,
+        started_at: sql`case when ${isTest} then coalesce(started_at, ${now}::timestamptz) else started_at end`,
+        ended_at: sql`case when ${ends} then coalesce(ended_at, ${now}::timestamptz) else ended_at end`,
+      })
+      .whereRef('workflow_runs.id', '=', 'weighed.id')
+      .where('weighed.context_bytes', '<=', maxContextBytes)
+      .where('weighed.transcript_bytes', '<=', maxTranscriptBytes)
+      .returning('workflow_runs.id'),
+  );
+  const event = {
+    ...author,
+    created_at: now,
+    organization_id: key.organization_id,
+    action: 'workflow_run.result_submitted',
+    subject_id: sql.ref('written.id'),
+    before: null,
+    after: JSON.stringify(after),
+  } as const;
+  const written =
+    after === null
+      ? await writing.selectFrom('written').select('id').executeTakeFirst()
+      : await insertEvent(writing, event, 'written').returning('id').executeTakeFirst();
+  if (written) return;
+  const weighed = await weighing
     .selectFrom('weighed')
     .select(['context_bytes', 'transcript_bytes'])
     .executeTakeFirst();
-  if (!run) throw runNotFound();
-  if (run.context_bytes > maxContextBytes) throw contextTooLarge(run.context_bytes);
-  if (run.transcript_bytes > maxTranscriptBytes) throw transcriptTooLarge(run.transcript_bytes);
+  if (!weighed) throw runNotFound();
+  throw weighed.context_bytes > maxContextBytes
+    ? contextTooLarge(weighed.context_bytes)
+    : transcriptTooLarge(weighed.transcript_bytes);
 }
 
 const contextTooLarge = (size_bytes: number) =>

@@ -33,15 +33,20 @@ export async function givenMember(
 export async function givenSession(app: Member['server']['app'], id: number) {
   const token = newAccessToken(0);
   const created_at = app.now();
+  const { organization_id } = await app.db
+    .selectFrom('users')
+    .select('organization_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   await app.db
     .insertInto('sessions')
-    .values((eb) => ({
-      organization_id: eb.selectFrom('users').select('organization_id').where('id', '=', id),
+    .values({
+      organization_id,
       user_id: id,
       token_hash: digest(token),
       created_at,
       expires_at: later(created_at, 86_400_000),
-    }))
+    })
     .execute();
   return token;
 }
