@@ -2145,7 +2145,7 @@ export interface paths {
          *
          *     | member | deleted data, and the time from which its days count |
          *     |---|---|
-         *     | `transcripts_days` | transcript, analysis, recording address and instructions of a run, with the arguments and results of tools, what they answer in text runs, and the reasons of decisions about them: its end |
+         *     | `transcripts_days` | transcript, analysis, recording address, instructions and briefings of handoffs of a run, with the arguments and results of tools, what they answer in text runs, and the reasons of decisions about them: its end |
          *     | `contexts_days` | initial and gathered context and metadata of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
          *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
          *     | `events_days` | webhook events with their deliveries and attempts: what they report. They are deleted in their order, once their deliveries are settled |
@@ -3153,6 +3153,9 @@ export interface paths {
          *     the workflow's settings grant it (`run_token_scopes`), until an hour after the run has ended, or a day after the
          *     creation of a test run that has not. Each other operation refuses it, and every other run is 404. The definition never changes during a call; the workflow's settings and default variables
          *     are its current ones.
+         *
+         *     After a handoff (`createRunTransfer`) everything is that of the workflow whose agent has the call, `handoff` says what the
+         *     next agent has to know, and the tokens of former agents are refused with `run_held_by_another_agent`.
          */
         get: operations["getRunSession"];
         put?: never;
@@ -3186,7 +3189,8 @@ export interface paths {
          *
          *     `transfer` is sent whenever a transfer of the call has changed (`createRunTransfer`), with the transfer as it is then: two changes
          *     that follow each other at once can be one event. The stream begins with the last transfer, if the call has had one,
-         *     and repeats it when it is opened again, as it has no number of its own.
+         *     and repeats it when it is opened again, as it has no number of its own. After a handoff the stream of the former agent ends
+         *     with the transfer that is `bridged`; the next agent's begins with what is not answered.
          */
         get: operations["streamRunSession"];
         put?: never;
@@ -3285,8 +3289,8 @@ export interface paths {
         put?: never;
         /**
          * Revoke a run's token
-         * @description Refuses the run's token from now on, for example because a log of the runtime shows it. This cannot be undone,
-         *     and the run gets no other token. The call itself continues; `hangUpRun` ends it. Other processes of the service
+         * @description Refuses the tokens of the run from now on, for example because a log of the runtime shows one. This cannot be undone,
+         *     and no agent of the run gets another one. The call itself continues; `hangUpRun` ends it. Other processes of the service
          *     refuse the token within a second. Repeating the request is safe: the first time stays.
          */
         post: operations["revokeRunToken"];
@@ -3566,14 +3570,29 @@ export interface paths {
          *     has been spoken. It needs no consent of the destination, which hangs up if it does not want the call: then the
          *     transfer fails with `hung_up`. The agent itself does not speak with the destination.
          *
+         *     A destination with a `workflow_id` takes the kind `handoff`: the call goes on with the agent of that workflow. The run stays
+         *     the same and keeps its `workflow_id`, by which it is billed, listed and called back. The carrier connects the person with the same agent
+         *     runtime anew, with the `workflow_id` and `workflow_version` of the next agent and a `run_token` of its own. When the carrier
+         *     has accepted that, or the next agent uses its token, the transfer is `bridged`, the run's `handoff_id` names it, and the token of the former agent answers 401
+         *     `run_held_by_another_agent` to everything, in other processes of the service within a second. `getRunSession` then shows the next workflow, and as `handoff` the `briefing` of the request,
+         *     which nobody speaks, and the transcript so far: submit what is missing of it before. `transfer_destinations`, tools and `run_token_scopes` are those of
+         *     the workflow whose agent has the call; settings of the call itself, such as its longest duration, stay. Nobody is called, so nothing about numbers, hours or slots applies: only the suspension of
+         *     the organization, the approval of the call and the state of the two workflows. A connector needs a policy of its own in force, with which
+         *     the call was placed; no use is counted. A call changes its agent 5 times at most. What fails gives
+         *     the call back to the former agent, whose token stays valid; a lost answer does so after 30 seconds at most, with
+         *     `unknown`. A text conversation has one agent: it is refused with `run_without_call`.
+         *
          *     The response is sent before the carrier is contacted. The carrier gets one request: if its answer is lost, the
          *     transfer waits for the carrier's reports, and fails with `unknown` two minutes after it was requested.
          *
-         *     | carrier | request | the agent, if nobody answers |
+         *     | carrier | request to connect somebody | the agent, if nobody answers |
          *     |---|---|---|
          *     | Twilio | other TwiML for the call: `<Dial>` with `<Number>` or `<Sip>`; the person hears it ring until the two are connected | is connected again, as when the call was answered: a new stream, the same run and token |
          *     | Telnyx | a call of its own with machine detection, the command `speak` for a briefing, and the command `bridge`; a `cold` one without detection is the command `transfer`. A SIP URI is in the place of the number | has kept its stream and talks on meanwhile; it closes the stream when the transfer is `bridged` |
          *     | the simulated network | the last two digits decide as for calls, also about machines; of a SIP URI those that its user ends with, `00` without | is not asked again |
+         *
+         *     For a handoff Twilio gets other TwiML for the call, Telnyx the commands `streaming_stop` and `streaming_start`. The simulated
+         *     network asks `voice_url` as for an answered call, and refuses the handoff if nothing with a status below 300 comes back within 5 seconds.
          *
          *     Send an `Idempotency-Key`. Users need the role, API keys `run:act` or `calls:place`; the run's own token needs
          *     `run:act`, which `run_token_scopes` of the workflow's settings grants.
@@ -5426,7 +5445,7 @@ export interface paths {
          *     | tool | arguments | operation | result |
          *     |---|---|---|---|
          *     | `hang_up` | | `hangUpRun` | `is_ended`; false while the carrier is yet to report the end |
-         *     | `transfer` | `destination` | `createRunTransfer`, cold | `transfer_id`, `status` |
+         *     | `transfer` | `destination` | `createRunTransfer`, cold, or `handoff` to a workflow | `transfer_id`, `status` |
          *     | `send_keys` | `keys` | `sendRunKeys` | `key_count` |
          *     | `schedule_callback` | `callback_at` | `submitRunResult` | `is_scheduled` with `callback_at`, or `refusal` |
          *     | `opt_out` | | `submitRunResult` | `is_opted_out` |
@@ -6226,7 +6245,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -9058,7 +9077,7 @@ export interface components {
             holidays?: components["schemas"]["Holiday"][];
         };
         /**
-         * @description Somebody whom calls can be transferred to, with exactly one of `phone_number` and `sip_uri`.
+         * @description Somebody whom calls can be transferred to, or the agent of another workflow, with exactly one of `phone_number`, `sip_uri` and `workflow_id`.
          * @example {
          *       "name": "reception",
          *       "phone_number": "+12025550172",
@@ -9076,6 +9095,8 @@ export interface components {
              * @example sip:front-desk@pbx.example.com
              */
             sip_uri?: string;
+            /** @description The workflow whose agent the call goes on with (`kind` `handoff`), of the same organization and with a published version. Beside it stand only `name` and `description`, and it is nobody's `fallback`. */
+            workflow_id?: components["schemas"]["Id"];
             /** @description When to transfer to it, in words for the agent. */
             description?: string;
             timezone?: components["schemas"]["RecipientZone"];
@@ -9598,8 +9619,10 @@ export interface components {
             callback_refusal: components["schemas"]["CallbackRefusal"] | null;
             /** @description When `hangUpRun` first asked the carrier to end the call; null if it did not. */
             hang_up_requested_at: components["schemas"]["NullableTimestamp"];
-            /** @description When `revokeRunToken` revoked the run's token; null if it did not. */
+            /** @description When `revokeRunToken` revoked the run's tokens; null if it did not. */
             token_revoked_at: components["schemas"]["NullableTimestamp"];
+            /** @description The transfer of kind `handoff` by which the agent of another workflow got the call, the last one; null if the first agent has it. `getRunTransfer` shows the workflow. */
+            handoff_id: components["schemas"]["NullableId"];
             initial_context: components["schemas"]["InitialContext"];
             gathered_context: components["schemas"]["GatheredContext"];
             /** @description The turns that were said, in order; null if there is no transcript. */
@@ -9833,6 +9856,17 @@ export interface components {
             /** @description When it was recorded; null if nothing is. */
             consent_ts: components["schemas"]["Timestamp"] | null;
         };
+        /** @description What an agent has to know that gets a call from another one. */
+        SessionHandoff: {
+            /** @description The transfer, of the kind `handoff`. */
+            transfer_id: components["schemas"]["Id"];
+            /** @description The workflow that the call began with, which is the run's `workflow_id`. */
+            first_workflow_id: components["schemas"]["Id"];
+            /** @description The `briefing` of the request; null if it had none. */
+            briefing: string | null;
+            /** @description The conversation so far, as far as it was submitted. */
+            transcript: components["schemas"]["TranscriptTurn"][];
+        };
         /** @description Everything that an agent runtime needs for the conversation of a run. */
         RunSession: {
             run_id: components["schemas"]["Id"];
@@ -9871,6 +9905,8 @@ export interface components {
             consent: components["schemas"]["RunConsent"];
             /** @description How many turns of the transcript are stored; the index of the next turn. */
             transcript_turns: number;
+            /** @description How the agent got the call from another one (`createRunTransfer`); null for the first agent. */
+            handoff: components["schemas"]["SessionHandoff"] | null;
         };
         /**
          * Format: int32
@@ -9891,10 +9927,10 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description `cold`: the carrier connects the person with the destination at once, and the agent leaves; `warm`: whoever answers hears a briefing before.
+         * @description `cold`: the carrier connects the person with the destination at once, and the agent leaves; `warm`: whoever answers hears a briefing before; `handoff`: the call goes on with the agent of another workflow.
          * @enum {string}
          */
-        TransferKind: "cold" | "warm";
+        TransferKind: "cold" | "warm" | "handoff";
         /** @description Whom the carrier rings if this transfer connects nobody. */
         TransferFallback: {
             /** @description The name of the fallback when the transfer was requested. */
@@ -9913,7 +9949,7 @@ export interface components {
          *     | requested | the carrier gets the request, or has got it and has not reported yet |
          *     | ringing | the destination rings, or has answered and is not connected yet |
          *     | briefing | somebody has answered and hears the briefing; the person does not |
-         *     | bridged | whoever answered is connected with the person; it stays so after the call |
+         *     | bridged | whoever answered, or the next agent, is connected with the person; it stays so after the call |
          *     | failed | nobody was connected; `failure` says why |
          *     | canceled | it was canceled before |
          * @enum {string}
@@ -9937,10 +9973,11 @@ export interface components {
          *     | approval_not_in_force | the approval of the transfer or of its call ended before |
          *     | configuration_missing | the telephony configuration of the call was deleted |
          *     | organization_suspended | the organization was suspended before |
-         *     | too_late | the request could not be sent within two minutes |
+         *     | too_late | the request could not be sent within two minutes, of a handoff within 30 seconds |
+         *     | workflow_unavailable | the next agent's workflow was archived before |
          * @enum {string}
          */
-        TransferFailureCode: "busy" | "no_answer" | "machine" | "hung_up" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "destination_closed" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late";
+        TransferFailureCode: "busy" | "no_answer" | "machine" | "hung_up" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "destination_closed" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late" | "workflow_unavailable";
         /** @description Why nobody was connected. */
         TransferFailure: {
             code: components["schemas"]["TransferFailureCode"];
@@ -9965,6 +10002,13 @@ export interface components {
              * @example sip:front-desk@pbx.example.com
              */
             sip_uri: string | null;
+            /** @description The workflow of the next agent; null unless it is a `handoff`. */
+            to_workflow_id: components["schemas"]["NullableId"];
+            /**
+             * Format: int32
+             * @description Its published version then, as `version_number`; null unless it is a `handoff`.
+             */
+            to_workflow_version: number | null;
             /** @description Who is rung if nobody answers; null if nobody is. */
             fallback: components["schemas"]["TransferFallback"] | null;
             status: components["schemas"]["RunTransferStatus"];
@@ -10206,19 +10250,19 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description `cold`: the carrier connects the person with the destination at once, and the agent leaves; `warm`: whoever answers hears `briefing` before.
+         * @description `cold`: the carrier connects the person with the destination at once, and the agent leaves; `warm`: whoever answers hears `briefing` before; `handoff`: the call goes on with the agent of another workflow. It must fit the destination.
          * @enum {string}
          */
-        TransferKindRequest: "cold" | "warm";
+        TransferKindRequest: "cold" | "warm" | "handoff";
         /**
          * @description The language of the text.
          * @default en-US
          * @enum {string}
          */
         TransferBriefingLanguage: "da-DK" | "de-DE" | "en-AU" | "en-GB" | "en-IN" | "en-US" | "es-ES" | "es-MX" | "fr-CA" | "fr-FR" | "it-IT" | "ja-JP" | "ko-KR" | "nb-NO" | "nl-NL" | "pl-PL" | "pt-BR" | "pt-PT" | "ru-RU" | "sv-SE";
-        /** @description What the destination of a `warm` transfer hears before it is connected, spoken by the carrier. Only for that kind. */
+        /** @description What the destination of a `warm` transfer hears before it is connected, spoken by the carrier; or what the next agent reads in its session after a `handoff`, without a language. */
         TransferBriefingRequest: {
-            /** @description What is said, such as who is calling and why. It is kept until the transfer ends. */
+            /** @description What is said, such as who is calling and why. It is kept until the transfer ends, that of a `handoff` as long as the transcript. */
             text: string;
             language?: components["schemas"]["TransferBriefingLanguage"];
         };
@@ -13597,6 +13641,19 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential is missing, unknown, expired or archived, or is the token of an agent of the run that does not have it: another agent does (`run_held_by_another_agent`). */
+        RunUnauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -22687,7 +22744,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunSession"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
@@ -22729,7 +22786,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["RunSessionEvent"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
@@ -22776,7 +22833,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunInstructionPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
@@ -22887,7 +22944,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
@@ -22950,7 +23007,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunInstruction"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The instruction has another answer (`run_instruction_acknowledged`, with its status as `state`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
@@ -23069,7 +23126,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowRun"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), a part does not fit the stored transcript (`transcript_turn_differs`, `transcript_turns_missing`, `transcript_final`, `transcript_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
@@ -23233,7 +23290,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowRun"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
@@ -23289,7 +23346,7 @@ export interface operations {
                     "application/json": components["schemas"]["SentRunKeys"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), its carrier sends no keys (`keys_not_supported`), or refused them, usually because the call has ended (`keys_refused`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
@@ -23362,7 +23419,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunTransferPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
@@ -23411,7 +23468,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunTransfer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /**
@@ -23423,6 +23480,8 @@ export interface operations {
              *     | call_not_answered | nobody has answered the call yet |
              *     | call_ended | the call has ended, or somebody has hung it up |
              *     | transfer_destination_unknown | the workflow has no destination of this name; `destinations` names those that it has |
+             *     | handoff_workflow_unavailable | the destination's workflow was archived, has no published version or does not exist; `reason` says which |
+             *     | limit_reached | the call has changed its agent 5 times (`limit_name` `handoffs`) |
              *     | transfer_in_progress | another transfer of the call is unfinished; `transfer_id` names it |
              *     | transfer_destination_closed | the destination's own hours are closed, and so are those of its fallbacks; `opens_at` says until when |
              *     | number_on_do_not_call_list | the destination is on the organization's do-not-call list |
@@ -23490,7 +23549,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
@@ -23544,7 +23603,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunTransfer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The transfer is `bridged`, or has failed and no fallback is about to be rung (`transfer_ended`, with its status as `state`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
@@ -28427,7 +28486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolExecution"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run has ended (`run_ended`), its `call_id` was used with other arguments or for another tool (`tool_call_reused`), the organization has as many bytes of content as it can have, or 10 calls of the run wait for an approval (`limit_reached`). Nothing was sent. */

@@ -668,6 +668,7 @@ export interface RunTransfers {
   fallback_id: number | null;
   fallback_refusal: string | null;
   from_number: string | null;
+  handoff_briefing: string | null;
   id: Generated<number>;
   kind: import("./api.ts").components["schemas"]["TransferKind"];
   leg_id: string | null;
@@ -685,6 +686,9 @@ export interface RunTransfers {
   step_at: Timestamp | null;
   step_tries: Generated<number>;
   timezone: string | null;
+  to_definition_id: number | null;
+  to_workflow_id: number | null;
+  to_workflow_version: number | null;
   user_id: number | null;
 }
 
@@ -1057,6 +1061,7 @@ export interface WorkflowRuns {
   failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "restored_from_backup" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
+  handoff_id: number | null;
   hang_up_requested_at: Timestamp | null;
   has_consent: Generated<boolean>;
   id: Generated<number>;

@@ -146,6 +146,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const { authentication, callers } = createAuthentication(db, now, {
     ...parts.config,
     secrets: parts.secrets,
+    takeOver: (handoff) => app.calls.takeOver(handoff),
   });
   const storage = openStorage(parts.config.storage);
   const spool = openSpool(join(parts.config.dataDir, 'incoming'));
@@ -192,6 +193,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       metrics,
       origin,
       carriers,
+      callers,
       whenEnded: whenEnded(parts.jobs),
       campaigns: campaignCalls(db, parts.jobs),
     }),

@@ -20,7 +20,7 @@ const acts: Readonly<Record<BuiltInName, Act>> = {
   },
 
   async transfer({ request, arguments: { destination } }, app) {
-    const body = { destination: String(destination), kind: 'cold' } as const;
+    const body = { destination: String(destination) };
     const made = await runTransfers.createRunTransfer({ ...requestOf(request), body }, app);
     const { id: transfer_id, status } = made.body;
     return { transfer_id, status };

@@ -40,6 +40,10 @@ export interface RunCaller {
   readonly kind: 'run_token';
   readonly organization_id: number;
   readonly run_id: number;
+  /** The handoff by which the agent got the run; null: it is the first agent. */
+  readonly handoff_id: number | null;
+  /** Another agent has the run: the token is refused. */
+  readonly is_replaced?: true;
   readonly scopes: readonly Scope[];
 }
 

@@ -75,6 +75,14 @@ export const unauthorized = (): Failure =>
       'Send a session token as "Authorization: Bearer <token>", or an API key as "X-API-Key". Unknown, expired and archived credentials are rejected.',
   });
 
+/** The token was that of an agent of the run, and another agent has it. */
+export const runHeldByAnother = (): Failure =>
+  new Failure({
+    kind: 'unauthorized',
+    code: 'run_held_by_another_agent',
+    detail: 'Another agent has the run. Its token replaces this one.',
+  });
+
 export const wrongCredentials = (): Failure =>
   new Failure({
     kind: 'unauthorized',

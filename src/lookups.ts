@@ -4,7 +4,7 @@ import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import type { Config } from './config.ts';
 import { numberIn } from './telephony/numbers.ts';
 import { transfersSince } from './telephony/transfers/since.ts';
-import { destinationsOf } from './telephony/transfers/destination-rules.ts';
+import { allDestinationsOf } from './telephony/transfers/handoff-rules.ts';
 import * as tools from './tools/queries.ts';
 import { shareIfAny as hasVoiceProfile } from './voice/profiles/queries.ts';
 import { targetFault } from './webhooks/endpoints/targets.ts';
@@ -17,7 +17,7 @@ export const lookups = {
   targets: { workflow: shareNamedWorkflows, campaign: shareNamedCampaigns },
   campaignsCallingWith: unfinishedWith,
   hasVoiceProfile,
-  transferDestinations: destinationsOf,
+  transferDestinations: allDestinationsOf,
   workflowsSpeakingWith,
   tools,
   transfersSince,

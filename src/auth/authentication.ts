@@ -7,7 +7,6 @@ import type {
 } from '../caller.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
-import type { Secrets } from '../db/secrets.ts';
 import { type Timestamp, msBetween } from '../timestamp.ts';
 import { digest } from './credentials.ts';
 import * as queries from './queries.ts';
@@ -35,6 +34,8 @@ export interface RememberedCallers {
 type ByText<T> = Readonly<Record<Credential['kind'], Map<string, T>>>;
 const byText = <T>(): ByText<T> => ({ session: new Map(), api_key: new Map() });
 
+type TokenParts = Pick<Parameters<typeof createRunTokens>[0], 'secrets' | 'takeOver'>;
+
 interface Remembered {
   readonly caller: AnyCaller;
   readonly until: number;
@@ -47,11 +48,11 @@ interface Remembered {
 export function createAuthentication(
   db: Db,
   now: () => Timestamp,
-  { demo, secrets }: Pick<Config, 'demo'> & { readonly secrets: Pick<Secrets, 'keysFor'> },
+  { demo, secrets, takeOver }: Pick<Config, 'demo'> & TokenParts,
 ): { authentication: Authentication; callers: RememberedCallers } {
   const remembered = byText<Remembered>();
   const inProgress = byText<Promise<AnyCaller | undefined>>();
-  const runTokens = createRunTokens(db, secrets);
+  const runTokens = createRunTokens({ db, secrets, takeOver });
   let forgotten = 0;
 
   const callerOf = ({ kind, text }: Credential, hash: Buffer): Promise<AnyCaller | undefined> => {

@@ -10,23 +10,44 @@ interface TokenTimes extends Pick<LookUp, 'demo'> {
   readonly testCreatedAfter: Timestamp;
 }
 
-interface AcceptedToken {
-  /** Whether the workflow's settings let the run's agent act on its call. */
+interface FoundToken {
+  /** Whether the settings of the agent's workflow let it act on its call. */
   readonly is_acting: boolean;
+  /** The handoff whose agent has the run; null: the first agent. */
+  readonly held_by: number | null;
+  /** Whether the carrier may have heard of the token's handoff, which has not ended. */
+  readonly is_begun: boolean;
 }
 
-/** What a run's token may do; undefined if the organization has no such run, or its token is revoked or too old. */
+interface TokenOf {
+  readonly organization_id: number;
+  readonly run_id: number;
+  /** Null: the first agent's. */
+  readonly handoff_id: number | null;
+}
+
+/**
+ * What a run's token may do; undefined if the organization has no such run or handoff, or the run's tokens are revoked or
+ * too old.
+ */
 export const findToken = (
   db: Db,
-  run: { readonly organization_id: number; readonly run_id: number },
+  run: TokenOf,
   { endedAfter, testCreatedAfter, demo }: TokenTimes,
-): Promise<AcceptedToken | undefined> =>
+): Promise<FoundToken | undefined> =>
   db
     .selectFrom('workflow_runs as run')
     .innerJoin('organizations', 'organizations.id', 'run.organization_id')
+    .leftJoin('run_transfers as handoff', (join) =>
+      join
+        .on(sql<boolean>`handoff.id = ${run.handoff_id}::bigint`)
+        .onRef('handoff.run_id', '=', 'run.id')
+        .onRef('handoff.organization_id', '=', 'run.organization_id')
+        .on('handoff.kind', '=', 'handoff'),
+    )
     .innerJoin('workflows', (join) =>
       join
-        .onRef('workflows.id', '=', 'run.workflow_id')
+        .on(sql<boolean>`workflows.id = coalesce(handoff.to_workflow_id, run.workflow_id)`)
         .onRef('workflows.organization_id', '=', 'run.organization_id'),
     )
     .select(
@@ -34,6 +55,13 @@ export const findToken = (
         'is_acting',
       ),
     )
+    .select('run.handoff_id as held_by')
+    .select(
+      sql<boolean>`coalesce(handoff.status = 'requested' and handoff.sending_at is not null, false)`.as(
+        'is_begun',
+      ),
+    )
+    .where(sql<boolean>`(${run.handoff_id}::bigint is null or handoff.id is not null)`)
     .where('run.id', '=', run.run_id)
     .where('run.organization_id', '=', run.organization_id)
     .where('run.token_revoked_at', 'is', null)

@@ -19,16 +19,20 @@ const acting: readonly Scope[] = [...talking, 'run:act'];
 interface Run {
   readonly organization_id: number;
   readonly run_id: number;
+  /** The handoff by which the agent gets the run; null: it is the first agent. */
+  readonly handoff_id?: number | null;
 }
 
-/** The organization and the run, then the signature of both: 43 URL-safe characters. */
-const shape = /^vap_run_([1-9][0-9]{0,15})_([1-9][0-9]{0,15})_([A-Za-z0-9_-]{43})$/;
+/** The organization, the run and the handoff, if there is one, then the signature of them: 43 URL-safe characters. */
+const shape =
+  /^vap_run_([1-9][0-9]{0,15})_([1-9][0-9]{0,15})(?:_([1-9][0-9]{0,15}))?_([A-Za-z0-9_-]{43})$/;
 
-const textOf = ({ organization_id, run_id }: Run): string => `${organization_id}_${run_id}`;
+const textOf = ({ organization_id, run_id, handoff_id = null }: Run): string =>
+  `${organization_id}_${run_id}${handoff_id === null ? '' : `_${handoff_id}`}`;
 const signatureOf = (key: KeyObject, run: Run): Buffer =>
   createHmac('sha256', key).update(textOf(run)).digest();
 
-/** The token of a run, which is always the same. It is stored nowhere. */
+/** The token of a run for one of its agents, which is always the same. It is stored nowhere. */
 export function runToken(secrets: Pick<Secrets, 'keysFor'>, run: Run): string {
   const [newest] = secrets.keysFor(purpose);
   return `${prefix}${textOf(run)}_${signatureOf(newest, run).toString('base64url')}`;
@@ -36,8 +40,25 @@ export function runToken(secrets: Pick<Secrets, 'keysFor'>, run: Run): string {
 
 export const isRunToken = (text: string): boolean => text.startsWith(prefix);
 
-/** Finds who has a run's token. Looks nothing up for a token that this service did not sign. */
-export function createRunTokens(db: Db, secrets: Pick<Secrets, 'keysFor'>) {
+/** A handoff whose carrier may have heard of it. */
+interface BegunHandoff {
+  readonly organization_id: number;
+  readonly run_id: number;
+  readonly transfer_id: number;
+}
+
+interface Parts {
+  readonly db: Db;
+  readonly secrets: Pick<Secrets, 'keysFor'>;
+  /** Gives the run to the agent of a handoff; false if it has ended otherwise. */
+  readonly takeOver: (handoff: BegunHandoff) => Promise<boolean>;
+}
+
+/**
+ * Finds who has a run's token. Looks nothing up for a token that this service did not sign. Whoever has that of a handoff
+ * got it from the carrier, which therefore has accepted the change.
+ */
+export function createRunTokens({ db, secrets, takeOver }: Parts) {
   const keys = secrets.keysFor(purpose);
   return {
     async find(token: string, { now, demo }: LookUp): Promise<RunCaller | undefined> {
@@ -49,15 +70,24 @@ export function createRunTokens(db: Db, secrets: Pick<Secrets, 'keysFor'>) {
           testCreatedAfter: later(now, -testRunMs),
           demo,
         }));
-      return found && { kind: 'run_token', ...run, scopes: found.is_acting ? acting : talking };
+      if (!run || !found) return undefined;
+      const { handoff_id, ...key } = run;
+      const isHolder =
+        found.held_by === handoff_id ||
+        (handoff_id !== null &&
+          found.is_begun &&
+          (await takeOver({ ...key, transfer_id: handoff_id })));
+      const scopes = found.is_acting ? acting : talking;
+      return { kind: 'run_token', ...run, scopes, ...(!isHolder && { is_replaced: true }) };
     },
   };
 }
 
-function readToken(keys: readonly KeyObject[], token: string): Run | undefined {
-  const [, organization, id, signature] = shape.exec(token) ?? [];
+function readToken(keys: readonly KeyObject[], token: string): Required<Run> | undefined {
+  const [, organization, id, handoff, signature] = shape.exec(token) ?? [];
   if (signature === undefined) return undefined;
-  const run = { organization_id: Number(organization), run_id: Number(id) };
+  const handoff_id = handoff === undefined ? null : Number(handoff);
+  const run = { organization_id: Number(organization), run_id: Number(id), handoff_id };
   const sent = Buffer.from(signature, 'base64url');
   // The comparison takes as long for every signature, and each key is tried.
   const signed = keys.filter((key) => timingSafeEqual(signatureOf(key, run), sent));

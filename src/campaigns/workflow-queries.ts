@@ -10,7 +10,9 @@ export async function usesOf(
   const { rows } = await sql<{ kind: string }>`
     select kind from (values
       (1, 'runs', exists (
-        select from workflow_runs where organization_id = ${organizationId} and workflow_id = ${workflowId})),
+        select from workflow_runs where organization_id = ${organizationId} and workflow_id = ${workflowId})
+        or exists (
+        select from run_transfers where organization_id = ${organizationId} and to_workflow_id = ${workflowId})),
       (2, 'campaigns', exists (select from campaigns where workflow_id = ${workflowId})),
       (3, 'scheduled_calls', exists (
         select from scheduled_calls where workflow_id = ${workflowId} and state in ('scheduled', 'initiated'))),

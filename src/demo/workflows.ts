@@ -87,6 +87,11 @@ export async function seedWorkflows(
             sip_uri: 'sip:front-desk@pbx.example.com',
             description: 'Questions about treatments.',
           },
+          {
+            name: 'renewals',
+            workflow_id: renewals.workflow_id,
+            description: 'Whether an insurance goes on.',
+          },
         ],
       }),
       external_id: 'crm-4711',

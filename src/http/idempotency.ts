@@ -157,10 +157,15 @@ function keep(trx: Trx, keyed: KeyedRequest, answer: Kept) {
   });
 }
 
-/** A run's token has keys of its own, so that it neither finds nor takes those of its organization. */
+/**
+ * A run's token has keys of its own, so that it neither finds nor takes those of its organization, nor those of the run's
+ * other agents.
+ */
 function keyOf({ req, caller }: RequestState): string | undefined {
   const key = req.headers['idempotency-key'] as string | undefined;
-  return key !== undefined && caller?.kind === 'run_token' ? `run ${caller.run_id}: ${key}` : key;
+  if (key === undefined || caller?.kind !== 'run_token') return key;
+  const { run_id, handoff_id } = caller;
+  return `run ${run_id}${handoff_id === null ? '' : ` ${handoff_id}`}: ${key}`;
 }
 
 /** Small responses are stored whole; the largest, of runs and definitions, are read again instead. */

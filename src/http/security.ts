@@ -13,6 +13,7 @@ import {
   notFound,
   organizationSuspended,
   roleRequired,
+  runHeldByAnother,
   unauthorized,
 } from '../errors.ts';
 import type { Operation } from './operations.ts';
@@ -87,6 +88,8 @@ export function identifyAgain(
 function accept(operation: Operation, state: RequestState, caller: AnyCaller | undefined): void {
   state.caller = caller;
   if (!caller) throw unauthorized();
+  if (caller.kind === 'run_token' && caller.is_replaced)
+    throw isOfRun(operation.scope) ? runHeldByAnother() : unauthorized();
   // A run's token outlives the suspension: its call may be in progress.
   if (caller.kind !== 'run_token' && caller.suspension && !mayRestore(operation, caller))
     throw organizationSuspended(caller.suspension);

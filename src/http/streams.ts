@@ -78,7 +78,8 @@ export function createStreams(
 }
 
 const isAccepted = (caller: AnyCaller | undefined): boolean =>
-  caller !== undefined && (caller.kind === 'run_token' || caller.suspension === undefined);
+  caller !== undefined &&
+  (caller.kind === 'run_token' ? !caller.is_replaced : caller.suspension === undefined);
 
 /**
  * Ends the streams whose credentials are no longer accepted. Looks at each credential once and at one after the other:

@@ -95,7 +95,7 @@ export const builtIns: Readonly<Record<BuiltInName, BuiltIn>> = {
   },
   transfer: {
     description:
-      'Connects the person with somebody else, and you leave the call. If nobody answers there, you have the call again.',
+      'Connects the person with somebody else or with another agent, and you leave the call. If nobody answers there, you have the call again.',
     parameters: objectOf({ destination }, ['destination']),
     scope: 'run:act',
   },

@@ -22,7 +22,7 @@ export function destinationFaults(
   const names = new Set<string>();
   const byName = new Map((destinations ?? []).map((each) => [each.name, each]));
   return (destinations ?? []).flatMap((destination, index): Fault[] => {
-    const { name, phone_number, sip_uri, timezone, hours, fallback } = destination;
+    const { name, phone_number, sip_uri, workflow_id, timezone, hours, fallback } = destination;
     const place = (member: string) => [...at, String(index), member];
     const isRepeated = names.has(name);
     names.add(name);
@@ -32,7 +32,7 @@ export function destinationFaults(
       ...(isRepeated
         ? [{ loc: place('name'), msg: 'Another destination has this name.', input: name }]
         : []),
-      ...([phone_number, sip_uri].filter((each) => each !== undefined).length !== 1
+      ...([phone_number, sip_uri, workflow_id].filter((each) => each !== undefined).length !== 1
         ? [{ loc: [...at, String(index)], msg: oneAddress, input: destination }]
         : []),
       ...(sip === undefined ? [] : [{ loc: place('sip_uri'), msg: sip, input: sip_uri }]),
@@ -47,7 +47,7 @@ export function destinationFaults(
   });
 }
 
-const oneAddress = 'Must have exactly one of phone_number and sip_uri.';
+const oneAddress = 'Must have exactly one of phone_number, sip_uri and workflow_id.';
 
 function faultOfFallback(
   destinations: ReadonlyMap<string, Destination>,

@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { components } from '../../generated/api.ts';
 import { recordChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
 import type { WorkflowsApp } from './context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
-import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
+import { conflict, InvalidRequest } from '../errors.ts';
 import { mustMatch, tagged } from '../http/etag.ts';
-import { hoursFaults } from '../time/hours-rules.ts';
 import type { OperationRequest, HandlersFor } from '../http/contract.ts';
-import { isZone } from '../time/zone-rules.ts';
 import { create, lockForChange, type Authorship, mustHaveVoice, record } from './actions.ts';
-import { destinationFaults } from './destination-rules.ts';
+import { checkConfigurations, mustBeReachable, mustHaveHandoffs } from './configuration-checks.ts';
 import { definitionFaults } from './publishing-rules.ts';
-import { misspelledSettings, unknownMembers } from './known-members.ts';
-import { machineFaults, type MachineSettings } from './machine-rules.ts';
+import { unknownMembers } from './known-members.ts';
 import * as queries from './queries.ts';
 import { canPublish, nameOfCopy } from './rules.ts';
 import { toolNames } from './tool-rules.ts';
@@ -35,6 +31,7 @@ export const workflows = {
       checkConfigurations(body);
       return app.db.transaction().execute(async (trx) => {
         await mustHaveVoice(trx, caller.organization_id, { app, ...body });
+        await mustHaveHandoffs(trx, caller.organization_id, body);
         const id = await create(trx, body, authorship);
         const cause = { caller, requestId, at: authorship.created_at };
         await record(trx, cause, { action: 'workflow.created', id, before: null });
@@ -57,6 +54,7 @@ export const workflows = {
         const ifMatch = headers['if-match'];
         const { id } = await lockForChange(trx, { organization_id, ...params, ifMatch });
         await mustHaveVoice(trx, organization_id, { app, ...body });
+        await mustHaveHandoffs(trx, organization_id, body);
         const before = await queries.getAudited(trx, id);
         const former = await queries.configurationsOf(trx, id);
         const current = workflow_definition && {
@@ -232,28 +230,6 @@ async function setStatus(
   });
 }
 
-interface SentConfigurations {
-  readonly workflow_configurations?: {
-    readonly machine_detection?: MachineSettings;
-    readonly calling_hours?: components['schemas']['UpdateCallingHoursRequest'];
-    readonly runtime_url?: string;
-    readonly transfer_destinations?: Parameters<typeof destinationFaults>[0];
-  };
-}
-
-function checkConfigurations({ workflow_configurations }: SentConfigurations): void {
-  const { machine_detection, calling_hours, transfer_destinations } = workflow_configurations ?? {};
-  const at = (member: string) => ['body', 'workflow_configurations', member];
-  const faults = [
-    ...machineFaults(machine_detection, at('machine_detection')),
-    ...destinationFaults(transfer_destinations, at('transfer_destinations')),
-    ...(calling_hours ? hoursFaults(calling_hours, { at: at('calling_hours'), isZone }) : []),
-  ];
-  const misspelled = misspelledSettings(workflow_configurations);
-  if (faults.length + misspelled.length > 0)
-    throw new InvalidRequest([...misspelled, ...faults.map(valueError)]);
-}
-
 type Configurations = Readonly<Record<string, unknown>>;
 
 /** Whether configurations that replace the former ones have other calling hours, or none. */
@@ -265,17 +241,6 @@ const forbidsCalls = (sent: Configurations | undefined, former: Configurations):
   ['require_prior_consent', 'calling_hours'].some(
     (member) => sent?.[member] !== undefined && !isDeepStrictEqual(sent[member], former[member]),
   );
-
-/** The address of an agent runtime is checked as those of webhook endpoints are: now and at each connection. */
-async function mustBeReachable(
-  { workflow_configurations }: SentConfigurations,
-  app: WorkflowsApp,
-): Promise<void> {
-  const url = workflow_configurations?.runtime_url;
-  const fault = url === undefined ? undefined : await app.runtimes.urlFault(url);
-  if (fault !== undefined)
-    throw invalid(['body', 'workflow_configurations', 'runtime_url'], fault, url);
-}
 
 const archived = () =>
   conflict('workflow_archived', 'An archived workflow cannot be published. Unarchive it first.');

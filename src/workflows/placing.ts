@@ -7,6 +7,7 @@ export interface PublishedVersion {
   /** That of the workflow. */
   readonly revision: number;
   readonly definition_id: number;
+  readonly version_number: number;
   readonly workflow_configurations: Record<string, unknown>;
   /** As they are stored, which may be anything; null: none. */
   readonly calling_hours: unknown;
@@ -41,7 +42,7 @@ export async function publishedVersion(
     });
   const version = await db
     .selectFrom('workflow_definitions')
-    .select('id')
+    .select(['id', 'version_number'])
     .where('workflow_id', '=', workflow_id)
     .where('version_status', '=', 'published')
     .executeTakeFirst();
@@ -52,7 +53,7 @@ export async function publishedVersion(
       named,
     );
   const { status: _, ...known } = workflow;
-  return { ...known, definition_id: version.id };
+  return { ...known, definition_id: version.id, version_number: version.version_number };
 }
 
 /**

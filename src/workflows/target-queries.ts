@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 
 interface Named {
@@ -26,4 +27,22 @@ export async function shareNamed(
     .forShare()
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Of these workflows, those that are active and have a published version. */
+export async function answering(
+  trx: Transaction<Database>,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await trx
+    .selectFrom('workflows')
+    .innerJoin('workflow_definitions as version', 'version.workflow_id', 'workflows.id')
+    .select('workflows.id')
+    .where('workflows.organization_id', '=', organizationId)
+    .where('workflows.id', '=', anyOf(ids))
+    .where('workflows.status', '=', 'active')
+    .where('version.version_status', '=', 'published')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -17,6 +17,7 @@ async function givenAuthentication() {
   const created = createAuthentication(app.db.withPlugin(counting), () => app.now(), {
     ...app.config,
     secrets: app.secrets,
+    takeOver: async () => false,
   });
   return { ...created, queries: () => queries };
 }

@@ -96,8 +96,15 @@ describe('The token of a run', () => {
     const token = runToken(createSecrets([old]), { organization_id, run_id });
     const lookUp = { now: app.now(), demo: true };
 
-    const rotated = createRunTokens(app.db, createSecrets([Buffer.alloc(32, 2), old]));
-    const replaced = createRunTokens(app.db, createSecrets([Buffer.alloc(32, 2)]));
+    const tokensWith = (...keys: Parameters<typeof createSecrets>[0]) =>
+      createRunTokens({
+        db: app.db,
+        secrets: createSecrets(keys),
+        takeOver: async () => false,
+      });
+
+    const rotated = tokensWith(Buffer.alloc(32, 2), old);
+    const replaced = tokensWith(Buffer.alloc(32, 2));
 
     expect(await rotated.find(token, lookUp)).toMatchObject({ organization_id, run_id });
     expect(await replaced.find(token, lookUp)).toBeUndefined();

@@ -283,6 +283,8 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
       // No campaign of a simulation leaves messages.
       leaveMessage: async () => ({ kind: 'refused', detail: 'no message is played' }),
       ...transfersFor(process),
+      // No workflow of a simulation hands its calls off.
+      handOff: async () => ({ kind: 'refused', detail: 'no call changes its agent' }),
       legDocument: () => '',
       afterTransfer: () => '',
       signatureHeaders: [],

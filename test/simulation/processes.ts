@@ -58,6 +58,7 @@ function appOf({ base, scheduler, database, jobs, carriers }: Parts, process: Ac
       origin,
       now,
       carriers: carriers(process),
+      callers: base.callers,
       jobs,
       whenEnded: whenEnded(jobs),
       campaigns: campaignCalls(connection.db, jobs),

@@ -47,6 +47,7 @@ const { app } = await createApp({ connection, config, log, secrets, health, jobs
 const { authentication } = createAuthentication(connection.db, () => app.now(), {
   ...config,
   secrets,
+  takeOver: async () => false,
 });
 const dispatch = await createDispatch({
   operations: chosen,

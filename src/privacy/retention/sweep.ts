@@ -6,6 +6,7 @@ import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { stripScheduled } from '../../telephony/scheduled-calls/queries.ts';
+import { forgetBriefings } from '../../telephony/transfers/handoff-queries.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { stripOfRuns as stripToolCalls } from '../../tools/tool-executions/queries.ts';
 import { removeOldEvents } from '../../webhooks/retention-queries.ts';
@@ -137,8 +138,11 @@ async function removeBatch(
   if (kind === 'audit') return removeAuditEvents(trx, organization_id, before);
   const after = { created_at: passed_at, id: passed_id };
   const runs = await stripNext(trx, { organization_id, content: kind, before, after });
-  // What a tool was asked and answered is a part of the conversation.
-  if (kind === 'transcripts') await stripToolCalls(trx, runs.ids, batch.now);
+  // What a tool was asked and answered is a part of the conversation, and what one agent told the next.
+  if (kind === 'transcripts') {
+    await stripToolCalls(trx, runs.ids, batch.now);
+    await forgetBriefings(trx, runs.ids);
+  }
   const calls =
     kind === 'contexts'
       ? await stripScheduled(trx, organization_id, before)

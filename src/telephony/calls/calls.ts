@@ -52,6 +52,8 @@ export interface Calls {
   readonly hangUp: HangUps['send'];
   /** Begins what is due of transfers. */
   readonly sendTransfers: TransferSender['send'];
+  /** Gives a run to the agent of a handoff that its carrier has accepted. */
+  readonly takeOver: TransferSender['takeOver'];
   /** Waits for requests to carriers that are in progress, and for all reports to be written. */
   settled(): Promise<void>;
 }
@@ -60,6 +62,7 @@ interface Parts extends CallParts {
   readonly whenEnded: readonly WhenEnded[];
   readonly jobs: Pick<Jobs, 'wakeAfter'>;
   readonly origin: { readonly url: string };
+  readonly callers: { forgetRun(runId: number): void };
 }
 
 /** How long a carrier may take to accept a call. */
@@ -240,6 +243,7 @@ export function createCalls(parts: Parts): Calls {
     checkStatuses,
     hangUp: hangUps.send,
     sendTransfers: transfers.send,
+    takeOver: transfers.takeOver,
     async settled() {
       await Promise.all(inProgress);
       await hangUps.settled();

@@ -44,8 +44,13 @@ export interface Columns {
   readonly inbound:
     | { readonly order: number; readonly rejection: (facts: InboundFacts) => Rejection | undefined }
     | Absent;
-  /** Somebody in an answered call is to be connected with a number: as at the admission of a call, or at the gate, or both. */
-  readonly transfer: { readonly at: readonly ('admission' | 'gate')[] } | Absent;
+  /**
+   * Somebody in an answered call is to be connected with a number: as at the admission of a call, or at the gate, or both.
+   * `ofHandoffs`: or with another agent.
+   */
+  readonly transfer:
+    | { readonly at: readonly ('admission' | 'gate')[]; readonly ofHandoffs?: true }
+    | Absent;
 }
 
 /** What decides whether a campaign skips a contact. */

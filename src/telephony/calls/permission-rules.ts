@@ -30,7 +30,7 @@ export const permissionRules = {
       order: 10,
       rejection: ({ is_suspended }) => (is_suspended ? 'organization_suspended' : undefined),
     },
-    transfer: { at: ['admission', 'gate'] },
+    transfer: { at: ['admission', 'gate'], ofHandoffs: true },
   },
   campaign_state: {
     admission: single,
@@ -77,7 +77,7 @@ export const permissionRules = {
     },
     held: { order: 40 },
     inbound: { absent: 'It is that of the URL that the carrier calls.' },
-    transfer: { at: ['admission', 'gate'] },
+    transfer: { at: ['admission', 'gate'], ofHandoffs: true },
   },
   caller_number: {
     admission: { order: 30, refuses: ['no_caller_number'] },
@@ -158,7 +158,7 @@ export const permissionRules = {
     },
     held: { absent: 'It begins with the claim.' },
     inbound,
-    transfer: { at: ['gate'] },
+    transfer: { at: ['gate'], ofHandoffs: true },
   },
   slots: {
     admission: { order: 90, refuses: ['organization_suspended', 'concurrent_call_limit_reached'] },
@@ -194,7 +194,7 @@ export const permissionRules = {
     },
     held: { order: 30 },
     inbound,
-    transfer: { at: ['admission', 'gate'] },
+    transfer: { at: ['admission', 'gate'], ofHandoffs: true },
   },
   pace: {
     admission: { order: 120, delays: true },
@@ -221,7 +221,7 @@ export const permissionRules = {
       order: 40,
       rejection: ({ has_runtime }) => (has_runtime ? undefined : 'no_agent_runtime'),
     },
-    transfer: { absent: 'The destination talks with no agent.' },
+    transfer: { absent: 'It talks with no agent; without a runtime no carrier gets a handoff.' },
   },
 } as const satisfies Readonly<Record<string, Columns>>;
 
@@ -271,6 +271,11 @@ export const transferRules = admissionRules.filter((name) => {
   const { transfer }: Columns = permissionRules[name];
   return 'at' in transfer && transfer.at.includes('admission');
 });
+/** What a handoff to another agent, by which nobody is called, must pass at the gate. */
+export const handoffGateRules = gateRules.filter((name) => {
+  const { transfer }: Columns = permissionRules[name];
+  return 'ofHandoffs' in transfer && transfer.at.includes('gate');
+});
 export const inboundRules = inOrder('inbound', 'rejection') as readonly InboundRule[];
 
 /** The rule by which a campaign will not call a contact; undefined if it may be called. */
@@ -283,9 +288,9 @@ export const skipReasonOf = (name: SkippingRule): SkipReason => permissionRules[
 export const isHaltOf = (name: HaltingRule, event: string): event is HaltEvent =>
   (permissionRules[name].claim.halts as readonly string[]).includes(event);
 
-/** Why a call may not be placed now; undefined if it may. */
-export function withheldBy(facts: GateFacts): Withheld | undefined {
-  const name = gateRules.find((each) => permissionRules[each].gate.forbids(facts));
+/** Why a call may not be placed now, by all rules of the gate or by these; undefined if it may. */
+export function withheldBy(facts: GateFacts, rules = gateRules): Withheld | undefined {
+  const name = rules.find((each) => permissionRules[each].gate.forbids(facts));
   return name && permissionRules[name].gate.withholds;
 }
 

@@ -114,6 +114,11 @@ export async function commandFrom(
 
 export const silent = (detail: string): CallStatusAnswer => ({ kind: 'silent', detail });
 
+export const noRuntime = {
+  kind: 'refused',
+  detail: 'The telephony configuration names no agent runtime.',
+} as const;
+
 export const noCaller = (carrier: string): PlacementResult => ({
   kind: 'account_refused',
   detail: `${carrier} needs a caller number, and the telephony configuration has none.`,

@@ -3,6 +3,7 @@ import type { Credentials } from '../credentials.ts';
 import type { AgentRequest } from './agent.ts';
 import type {
   Briefing,
+  HandoffRequest,
   HangUpRequest,
   KeysRequest,
   LegDocument,
@@ -133,6 +134,11 @@ export type TransferResult =
   | { readonly kind: 'accepted'; readonly leg_id?: string | undefined }
   | NotAccepted;
 
+/** `has_left`: the call may have lost its agent without getting the other. It may if the answer is unknown, too. */
+export type HandoffResult =
+  | { readonly kind: 'accepted' }
+  | (NotAccepted & { readonly has_left?: true });
+
 /** Commands about the call to a destination. Each may be sent again within a minute. */
 interface LegCommands {
   /** Has it hear a text. The carrier reports its end. */
@@ -238,6 +244,11 @@ export interface Carrier {
   legDocument(what: LegDocument, address: string): string;
   /** Asks the carrier to take a call back from an unfinished transfer, which may be done again. Never throws. */
   recall(credentials: Credentials, request: RecallRequest): Promise<CommandResult>;
+  /**
+   * Asks the carrier to connect an answered call with the runtime of another agent, in place of that of its own. A return
+   * may be done again. Never throws.
+   */
+  handOff(credentials: Credentials, request: HandoffRequest): Promise<HandoffResult>;
   /** As `read`, of a request to the address of a transfer. */
   readTransfer(
     credentials: Credentials,

@@ -62,6 +62,16 @@ export interface RecallRequest {
   readonly timeout_ms: number;
 }
 
+/** An answered call that goes on with another agent, or with the one that it had before. */
+export interface HandoffRequest {
+  readonly carrier_call_id: string;
+  readonly transfer_id: number;
+  /** Whether the agent had the call before the transfer, which has failed or was canceled. */
+  readonly is_return: boolean;
+  readonly agent: AgentRequest;
+  readonly timeout_ms: number;
+}
+
 /** A call whose machine is to record a message. */
 export interface MessageRequest {
   readonly carrier_call_id: string;

@@ -13,6 +13,7 @@ import type {
   CallbackReading,
   CallStatus,
   Carrier,
+  HandoffResult,
   RawCallback,
   TransferReading,
 } from './carrier.ts';
@@ -27,6 +28,8 @@ const statuses: readonly CallStatus[] = [
   'failed',
   'canceled',
 ];
+
+const lost = { kind: 'unknown', detail: 'The network did not answer.' } as const;
 
 /** The built-in network as an ordinary carrier. */
 export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Carrier {
@@ -69,6 +72,12 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
     legDocument: () => response(),
     recall: (_credentials, { leg_id }) =>
       commandFrom('The network', async () => leg_id !== null && network.recall(leg_id)),
+    handOff: (credentials, { timeout_ms, ...request }) =>
+      withTimeout(
+        timeout_ms,
+        network.handOff(lineOf(credentials), request).catch((): HandoffResult => lost),
+        () => lost,
+      ),
     readTransfer: (_credentials, callback) =>
       isSignedBy(keys, callback) ? transferIn(readObject(callback.body)) : undefined,
     afterTransfer: () => response(),

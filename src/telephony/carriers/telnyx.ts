@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Credentials } from '../credentials.ts';
-import { commandFrom, isId, memberOf, noCaller, single, statusFrom, textOf } from './answers.ts';
+import { commandFrom, isId, memberOf, noCaller, noRuntime, statusFrom, textOf } from './answers.ts';
 import { addressOf } from './agent.ts';
 import type { CallRequest, Carrier } from './carrier.ts';
 import type { TransferRequest } from './requests.ts';
-import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
+import { createCarrierHttp } from './http.ts';
 import {
   messageState,
   readCallback,
@@ -13,6 +13,7 @@ import {
   signatureHeaders,
   transferState,
 } from './telnyx-callbacks.ts';
+import { clientFor, type Connection } from './telnyx-client.ts';
 import { failureOf } from './telnyx-errors.ts';
 import { activeCall, clientState, listedCalls, stateOf } from './telnyx-status.ts';
 import { response } from './twiml.ts';
@@ -46,6 +47,38 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
     answers: [],
     errors: [],
   });
+
+  /**
+   * A call has one stream in both directions, so the former agent's ends first
+   * (https://developers.telnyx.com/api-reference/call-commands/streaming-stop), and then the other's begins
+   * (https://developers.telnyx.com/api-reference/call-commands/streaming-start). Telnyx refuses to end one if there is none.
+   */
+  const handOff: Carrier['handOff'] = async (credentials, request) => {
+    const { carrier_call_id, transfer_id, is_return, agent, timeout_ms } = request;
+    const stream = streamOf(credentials, { agent });
+    if (!('stream_url' in stream)) return noRuntime;
+    const connection = connectionFor(timeout_ms / 2);
+    const failed = (error: unknown) =>
+      failureOf(connection.answers.at(-1), connection.errors.at(-1) ?? error);
+    const command = `${is_return ? 'return' : 'handoff'} ${transfer_id}`;
+    const { actions } = (await clientFor(credentials, connection)).calls;
+    try {
+      await actions.stopStreaming(carrier_call_id, { command_id: commandId(`${command}: stop`) });
+    } catch (error) {
+      const failure = failed(error);
+      if (failure.kind !== 'refused') return failure;
+    }
+    try {
+      await actions.startStreaming(carrier_call_id, {
+        ...stream,
+        command_id: commandId(`${command}: start`),
+      });
+      return { kind: 'accepted' };
+    } catch (error) {
+      return { ...failed(error), has_left: true };
+    }
+  };
+
   return {
     async place(credentials, call) {
       if (call.from_number === null) return noCaller('Telnyx');
@@ -172,6 +205,7 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
             const client = await clientFor(credentials, connectionFor(timeout_ms));
             await client.calls.actions.hangup(leg_id, {});
           }),
+    handOff,
     readTransfer,
     afterTransfer: () => response(),
     signatureHeaders,
@@ -239,55 +273,3 @@ function streamOf(credentials: Credentials, { agent }: Pick<CallRequest, 'agent'
         stream_bidirectional_mode: 'rtp' as const,
       };
 }
-
-interface Connection {
-  readonly http: CarrierHttp;
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-  /** The answers and errors so far, which the client's own errors do not show. */
-  readonly answers: HttpAnswer[];
-  readonly errors: unknown[];
-}
-
-/**
- * A client for one request. Loading it takes a quarter of a second, which most processes never need.
- */
-async function clientFor(
-  credentials: Credentials,
-  { http, baseUrl, timeoutMs, answers, errors }: Connection,
-) {
-  const { default: Telnyx } = await import('telnyx');
-  return new Telnyx({
-    baseURL: baseUrl,
-    apiKey: textOf(credentials, 'api_key'),
-    // If omitted, the client reads them from the environment.
-    publicKey: null,
-    clientID: null,
-    clientSecret: null,
-    logLevel: 'off',
-    maxRetries: 0,
-    async fetch(url, init) {
-      try {
-        const answer = await http.send(await requestOf(new Request(url, init)), timeoutMs);
-        answers.push(answer);
-        return responseOf(answer);
-      } catch (error) {
-        errors.push(error);
-        throw error;
-      }
-    },
-  });
-}
-
-const requestOf = async (request: Request) => ({
-  url: request.url,
-  method: request.method,
-  headers: Object.fromEntries(request.headers),
-  body: request.body ? await request.text() : undefined,
-});
-
-const responseOf = ({ status, text, headers }: HttpAnswer): Response =>
-  new Response(text === '' ? null : text, {
-    status,
-    headers: { 'content-type': single(headers['content-type']) ?? '' },
-  });

@@ -5,6 +5,7 @@ import {
   lossOf,
   memberOf,
   noCaller,
+  noRuntime,
   refusalOf,
   silent,
   single,
@@ -136,6 +137,19 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
         const twiml = agentDocument(agent, agentUrls(credentials)) ?? hangUp;
         await client.calls(carrier_call_id).update({ twiml });
       }),
+    // A document of its own ends the stream of the former agent.
+    async handOff(credentials, { carrier_call_id, agent, timeout_ms }) {
+      const twiml = agentDocument(agent, agentUrls(credentials));
+      if (twiml === undefined) return noRuntime;
+      const connection = connectionFor(timeout_ms);
+      try {
+        const client = await clientFor(credentials, connection);
+        await client.calls(carrier_call_id).update({ twiml });
+        return { kind: 'accepted' };
+      } catch (error) {
+        return failureOf(connection.answers.at(-1), error);
+      }
+    },
     readTransfer,
     legDocument,
     // Other TwiML, which rings somebody else, replaces the document while it pauses.

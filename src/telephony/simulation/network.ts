@@ -10,9 +10,10 @@ import type {
   CallRequest,
   CallStatusAnswer,
   CallStatusQuery,
+  HandoffResult,
   PlacementResult,
 } from '../carriers/carrier.ts';
-import type { KeysRequest } from '../carriers/requests.ts';
+import type { HandoffRequest, KeysRequest } from '../carriers/requests.ts';
 import {
   consentIn,
   contentOf,
@@ -32,6 +33,7 @@ import {
 } from './call-rules.ts';
 import { addressOf } from '../carriers/agent.ts';
 import { createCallbacks } from './callbacks.ts';
+import { handOff } from './handoffs.ts';
 import { hangUp, hungUpEnd } from './hung-up.ts';
 import { noSuchCall, sendKeys } from './keys.ts';
 import * as queries from './queries.ts';
@@ -54,6 +56,8 @@ export interface SimulatedNetwork extends SimulatedTransfers {
   leaveMessage(callId: string): Promise<void>;
   /** Records keys once for each command. Throws an answer with a status if the call is not answered or has ended. */
   sendKeys(pace: Pace, request: Omit<KeysRequest, 'timeout_ms'>): Promise<void>;
+  /** Connects a call with the runtime of another agent. */
+  handOff(line: Line, request: Omit<HandoffRequest, 'timeout_ms'>): Promise<HandoffResult>;
   /** Sends the reports of calls whose process crashed. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -114,7 +118,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     readonly plan: Plan;
     readonly pace: Pace;
     /** Has an answered call connected to its agent runtime. */
-    readonly connect?: (signal: AbortSignal) => Promise<void>;
+    readonly connect?: (signal: AbortSignal) => Promise<unknown>;
   }
 
   /** Sends callbacks as a call's only sender, unless the call is hung up meanwhile; then records that they were sent. */
@@ -260,6 +264,8 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
 
     ...createSimulatedTransfers({ db, log, post, ending: ending.signal }),
 
+    handOff: ({ voice_url }, request) =>
+      handOff({ db, runtimes, ending: ending.signal }, voice_url, request),
     sendKeys: (pace, request) => sendKeys(db, request, { pace, now: now() }),
 
     async recover() {

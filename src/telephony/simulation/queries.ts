@@ -101,7 +101,7 @@ interface CallOfRun {
 export const findOf = (db: Db, { run_id, carrier_call_id }: CallOfRun) =>
   db
     .selectFrom('simulated_calls')
-    .select(['id', 'to_number', 'placed_at', 'hung_up_at', 'detection', 'direction'])
+    .select(['id', 'to_number', 'from_number', 'placed_at', 'hung_up_at', 'detection', 'direction'])
     .select(earlierCalls)
     .where((eb) =>
       carrier_call_id !== null && isUuid(carrier_call_id)

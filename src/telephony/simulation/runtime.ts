@@ -17,8 +17,8 @@ interface AnsweredCall {
 
 /** Sends answered calls to their agent runtimes, as Twilio does. */
 export interface Runtimes {
-  /** Resolves when the runtime has answered, after a failure too. Never throws. */
-  connect(call: AnsweredCall, signal: AbortSignal): Promise<void>;
+  /** Resolves when the runtime has answered, to whether it takes the call. Never throws. */
+  connect(call: AnsweredCall, signal: AbortSignal): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -50,11 +50,14 @@ export function createRuntimes(connector: buildConnector.connector, log: Logger)
           dispatcher,
         });
         await answer.body.dump({ limit: maxBytes });
-        if (answer.statusCode >= 300)
+        const isTaken = answer.statusCode < 300;
+        if (!isTaken)
           log.warn({ ...known, status: answer.statusCode }, 'an agent runtime refused a call');
+        return isTaken;
       } catch (error) {
         if (!signal.aborted)
           log.warn({ ...known, reason: nameOf(error) }, 'an agent runtime was not reached');
+        return false;
       }
     },
     stop: () => dispatcher.destroy(),

@@ -34,7 +34,7 @@ export interface Engine {
   readonly jobs: Pick<Jobs, 'wakeAfter'>;
 }
 
-interface Request {
+export interface TransferRequest {
   readonly key: Key;
   readonly caller: AnyCaller;
   readonly destination: string;
@@ -50,7 +50,7 @@ interface Request {
 export async function request(
   trx: Transaction<Database>,
   engine: Engine,
-  { key, caller, destination, kind, briefing, now }: Request,
+  { key, caller, destination, kind, briefing, now }: TransferRequest,
 ): Promise<transfers.TransferRow> {
   const fault = briefingFault(kind, briefing);
   if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
@@ -169,18 +169,13 @@ export function mustTalk(run: transfers.RunRow | undefined): transfers.RunRow {
 /** The destination as the workflow's settings have it now, or the first of its fallbacks that is open. */
 async function openDestination(
   trx: Transaction<Database>,
-  { organization_id, workflow_id }: transfers.RunRow,
+  { organization_id, agent_workflow_id: workflow_id }: transfers.RunRow,
   { name, ring_number, now }: Pick<Wanted, 'name' | 'ring_number' | 'now'>,
 ) {
   const workflow = await publishedVersion(trx, { organization_id, workflow_id });
   const destinations = destinationsOf(workflow.workflow_configurations);
   const destination = destinations.find((each) => each.name === name);
-  if (!destination)
-    throw conflict(
-      'transfer_destination_unknown',
-      `The workflow has no transfer destination "${name}".`,
-      { param: 'destination', destinations: destinations.map((each) => each.name) },
-    );
+  if (!destination) throw unknownDestination(name, destinations);
   const open = openRing(destinations, { destination, ring_number }, now);
   if (open) return open;
   const { reason, rule, timezone, opens_at } = closedAt(destination, now)!;
@@ -203,7 +198,11 @@ async function callerNumber(
 }
 
 /** Whose approval a transfer needs: what the token of a run does is done for whoever requested the call, or its campaign. */
-async function responsibleFor(db: Db, caller: AnyCaller, run: transfers.RunRow): Promise<Caller> {
+export async function responsibleFor(
+  db: Db,
+  caller: AnyCaller,
+  run: transfers.RunRow,
+): Promise<Caller> {
   if (caller.kind !== 'run_token') return caller;
   const { organization_id, user_id, api_key_id, approval_policy_id: policy_id } = run;
   return policy_id !== null && user_id === null && api_key_id === null
@@ -225,7 +224,13 @@ function ofTransfer(error: unknown): unknown {
   );
 }
 
-const inProgress = (transfer_id: number) =>
+export const unknownDestination = (name: string, destinations: readonly { name: string }[]) =>
+  conflict('transfer_destination_unknown', `The workflow has no transfer destination "${name}".`, {
+    param: 'destination',
+    destinations: destinations.map((each) => each.name),
+  });
+
+export const inProgress = (transfer_id: number) =>
   conflict('transfer_in_progress', `Transfer ${transfer_id} of the call is unfinished.`, {
     transfer_id,
   });

@@ -10,6 +10,7 @@ import type { TransferReading } from '../carriers/carrier.ts';
 import type { LegDocument } from '../carriers/requests.ts';
 import { response } from '../carriers/twiml.ts';
 import type { TelephonyApp } from '../context.ts';
+import { agentOf } from './agent-queries.ts';
 import { end, proceed, ring } from './changes.ts';
 import * as transfers from './queries.ts';
 import { briefingOf, documentOf, effectOf, isApart, transferTransitions } from './rules.ts';
@@ -46,11 +47,12 @@ export async function documentAfter(
 
 /** What the agent runtime of a call gets; undefined if the call has ended. */
 async function agentFor(app: TelephonyApp, key: Key) {
-  const found = await transfers.agentOf(app.db, key);
+  const found = await agentOf(app.db, key);
   if (!found || found.state === 'completed') return undefined;
-  const { workflow_id, workflow_version, is_ringing_next } = found;
+  const { handoff_id, workflow_id, workflow_version, is_ringing_next } = found;
   const { run_id } = key;
-  const agent = { run_id, workflow_id, workflow_version, run_token: runToken(app.secrets, key) };
+  const run_token = runToken(app.secrets, { ...key, handoff_id });
+  const agent = { run_id, workflow_id, workflow_version, run_token };
   return { agent, is_ringing_next: Boolean(is_ringing_next) };
 }
 

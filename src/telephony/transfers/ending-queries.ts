@@ -27,7 +27,7 @@ export interface Ended {
   readonly failure?: FailureCode;
   readonly carrier_code?: string | undefined;
   readonly leg_id?: string | undefined;
-  /** Whether the carrier is told to end the call to the destination, where that is apart. */
+  /** Whether the carrier is told to end the call to the destination, where that is apart, or to take the call back from another agent. */
   readonly hangs_up?: boolean | undefined;
 }
 
@@ -55,7 +55,7 @@ const columnsOf = ({ status, at, failure, carrier_code, hangs_up = false }: Ende
   step_at: null,
   ...keptFor(failure),
   ...(hangs_up && {
-    recall_at: sql<Timestamp>`case when (detects or kind = 'warm') and sending_at is not null then ${recallAt(at)} end`,
+    recall_at: sql<Timestamp>`case when (detects or kind in ('warm', 'handoff')) and sending_at is not null then ${recallAt(at)} end`,
   }),
   ended_at: notBefore(at),
   bridged_at: status === 'bridged' ? notBefore(at) : null,

@@ -6,9 +6,9 @@ import { mustMatch } from '../../http/etag.ts';
 import { mustExist } from '../../workflows/runs/read-queries.ts';
 import { sentBy, wrongSignature } from '../calls/signed-callbacks.ts';
 import type { TelephonyApp } from '../context.ts';
-import { request } from './actions.ts';
 import { documentAfter } from './callbacks.ts';
 import { cancel } from './changes.ts';
+import { requestTransfer } from './handoff-actions.ts';
 import * as transfers from './queries.ts';
 import { isCanceled } from './rules.ts';
 import { audited, revised, runTransfer, taggedTransfer } from './views.ts';
@@ -20,17 +20,14 @@ export const runTransfers = {
     return pageOf(rows, query, runTransfer);
   },
 
-  async createRunTransfer(
-    { params, body, caller, requestId }: RequestParts<'createRunTransfer'>,
-    app,
-  ) {
+  async createRunTransfer({ params, body, caller, requestId }: CreateRequest, app) {
     const { organization_id } = caller;
     const key = { organization_id, ...params };
     const { secrets, calls, jobs } = app;
     const row = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
       const engine = { slots: calls.slots, secrets, jobs };
-      const made = await request(trx, engine, { key, caller, now, ...body });
+      const made = await requestTransfer(trx, engine, { key, caller, now, ...body });
       await recordChange(
         trx,
         { caller, requestId, at: now },
@@ -92,6 +89,13 @@ export const runTransfers = {
   | 'receiveTransferCallback',
   TelephonyApp
 >;
+
+type Sent = RequestParts<'createRunTransfer'>;
+
+/** Of a tool without a kind, which fits the destination. */
+type CreateRequest = Omit<Sent, 'body'> & {
+  readonly body: Omit<Sent['body'], 'kind'> & Partial<Pick<Sent['body'], 'kind'>>;
+};
 
 async function* once(document: string) {
   yield document;

@@ -30,6 +30,8 @@ export const columns = [
   'stage',
   'briefing',
   'briefing_language',
+  'to_workflow_id',
+  'to_workflow_version',
   'created_at',
   'sending_at',
   'bridged_at',
@@ -115,6 +117,15 @@ const runs = (db: Db, { organization_id, run_id }: Key) =>
       join
         .onRef('live.run_id', '=', 'run.id')
         .onRef('live.organization_id', '=', 'run.organization_id'),
+    )
+    .leftJoin('run_transfers as held', (join) =>
+      join
+        .onRef('held.id', '=', 'run.handoff_id')
+        .onRef('held.organization_id', '=', 'run.organization_id'),
+    )
+    // That of the agent which has the call, whose destinations count.
+    .select((eb) =>
+      eb.fn.coalesce('held.to_workflow_id', 'run.workflow_id').as('agent_workflow_id'),
     )
     .select([
       'run.id',
@@ -267,30 +278,3 @@ export async function isSending(db: Db, placing: Placing): Promise<boolean> {
     .executeTakeFirst();
   return found !== undefined;
 }
-
-/** The agent's part of what a carrier is told of a call, as its run has it, and whether somebody else is rung for it. */
-export const agentOf = (db: Db, { organization_id, run_id }: Key) =>
-  db
-    .selectFrom('workflow_runs as run')
-    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
-    .select(['run.workflow_id', 'version.version_number as workflow_version', 'run.state'])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('run_transfers as transfer')
-            .select('transfer.id')
-            .whereRef('transfer.run_id', '=', 'run.id')
-            .whereRef('transfer.organization_id', '=', 'run.organization_id')
-            .where((transfer) =>
-              transfer.or([
-                transfer('transfer.fallback_at', 'is not', null),
-                transfer('transfer.status', 'in', unfinishedStates),
-              ]),
-            ),
-        )
-        .as('is_ringing_next'),
-    )
-    .where('run.organization_id', '=', organization_id)
-    .where('run.id', '=', run_id)
-    .executeTakeFirst();

@@ -189,6 +189,7 @@ export const ringsFallback: Readonly<Record<FailureCode, boolean>> = {
   configuration_missing: false,
   organization_suspended: false,
   too_late: false,
+  workflow_unavailable: false,
 };
 
 const messages: Readonly<Record<FailureCode, string>> = {
@@ -208,6 +209,7 @@ const messages: Readonly<Record<FailureCode, string>> = {
   configuration_missing: 'The telephony configuration of the call was deleted. Nothing was sent.',
   organization_suspended: 'The organization was suspended. Nothing was sent.',
   too_late: 'The request was not sent in time.',
+  workflow_unavailable: 'The workflow of the next agent was archived. Nothing was sent.',
 };
 
 export const isFailure = (word: string): word is FailureCode => Object.hasOwn(messages, word);

@@ -10,6 +10,7 @@ import type { Slots } from '../calls/slots.ts';
 import { transferUrl } from './callback-url.ts';
 import { end, endOverdue } from './changes.ts';
 import { followUp } from './fallbacks.ts';
+import { createHandoffs, type Handoffs } from './handoffs.ts';
 import * as transfers from './queries.ts';
 import {
   briefingOf,
@@ -23,6 +24,7 @@ import {
   requestMs as timeoutMs,
   ringSeconds,
 } from './rules.ts';
+import { isReplaced, mayReplace } from './replacing-queries.ts';
 import * as sending from './sending-queries.ts';
 
 /** Requests to carriers at once, of all organizations and of one. */
@@ -32,6 +34,7 @@ const perOrganization = 5;
 export interface TransferSender {
   /** Begins the requests that are due, and ends the transfers of which nothing was heard. Does not wait for answers. */
   readonly send: () => Promise<void>;
+  readonly takeOver: Handoffs['takeOver'];
   /** Waits for the requests that are in progress. */
   settled(): Promise<void>;
 }
@@ -40,6 +43,7 @@ interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now'
   readonly origin: { readonly url: string };
   readonly jobs: Pick<Jobs, 'wakeAfter'>;
   readonly slots: Slots;
+  readonly callers: { forgetRun(runId: number): void };
 }
 
 /**
@@ -50,6 +54,7 @@ export function createTransferSender(parts: Parts): TransferSender {
   const { connection, secrets, log, now, carriers, origin, jobs, slots } = parts;
   const { db } = connection;
   const requests = createBegunWork({ maxAtOnce, perOrganization });
+  const handoffs = createHandoffs(parts);
 
   const keyOf = ({ id, organization_id, run_id }: sending.SendingRow) => ({
     organization_id,
@@ -94,7 +99,8 @@ export function createTransferSender(parts: Parts): TransferSender {
         await end(trx, jobs, { ...keyOf(transfer), status: 'failed', failure, at });
         return undefined;
       }
-      if (!carriers[provider].leg && !(await sending.mayReplace(trx, transfer, at)))
+      const replacing = { handoffsAlone: false, now: at };
+      if (!carriers[provider].leg && !(await mayReplace(trx, transfer, replacing)))
         return undefined;
       await sending.setSending(trx, due, at);
       const call = { provider, carrier_call_id, configuration_id };
@@ -212,16 +218,21 @@ export function createTransferSender(parts: Parts): TransferSender {
     if ((isOver && !isLeg) || !credentials || !provider || carrier_call_id === null)
       return void (await transfers.setRecalled(db, due));
     // A recall that acts on the whole call would end the later transfer.
-    if (!carriers[provider].leg && (await sending.isReplaced(db, transfer)))
+    if (!carriers[provider].leg && (await isReplaced(db, transfer, { handoffsAlone: false })))
       return void (await transfers.setRecalled(db, due));
-    const { workflow_id, workflow_version, leg_id } = transfer;
-    const run_token = runToken(secrets, { organization_id, run_id });
+    const { agent_workflow_id, agent_workflow_version, handoff_id, leg_id } = transfer;
+    const run_token = runToken(secrets, { organization_id, run_id, handoff_id });
     const result: CommandResult = isLeg
       ? await legCommand('hangUp', transfer, { credentials, provider, carrier_call_id })
       : await carriers[provider].recall(credentials, {
           carrier_call_id,
           leg_id,
-          agent: { run_id, workflow_id, workflow_version, run_token },
+          agent: {
+            run_id,
+            workflow_id: agent_workflow_id,
+            workflow_version: agent_workflow_version,
+            run_token,
+          },
           timeout_ms: timeoutMs,
         });
     log.info(
@@ -254,11 +265,12 @@ export function createTransferSender(parts: Parts): TransferSender {
       for (const due of await sending.due(db, { now: now(), ...room }))
         requests.begin(
           due.organization_id,
-          work(due).catch((error: unknown) =>
+          (due.kind === 'handoff' ? handoffs.work(due) : work(due)).catch((error: unknown) =>
             log.error({ err: error, transfer_id: due.id }, 'a request about a transfer failed'),
           ),
         );
     },
+    takeOver: handoffs.takeOver,
     settled: () => requests.settled(),
   };
 }

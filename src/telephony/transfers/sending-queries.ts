@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { components } from '../../../generated/api.ts';
 import { isInForce as isApproved } from '../../approvals/authorization-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Room } from '../../fairness/begun-work.ts';
@@ -8,13 +9,18 @@ import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import { type Withheld, withheldBy } from '../calls/permission-rules.ts';
 import { isInForce as isListed } from '../do-not-call/queries.ts';
 import { closedAt, destinationsIn } from './destination-rules.ts';
-import { lostMs, maxRecalls, recallPauseMs } from './rules.ts';
+import { maxRecalls, recallPauseMs } from './rules.ts';
 
 type Trx = Transaction<Database>;
+type Schemas = components['schemas'];
 
 export interface Due {
   readonly id: number;
   readonly organization_id: number;
+}
+
+interface DueTransfer extends Due {
+  readonly kind: Schemas['TransferKind'];
 }
 
 interface Look extends Room {
@@ -25,18 +31,18 @@ interface Look extends Room {
 export async function due(
   db: Db,
   { now, limit, perOrganization, busy }: Look,
-): Promise<readonly Due[]> {
-  const { rows } = await sql<Due>`
-    select id, organization_id from (
-      select id, organization_id, row_number() over (partition by organization_id order by id) as turn from (
-        select id, organization_id from run_transfers
+): Promise<readonly DueTransfer[]> {
+  const { rows } = await sql<DueTransfer>`
+    select id, organization_id, kind from (
+      select id, organization_id, kind, row_number() over (partition by organization_id order by id) as turn from (
+        select id, organization_id, kind from run_transfers
         where status = 'requested' and sending_at is null
         union all
-        select id, organization_id from run_transfers where step_at <= ${now}
+        select id, organization_id, kind from run_transfers where step_at <= ${now}
         union all
-        select id, organization_id from run_transfers where recall_at <= ${now}
+        select id, organization_id, kind from run_transfers where recall_at <= ${now}
         union all
-        select id, organization_id from run_transfers where fallback_at <= ${now}
+        select id, organization_id, kind from run_transfers where fallback_at <= ${now}
       ) as found
       where organization_id <> all(${[...busy]}::bigint[])
     ) as turns
@@ -53,7 +59,14 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
         .onRef('run.organization_id', '=', 'transfer.organization_id'),
     )
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
-    .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
+    .leftJoin('run_transfers as held', (join) =>
+      join
+        .onRef('held.id', '=', 'run.handoff_id')
+        .onRef('held.organization_id', '=', 'run.organization_id'),
+    )
+    .innerJoin('workflows as workflow', (join) =>
+      join.on(sql<boolean>`workflow.id = coalesce(held.to_workflow_id, run.workflow_id)`),
+    )
     .leftJoin('telephony_configurations as configuration', (join) =>
       join
         .onRef('configuration.id', '=', 'run.telephony_configuration_id')
@@ -84,8 +97,11 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'transfer.briefing',
       'transfer.briefing_language',
       'transfer.step_tries',
+      'transfer.to_workflow_id',
+      'transfer.to_workflow_version',
       'run.workflow_id',
-      'version.version_number as workflow_version',
+      'run.handoff_id',
+      'workflow.id as agent_workflow_id',
       'run.state',
       'run.hang_up_requested_at',
       'live.wanted',
@@ -94,6 +110,11 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'configuration.provider',
       'configuration.credentials_encrypted',
     ])
+    .select((eb) =>
+      eb.fn
+        .coalesce('held.to_workflow_version', 'version.version_number')
+        .as('agent_workflow_version'),
+    )
     .select(sql`workflow.workflow_configurations -> 'transfer_destinations'`.as('destinations'))
     .where('transfer.id', '=', id)
     .where('transfer.organization_id', '=', organization_id)
@@ -149,64 +170,6 @@ export async function withheld(
     campaign: undefined,
     now,
   });
-}
-
-const older = (trx: Trx, { id, organization_id, run_id }: Due & { readonly run_id: number }) =>
-  trx
-    .selectFrom('run_transfers')
-    .select(['id', 'recall_at'])
-    .where('organization_id', '=', organization_id)
-    .where('run_id', '=', run_id)
-    .where('id', '<', id)
-    .where('recall_at', 'is not', null);
-
-/**
- * Whether a transfer may be sent where a recall acts on the whole call: not while the carrier may be hearing of an earlier
- * one. A recall that is due waits until it is known whether this transfer has replaced the earlier one.
- */
-export async function mayReplace(trx: Trx, transfer: SendingRow, now: Timestamp): Promise<boolean> {
-  const earlier = await older(trx, transfer).forNoKeyUpdate().skipLocked().execute();
-  // Somebody else may be taking one.
-  if (
-    earlier.some(({ recall_at }) => recall_at! > now) ||
-    (await older(trx, transfer).execute()).length > earlier.length
-  )
-    return false;
-  if (earlier.length > 0)
-    await trx
-      .updateTable('run_transfers')
-      .set({ recall_at: later(now, lostMs) })
-      .where('organization_id', '=', transfer.organization_id)
-      .where(
-        'id',
-        'in',
-        earlier.map(({ id }) => id),
-      )
-      .execute();
-  return true;
-}
-
-/** Whether the carrier may have heard of a later transfer of the call, and has not refused it. */
-export async function isReplaced(
-  db: Db,
-  { id, organization_id, run_id }: Due & { readonly run_id: number },
-): Promise<boolean> {
-  const next = await db
-    .selectFrom('run_transfers')
-    .select('id')
-    .where('organization_id', '=', organization_id)
-    .where('run_id', '=', run_id)
-    .where('id', '>', id)
-    .where('sending_at', 'is not', null)
-    .where((row) =>
-      row.or([
-        row('failure', 'is', null),
-        row('failure', 'not in', ['refused', 'connection_error']),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return next !== undefined;
 }
 
 /** From now on the carrier may have heard of the transfer, which is locked. */

@@ -14,6 +14,8 @@ export const runTransfer = (row: TransferRow): components['schemas']['RunTransfe
   destination: row.destination,
   phone_number: row.phone_number,
   sip_uri: row.sip_uri,
+  to_workflow_id: row.to_workflow_id,
+  to_workflow_version: row.to_workflow_version,
   fallback:
     row.fallback === null
       ? null
@@ -60,6 +62,7 @@ export const audited = (row: TransferRow) => ({
   destination: row.destination,
   to_number_ending: row.phone_number?.slice(-4) ?? null,
   ...(row.sip_uri !== null && { to_sip_host: sipParts(row.sip_uri)?.host ?? null }),
+  ...(row.to_workflow_id !== null && { to_workflow_id: row.to_workflow_id }),
   status: row.status,
   ...(row.fallback_refusal !== null && { fallback_refusal: row.fallback_refusal }),
 });

@@ -42,11 +42,20 @@ export const columns = [
   'settled_at',
 ] as const;
 
-/** The state of a run, and the tools of its version: pinned ones, or the definition of one that was never published. */
+/**
+ * The state of a run, and the tools of its agent's version: pinned ones, or the definition of one that was never published.
+ */
 export const ofRun = (db: Db, { organization_id, run_id }: RunKey) =>
   db
     .selectFrom('workflow_runs as run')
-    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .leftJoin('run_transfers as handoff', (join) =>
+      join
+        .onRef('handoff.id', '=', 'run.handoff_id')
+        .onRef('handoff.organization_id', '=', 'run.organization_id'),
+    )
+    .innerJoin('workflow_definitions as version', (join) =>
+      join.on(sql<boolean>`version.id = coalesce(handoff.to_definition_id, run.definition_id)`),
+    )
     .leftJoin('run_conversations as conversation', 'conversation.run_id', 'run.id')
     .select(['run.state', 'run.mode', 'version.tools', 'version.published_at'])
     .select('conversation.tool_answers')

@@ -158,6 +158,8 @@ export const setDeliveredUpTo = (
 
 /** What a stream shows: an instruction or a decision. */
 interface Entry {
+  /** The handoff whose agent has the run; null: the first agent. */
+  readonly held_by: number | null;
   readonly outcome: RunOutcome | null;
   readonly ended_at: Timestamp | null;
   /** Null: the run has nothing after the position. */
@@ -185,7 +187,7 @@ export async function readNext(
   { after, limit }: { readonly after: number; readonly limit: number },
 ) {
   const { rows } = await sql<Entry>`
-    select run.outcome, run.ended_at, entry.*
+    select run.outcome, run.ended_at, run.handoff_id as held_by, entry.*
     from workflow_runs as run
     left join lateral (
       select instruction_number as number, jsonb_build_object('text', text, 'answer', answer) as instruction,
@@ -205,8 +207,9 @@ export async function readNext(
     order by entry.number`.execute(db);
   const [first] = rows;
   if (!first) throw runNotFound();
-  const { outcome, ended_at } = first;
+  const { outcome, ended_at, held_by } = first;
   return {
+    held_by,
     ended: outcome === null || ended_at === null ? undefined : { outcome, ended_at },
     entries: rows.flatMap(({ number, instruction, decision, created_at }) =>
       number === null ? [] : [{ number, instruction, decision, created_at }],

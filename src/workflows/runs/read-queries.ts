@@ -98,6 +98,7 @@ export const detailColumns = [
   'run.callback_refusal',
   'run.hang_up_requested_at',
   'run.token_revoked_at',
+  'run.handoff_id',
   'run.initial_context',
   'run.gathered_context',
   'run.transcript',

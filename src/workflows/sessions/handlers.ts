@@ -41,7 +41,8 @@ export const runSessions = {
     const isRuntime = caller.kind === 'run_token';
     if (isRuntime && after > 0)
       await setDeliveredUpTo(app.db, key, { last: after, now: app.now() });
-    return follow(app, { key, after, isRuntime, signal });
+    const agent = isRuntime ? caller.handoff_id : undefined;
+    return follow(app, { key, after, agent, signal });
   },
 
   async revokeRunToken({ params, headers, caller, requestId }, app) {

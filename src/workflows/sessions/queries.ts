@@ -1,15 +1,30 @@
 import { sql, type Transaction } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { components } from '../../../generated/api.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isDialing, isTransferring, type Key, runNotFound } from '../runs/read-queries.ts';
 
-/** A run with its pinned definition, its workflow's settings and voice. Throws if the organization has none with this id. */
+type TranscriptTurn = components['schemas']['TranscriptTurn'];
+
+/**
+ * A run with the pinned definition of the agent that has it, and the settings and voice of this agent's workflow. Throws if the
+ * organization has none with this id.
+ */
 export const get = (db: Db, { organization_id, run_id }: Key) =>
   db
     .selectFrom('workflow_runs as run')
-    .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
-    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .leftJoin('run_transfers as handoff', (join) =>
+      join
+        .onRef('handoff.id', '=', 'run.handoff_id')
+        .onRef('handoff.organization_id', '=', 'run.organization_id'),
+    )
+    .innerJoin('workflows as workflow', (join) =>
+      join.on(sql<boolean>`workflow.id = coalesce(handoff.to_workflow_id, run.workflow_id)`),
+    )
+    .innerJoin('workflow_definitions as version', (join) =>
+      join.on(sql<boolean>`version.id = coalesce(handoff.to_definition_id, run.definition_id)`),
+    )
     .leftJoin('telephony_configurations as configuration', (join) =>
       join
         .onRef('configuration.id', '=', 'run.telephony_configuration_id')
@@ -17,7 +32,7 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
     )
     .select([
       'run.id as run_id',
-      'run.workflow_id',
+      'workflow.id as workflow_id',
       'workflow.name as workflow_name',
       'version.version_number as workflow_version',
       'run.mode',
@@ -38,6 +53,18 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       'run.initial_context',
       'run.gathered_context',
     ])
+    .select([
+      'handoff.id as handoff_id',
+      'handoff.handoff_briefing',
+      'run.workflow_id as first_workflow_id',
+    ])
+    .select(
+      sql<
+        TranscriptTurn[] | null
+      >`case when handoff.id is not null then coalesce(run.transcript, '[]') end`.as(
+        'handoff_transcript',
+      ),
+    )
     .select((eb) =>
       jsonObjectFrom(
         eb
@@ -67,7 +94,19 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
 
 export type SessionRow = Awaited<ReturnType<typeof get>>;
 
-/** Revokes the run's token; returns when it was revoked before, and null if it was not. */
+/** Gives a locked run to the agent of a handoff. */
+export const setHandoff = (
+  trx: Transaction<Database>,
+  { organization_id, run_id, handoff_id }: Key & { readonly handoff_id: number },
+) =>
+  trx
+    .updateTable('workflow_runs')
+    .set({ handoff_id })
+    .where('id', '=', run_id)
+    .where('organization_id', '=', organization_id)
+    .execute();
+
+/** Revokes the run's tokens; returns when it was revoked before, and null if it was not. */
 export async function revokeToken(
   trx: Transaction<Database>,
   { organization_id, run_id }: Key,

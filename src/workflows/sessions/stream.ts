@@ -15,8 +15,8 @@ interface Following {
   readonly key: Key;
   /** The number of the last event that the reader has. */
   readonly after: number;
-  /** Whether the reader is the run's own agent runtime. */
-  readonly isRuntime: boolean;
+  /** By which handoff the reader has the run, if it is the runtime of one of its agents; null: the first. */
+  readonly agent: number | null | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ const batchSize = 10;
  */
 export async function* follow(
   { db, now, runWatch, lookups }: Pick<WorkflowsApp, 'db' | 'now' | 'runWatch' | 'lookups'>,
-  { key, after, isRuntime, signal }: Following,
+  { key, after, agent, signal }: Following,
 ): AsyncGenerator<{ readonly id: string; readonly data: SessionEvent }> {
   const follower = runWatch.follow({ ...key, after });
 
@@ -48,11 +48,16 @@ export async function* follow(
   try {
     while (!signal.aborted) {
       const position = { after: follower.after, limit: batchSize };
-      const { ended, entries: next } = await instructions.readNext(db, key, position);
+      const { ended, entries: next, held_by } = await instructions.readNext(db, key, position);
       if (ended) {
         yield* changes();
         const { run_id } = key;
         yield { id: String(follower.after), data: { event: 'complete', run_id, ...ended } };
+        return;
+      }
+      // What comes from now on is for another agent.
+      if (agent !== undefined && agent !== held_by) {
+        yield* changes();
         return;
       }
       const sent: number[] = [];
@@ -64,7 +69,7 @@ export async function* follow(
           follower.after = entry.number;
         }
       } finally {
-        if (isRuntime && sent.length > 0)
+        if (agent !== undefined && sent.length > 0)
           await instructions.setDelivered(db, key, { numbers: sent, now: now() });
       }
       yield* changes();

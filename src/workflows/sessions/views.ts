@@ -16,6 +16,10 @@ export const runSession = (
     pinned_tools: _pinned,
     published_at: _published,
     provider: _provider,
+    handoff_id,
+    handoff_briefing,
+    handoff_transcript,
+    first_workflow_id,
     ...row
   }: SessionRow,
   tools: RunSession['tools'],
@@ -29,4 +33,13 @@ export const runSession = (
     ...row.gathered_context,
   },
   consent: { consent_given, consent_ts },
+  handoff:
+    handoff_id === null
+      ? null
+      : {
+          transfer_id: handoff_id,
+          first_workflow_id,
+          briefing: handoff_briefing,
+          transcript: handoff_transcript ?? [],
+        },
 });

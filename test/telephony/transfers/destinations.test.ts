@@ -134,7 +134,12 @@ describe('transfer_destinations are refused with the place of', () => {
       /later than start_time/,
     ],
     ['neither number nor SIP URI', [{ name: 'a' }], ['0'], /exactly one of/],
-    ['both', [{ ...night, ...desk }], ['0'], /exactly one of phone_number and sip_uri/],
+    [
+      'both',
+      [{ ...night, ...desk }],
+      ['0'],
+      /exactly one of phone_number, sip_uri and workflow_id/,
+    ],
     [
       'a host inside a network',
       [{ ...desk, sip_uri: 'sip:a@10.0.0.1' }],

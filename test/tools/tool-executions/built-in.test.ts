@@ -246,7 +246,8 @@ describe('A process that stops', () => {
         throw new Error('stopped');
       },
     };
-    const caller = { kind: 'run_token', organization_id, run_id, scopes: ['run:act'] } as const;
+    const run = { organization_id, run_id, handoff_id: null };
+    const caller = { kind: 'run_token', ...run, scopes: ['run:act'] } as const;
     const params = { run_id, name: 'transfer' };
 
     const stopped = callTool(

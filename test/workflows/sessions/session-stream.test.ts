@@ -118,7 +118,7 @@ describe('streamRunSession', () => {
     const { organization_id } = member;
     const key = { organization_id, run_id: run.run_id };
     const { signal } = new AbortController();
-    const events = follow(server.app, { key, after: 0, isRuntime: true, signal });
+    const events = follow(server.app, { key, after: 0, agent: null, signal });
 
     const first = await events.next();
     const second = await events.next();

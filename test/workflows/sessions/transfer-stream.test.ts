@@ -17,7 +17,7 @@ async function given() {
   const network = askedNetwork(server);
   const open = () => {
     const { signal } = new AbortController();
-    const events = follow(server.app, { key, after: 0, isRuntime: true, signal });
+    const events = follow(server.app, { key, after: 0, agent: null, signal });
     return {
       next: async () =>
         (await events.next()).value?.data as components['schemas']['RunSessionEvent'],

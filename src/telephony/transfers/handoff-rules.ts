@@ -1,0 +1,85 @@
+import type { components } from '../../../generated/api.ts';
+import type { HandoffResult } from '../carriers/carrier.ts';
+import { destinationsOf } from './destination-rules.ts';
+import { failureOf, type FailureCode } from './rules.ts';
+
+type Schemas = components['schemas'];
+
+/** How many handoffs a call has at most. */
+export const maxHandoffs = 5;
+/** Nothing is expected of the carrier after this time. */
+export const handoffMs = 30_000;
+
+/** A destination that is the agent of another workflow. */
+export interface HandoffDestination {
+  readonly name: string;
+  readonly workflow_id: number;
+  readonly description?: string;
+}
+
+const name = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The destinations of a workflow's configurations that are workflows. They may have been stored before they were checked. */
+export function handoffsOf(
+  configurations: Readonly<Record<string, unknown>>,
+): HandoffDestination[] {
+  const said = configurations['transfer_destinations'];
+  return Array.isArray(said) ? said.filter((each) => isHandoff(each)) : [];
+}
+
+const isHandoff = (value: unknown): value is HandoffDestination =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  'workflow_id' in value &&
+  name.test(String(value.name)) &&
+  Number.isSafeInteger(value.workflow_id);
+
+/** Everybody and every agent that calls of a workflow with these configurations can be transferred to. */
+export const allDestinationsOf = (
+  configurations: Readonly<Record<string, unknown>>,
+): { readonly name: string; readonly description?: string }[] => [
+  ...destinationsOf(configurations),
+  ...handoffsOf(configurations),
+];
+
+interface KindRequest {
+  readonly kind: Schemas['TransferKind'] | undefined;
+  readonly briefing?: Schemas['TransferBriefingRequest'] | undefined;
+}
+
+interface KindFault {
+  readonly loc: string[];
+  readonly msg: string;
+}
+
+/** What is wrong with the kind of a request for a handoff, or with its briefing. */
+export function handoffFault({ kind, briefing }: KindRequest): KindFault | undefined {
+  if (kind !== undefined && kind !== 'handoff')
+    return { loc: ['body', 'kind'], msg: 'The destination is a workflow: the kind is handoff.' };
+  return briefing?.language === undefined
+    ? undefined
+    : { loc: ['body', 'briefing', 'language'], msg: 'The briefing of a handoff is not spoken.' };
+}
+
+export const onlyForWorkflows: KindFault = {
+  loc: ['body', 'kind'],
+  msg: 'The destination is no workflow: the kind is cold or warm.',
+};
+
+interface Failed {
+  readonly failure: FailureCode;
+  readonly carrier_code?: string | undefined;
+  /** Whether the call may have left its agent, so that it is taken back. */
+  readonly hangs_up: boolean;
+}
+
+/** What has failed after the carrier's answer; undefined: nothing. */
+export function handoffFailure(result: HandoffResult): Failed | undefined {
+  if (result.kind === 'accepted') return undefined;
+  return {
+    failure: failureOf(result) ?? 'unknown',
+    ...('carrier_code' in result && { carrier_code: result.carrier_code }),
+    hangs_up: result.kind === 'unknown' || result.has_left === true,
+  };
+}

@@ -1,0 +1,185 @@
+import { runToken } from '../../auth/run-tokens.ts';
+import { setHandoff } from '../../workflows/sessions/queries.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { CallParts, Provider } from '../calls/dependencies.ts';
+import { passGate } from '../calls/gate-queries.ts';
+import { staleMs } from '../calls/waiting.ts';
+import type { HandoffResult } from '../carriers/carrier.ts';
+import { type Credentials, readableCredentials } from '../credentials.ts';
+import { end } from './changes.ts';
+import { withheld } from './handoff-queries.ts';
+import { handoffFailure } from './handoff-rules.ts';
+import * as transfers from './queries.ts';
+import {
+  type FailureCode,
+  isEnding,
+  isFailure,
+  maxRecalls,
+  requestMs as timeoutMs,
+  transferTransitions,
+} from './rules.ts';
+import { isReplaced, mayReplace } from './replacing-queries.ts';
+import * as sending from './sending-queries.ts';
+
+export interface Handoffs {
+  /** Tells the carrier of a handoff that is due, or takes its call back. */
+  work(due: sending.Due): Promise<void>;
+  /** Gives the run to the agent of a handoff that the carrier has accepted; false if the handoff has ended otherwise. */
+  readonly takeOver: (key: transfers.TransferKey) => Promise<boolean>;
+}
+
+interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carriers'> {
+  readonly jobs: Pick<Jobs, 'wakeAfter'>;
+  readonly callers: { forgetRun(runId: number): void };
+}
+
+interface Call {
+  readonly transfer: sending.SendingRow;
+  readonly credentials: Credentials;
+  readonly provider: Provider;
+  readonly carrier_call_id: string;
+}
+
+/**
+ * Has calls go on with the agents of other workflows. As a transfer, a handoff is marked before its carrier hears of it, and
+ * sent once; what fails then is taken back, which may be done again.
+ */
+export function createHandoffs(parts: Parts): Handoffs {
+  const { connection, secrets, log, now, carriers, jobs, callers } = parts;
+  const { db } = connection;
+
+  const keyOf = ({ id, organization_id, run_id }: sending.SendingRow) => ({
+    organization_id,
+    run_id,
+    transfer_id: id,
+  });
+
+  async function takeOver(key: transfers.TransferKey): Promise<boolean> {
+    const { organization_id, run_id, transfer_id } = key;
+    const isTaken = await db.transaction().execute(async (trx) => {
+      if (!(await transfers.lockRun(trx, key))) return false;
+      const handoff = await transfers.lockIfAny(trx, key);
+      if (handoff?.kind !== 'handoff' || handoff.sending_at === null) return false;
+      if (handoff.status === 'bridged') return true;
+      const { to } = transferTransitions.bridge;
+      if (!(await end(trx, jobs, { ...key, status: to, at: now() }))) return false;
+      await setHandoff(trx, { organization_id, run_id, handoff_id: transfer_id });
+      return true;
+    });
+    callers.forgetRun(run_id);
+    return isTaken;
+  }
+
+  const fail = async (
+    transfer: sending.SendingRow,
+    failed: { readonly failure: FailureCode; readonly hangs_up?: boolean },
+  ): Promise<void> =>
+    void (await db
+      .transaction()
+      .execute((trx) =>
+        end(trx, jobs, { ...keyOf(transfer), status: 'failed', ...failed, at: now() }),
+      ));
+
+  /** What the carrier's requests need; undefined if it gets none. */
+  function callOf(transfer: sending.SendingRow): Call | undefined {
+    const { organization_id, credentials_encrypted, provider, carrier_call_id } = transfer;
+    if (credentials_encrypted === null || provider === null || carrier_call_id === null)
+      return undefined;
+    const credentials = readableCredentials(secrets, organization_id, credentials_encrypted);
+    return credentials && { transfer, credentials, provider, carrier_call_id };
+  }
+
+  /** Marks the handoff, so that only whoever gets it tells the carrier; ends it if a rule forbids it. */
+  const taken = (due: sending.Due) =>
+    db.transaction().execute(async (trx) => {
+      await passGate(trx, due.organization_id);
+      const [at, passed_at] = [now(), performance.now()];
+      const transfer = await sending.lockUnsent(trx, due);
+      if (!transfer) return undefined;
+      const reason = isEnding(transfer) ? 'call_ended' : await withheld(trx, transfer, at);
+      const call = callOf(transfer);
+      if (reason !== undefined || !call) {
+        const failure = reason !== undefined && isFailure(reason) ? reason : 'refused';
+        await end(trx, jobs, { ...keyOf(transfer), status: 'failed', failure, at });
+        return undefined;
+      }
+      const replacing = { ...amongFor(call), now: at };
+      if (!(await mayReplace(trx, transfer, replacing))) return undefined;
+      await sending.setSending(trx, due, at);
+      return { ...call, passed_at };
+    });
+
+  /** What a recall of the call could undo. */
+  const amongFor = ({ provider }: Call) => ({
+    handoffsAlone: carriers[provider].leg !== undefined,
+  });
+
+  async function ask(
+    { transfer, credentials, provider, carrier_call_id }: Call,
+    to: { readonly workflow_id: number; readonly workflow_version: number },
+    { handoff_id, is_return }: { readonly handoff_id: number | null; readonly is_return: boolean },
+  ): Promise<HandoffResult> {
+    const { id: transfer_id, organization_id, run_id } = transfer;
+    const run_token = runToken(secrets, { organization_id, run_id, handoff_id });
+    let result: HandoffResult;
+    try {
+      result = await carriers[provider].handOff(credentials, {
+        carrier_call_id,
+        transfer_id,
+        is_return,
+        agent: { run_id, ...to, run_token },
+        timeout_ms: timeoutMs,
+      });
+    } catch (error) {
+      // The carrier may have received the request.
+      log.error({ err: error, run_id }, 'a carrier could not be asked for another agent');
+      result = { kind: 'unknown', detail: 'The request to the carrier failed.' };
+    }
+    log.info({ run_id, transfer_id, is_return, ...result }, 'a carrier got a handoff');
+    return result;
+  }
+
+  async function request(due: sending.Due): Promise<boolean> {
+    const call = await taken(due);
+    if (!call) return false;
+    const { transfer, passed_at } = call;
+    const { to_workflow_id: workflow_id, to_workflow_version: workflow_version } = transfer;
+    if (workflow_id === null || workflow_version === null) return false;
+    if (performance.now() - passed_at > staleMs) {
+      await fail(transfer, { failure: 'connection_error' });
+      await sending.setAnswered(db, due, { now: now(), rings: false });
+      return true;
+    }
+    const to = { workflow_id, workflow_version };
+    const result = await ask(call, to, { handoff_id: transfer.id, is_return: false });
+    const failed = handoffFailure(result);
+    if (failed) await fail(transfer, failed);
+    else await takeOver(keyOf(transfer));
+    await sending.setAnswered(db, due, { now: now(), rings: failed?.hangs_up ?? true });
+    return true;
+  }
+
+  /** Takes the call back to the agent that has it. */
+  async function takeBack(due: sending.Due): Promise<void> {
+    const transfer = await db.transaction().execute((trx) => sending.takeRecall(trx, due, now()));
+    if (!transfer) return;
+    const { run_id, handoff_id, recalls, agent_workflow_id, agent_workflow_version } = transfer;
+    const call = callOf(transfer);
+    // A later transfer has the call, or had it.
+    if (transfer.state === 'completed' || !call || (await isReplaced(db, transfer, amongFor(call))))
+      return void (await transfers.setRecalled(db, due));
+    const former = { workflow_id: agent_workflow_id, workflow_version: agent_workflow_version };
+    const result = await ask(call, former, { handoff_id, is_return: true });
+    if (['accepted', 'refused', 'account_refused'].includes(result.kind))
+      await transfers.setRecalled(db, due);
+    else if (recalls >= maxRecalls)
+      log.warn({ run_id, transfer_id: due.id }, 'a carrier does not take a call back');
+  }
+
+  return {
+    takeOver,
+    async work(due) {
+      if (!(await request(due))) await takeBack(due);
+    },
+  };
+}
