@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -84,6 +84,9 @@ test-citus: install ## Run part of the tests on a Citus, a coordinator and two n
 
 move: install ## Move a cell to another node of a Citus while it works (CELL=7 NODE=host:port DATABASE_URL=)
 	@node scripts/move.ts $(CELL) $(NODE)
+
+move-organization: install ## Move a suspended organization to a cell of a higher number (ORGANIZATION= CELL= DATABASE_URL= DIRECTORY_URL=)
+	@node scripts/move-organization.ts $(ORGANIZATION) $(CELL)
 
 lint: install ## Lint the contract, its bundle and the code
 	redocly lint openapi/openapi.yaml --config openapi/redocly.yaml --format stylish --max-problems 1000 --lint-config error

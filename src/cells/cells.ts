@@ -5,6 +5,8 @@ import type { Answering, Elsewhere } from '../http/elsewhere.ts';
 import { credentialOf } from '../http/security.ts';
 import type { CellState } from './context.ts';
 import type { Directory } from './directory.ts';
+import type { Moved, MovedTo } from './moved.ts';
+import { isMoving, settled } from './failures.ts';
 import { pageOver, type ServedCell } from './over-cells.ts';
 
 /** The cells of one process: each request is answered by the cell that it names. */
@@ -26,16 +28,25 @@ interface Named {
 
 /** An id or a number of a path or a query that names a cell. */
 const idIn = /\/([1-9][0-9]{13,15})(?=[/?]|$)/;
+/** What carriers call has no credential, and names a configuration. */
+const configurationIn = /^\/api\/v1\/telephony\/[a-z-]+\/[a-z]+\/([1-9][0-9]{0,15})(?=[/?]|$)/;
 const pageOf = /^\/(?!api\/)[^?]*\?(?:.*&)?cell=([0-9]{1,3})(?:&|$)/;
 
 /**
  * The cell that a request names by its credential, or, as carriers and operators do, by its URL; undefined if none, which
- * any cell can answer.
+ * any cell can answer, and null if its organization is being moved.
  */
-export function cellNamedBy(req: IncomingMessage): number | undefined {
+export function cellNamedBy(req: IncomingMessage, moved?: Moved): MovedTo {
   const credential = credentialOf(req);
-  if (credential) return cellOfCredential(credential.text);
+  if (credential) {
+    const to = moved?.ofCredential(credential.text);
+    return to === undefined ? cellOfCredential(credential.text) : to;
+  }
   const url = req.url ?? '';
+  const configuration = configurationIn.exec(url)?.[1];
+  const to =
+    configuration === undefined ? undefined : moved?.ofConfiguration(Number(configuration));
+  if (to !== undefined) return to;
   const id = idIn.exec(url)?.[1];
   if (id !== undefined) return cellOf(Number(id));
   const page = pageOf.exec(url)?.[1];
@@ -47,6 +58,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
   const served = new Map<number, ServedCell>();
   /** The first one is asked what any can answer. */
   const first = (): ServedCell => served.get(Math.min(...served.keys()))!;
+  const { moved } = directory;
   return {
     async states() {
       const states = cells.map(async (cell): Promise<[number, CellState]> => {
@@ -57,12 +69,13 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
     },
     add: (cell, each) => void served.set(cell, each),
     listener(req, res) {
-      const named = cellNamedBy(req);
-      const { listener } = (named === undefined ? undefined : served.get(named)) ?? first();
+      const named = cellNamedBy(req, moved);
+      const { listener } = (typeof named === 'number' ? served.get(named) : undefined) ?? first();
       listener(req, res);
     },
     refusal(req) {
-      const named = cellNamedBy(req);
+      const named = cellNamedBy(req, moved);
+      if (named === null) return isMoving();
       return named === undefined || served.has(named) || !cells.includes(named)
         ? undefined
         : isAway(named);
@@ -73,6 +86,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
         const cell = await cellFor(id, { email, token });
         return cell === undefined ? undefined : answeringOf(cell);
       },
+      cellOf: (organization) => settled(moved.ofOrganization(organization)) ?? cellOf(organization),
       ofCell: (cell) => (cells.includes(cell) ? answeringOf(cell) : undefined),
       pageOf: (query, read) =>
         pageOver(
@@ -112,8 +126,10 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
         return directory.cellOf(email);
       case 'confirmPasswordReset':
       case 'confirmEmailChange':
-      case 'acceptInvitation':
-        return cells.includes(cellOfCredential(token)) ? cellOfCredential(token) : undefined;
+      case 'acceptInvitation': {
+        const cell = settled(moved.ofCredential(token)) ?? cellOfCredential(token);
+        return cells.includes(cell) ? cell : undefined;
+      }
       default:
         return undefined;
     }

@@ -1,10 +1,13 @@
 import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
 import { unavailable } from '../errors.ts';
+import { settled } from './failures.ts';
+import { createMoved, type Moved } from './moved.ts';
 import * as queries from './queries.ts';
 
 /** Which cell an email address is of, for requests that name nothing else. It knows hashes of addresses only. */
 export interface Directory {
   readonly db: Db;
+  readonly moved: Moved;
   /** Undefined: of none. */
   cellOf(email: string): Promise<number | undefined>;
   /** The address's cell, which the given one becomes if it has none. */
@@ -40,17 +43,21 @@ export async function openDirectory(
     await connection.close();
     throw error;
   }
-  return directoryIn(connection);
+  const directory = directoryIn(connection);
+  await directory.moved.refresh();
+  return directory;
 }
 
 /** The directory whose tables a database has. */
 export function directoryIn({ db, close }: Pick<Connection, 'db' | 'close'>): Directory {
   return {
     db,
-    cellOf: (email) => queries.findCell(db, email),
-    claim: (email, cell) => queries.claim(db, email, cell),
+    moved: createMoved(db),
+    cellOf: async (email) => settled(await queries.findCell(db, email)),
+    claim: async (email, cell) => settled(await queries.claim(db, email, cell)),
     async cellFor(email, among) {
-      const cell = (await queries.findCell(db, email)) ?? (await queries.findOpenCell(db, among));
+      const cell =
+        settled(await queries.findCell(db, email)) ?? (await queries.findOpenCell(db, among));
       if (cell === undefined) throw unavailable('No cell takes new organizations.');
       return cell;
     },

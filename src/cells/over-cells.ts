@@ -1,6 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { cellOf, idsPerCell } from '../db/cell-rules.ts';
-import { cursorAt, idAfter, limitOf, type Page, type PageQuery } from '../db/page.ts';
+import {
+  cursorAt,
+  idAfter,
+  isId,
+  limitOf,
+  type Page,
+  type PageQuery,
+  positionAfter,
+} from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
 import type { Answering, ReadPage } from '../http/elsewhere.ts';
 import { withTimeout } from '../time/with-timeout.ts';
@@ -29,9 +37,10 @@ interface PageOfCells extends Page<unknown> {
 }
 
 /**
- * A page of what is in these cells, whose numbers descend: so ids descend too, as within a cell, and a cursor is the same
- * id. Cells are read one after another until the page is full, so that it holds no more than a page of one; one that is
- * not ready is left out at once, and one that does not answer when its time is over.
+ * A page of what is in these cells, whose numbers descend: so ids descend too, but for those of an organization that was
+ * moved, which come last in its cell. A cursor holds an id and the cell. Cells are read one after another until the page
+ * is full, so that it holds no more than a page of one; one that is not ready is left out at once, and one that does not
+ * answer when its time is over.
  */
 export async function pageOver(
   cells: readonly ListedCell[],
@@ -40,7 +49,7 @@ export async function pageOver(
 ): Promise<PageOfCells> {
   const end = performance.now() + allMs;
   const after = idAfter(query);
-  const first = after === undefined ? Infinity : cellOf(after - 1);
+  const first = after === undefined ? Infinity : (cellIn(query) ?? cellOf(after - 1));
   // None is waited for before its turn.
   const left = cells
     .filter(({ number }) => number <= first)
@@ -51,7 +60,7 @@ export async function pageOver(
   for (const { number, served, isReady: ready } of left) {
     const leftMs = end - performance.now();
     const limit = limitOf(query) - items.length;
-    if (limit === 0 || leftMs < leastMs) return pageUntil(cursorAt([idsEndOf(number)]));
+    if (limit === 0 || leftMs < leastMs) return pageUntil(cursorAt([idsEndOf(number), number]));
     const { cursor } = number === first ? query : {};
     const page = await withTimeout(
       Math.min(cellMs, leftMs),
@@ -60,7 +69,10 @@ export async function pageOver(
     );
     if (page === undefined) unanswered_cells.push(number);
     else items.push(...page.items);
-    if (page?.next_cursor) return pageUntil(page.next_cursor);
+    if (page?.next_cursor) {
+      const last = idAfter({ cursor: page.next_cursor });
+      return pageUntil(cursorAt([last, number]));
+    }
   }
   return pageUntil(null);
 
@@ -74,6 +86,10 @@ export async function pageOver(
     }
   }
 }
+
+/** The cell of a cursor; those of before name none. */
+const cellIn = (query: PageQuery): number | undefined =>
+  positionAfter(query, ([, cell]) => ({ cell: isId(cell) || cell === 0 ? cell : undefined }))?.cell;
 
 const isReady = async ({ served }: ListedCell): Promise<boolean> =>
   served !== undefined && (await served.notReadyBecause()) === undefined;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockKey } from '../db/advisory-locks.ts';
 import type { Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
+import * as moved from './moved-queries.ts';
 
 /** An address in the spelling that its users share. Only its hash is stored. */
 const digestOf = (email: string) => sql`sha256(convert_to(lower(${email}), 'UTF8'))`;
@@ -26,6 +27,7 @@ export async function register(db: Db, cells: readonly number[]): Promise<void> 
     await sql`create index if not exists addresses_checked_idx on addresses (cell, checked_at)`.execute(
       trx,
     );
+    await moved.register(trx);
     await sql`insert into cells (number) select unnest(${[...cells]}::integer[]) on conflict do nothing`.execute(
       trx,
     );
@@ -92,11 +94,15 @@ export async function enter(db: Db, cell: number, digests: readonly Buffer[]): P
 export const setEntered = (db: Db, cell: number) =>
   sql`update cells set entered_at = clock_timestamp() where number = ${cell}`.execute(db);
 
-export async function findCell(db: Db, email: string): Promise<number | undefined> {
-  const { rows } = await sql<{ cell: number }>`
-    select cell from addresses where digest = ${digestOf(email)}`.execute(db);
+/** Undefined: of none. Null: its organization is being moved. */
+export async function findCell(db: Db, email: string): Promise<number | null | undefined> {
+  const { rows } = await sql<{ cell: number | null }>`
+    select case when ${isMoving} then null else cell end as cell from addresses
+    where digest = ${digestOf(email)}`.execute(db);
   return rows[0]?.cell;
 }
+
+const isMoving = sql`exists (select from moving_addresses as moving where moving.digest = addresses.digest)`;
 
 /** The cell with the fewest addresses of those that are open; undefined if none is. */
 export async function findOpenCell(db: Db, among: readonly number[]): Promise<number | undefined> {
@@ -106,17 +112,17 @@ export async function findOpenCell(db: Db, among: readonly number[]): Promise<nu
   return rows[0]?.number;
 }
 
-/** The cell of an address, which becomes the wanted one if it has none. */
-export async function claim(db: Db, email: string, wanted: number): Promise<number> {
-  const { rows } = await sql<{ cell: number }>`
+/** The cell of an address, which becomes the wanted one if it has none; null if its organization is being moved. */
+export async function claim(db: Db, email: string, wanted: number): Promise<number | null> {
+  const { rows } = await sql<{ cell: number | null }>`
     with claimed as (
       insert into addresses (digest, cell) values (${digestOf(email)}, ${wanted})
       on conflict (digest) do update set claimed_at = greatest(addresses.claimed_at, excluded.claimed_at)
-      returning cell, xmax = 0 as is_new
+      returning cell, xmax = 0 as is_new, ${isMoving} as is_moving
     ), counted as (
       update cells set addresses = addresses + 1 from claimed where is_new and number = cell
     )
-    select cell from claimed`.execute(db);
+    select case when is_moving then null else cell end as cell from claimed`.execute(db);
   return rows[0]!.cell;
 }
 
@@ -176,6 +182,7 @@ export async function remove(db: Db, digests: readonly Buffer[]): Promise<void> 
     with removed as (
       delete from addresses
       where digest = any(${[...digests]}::bytea[]) and claimed_at < clock_timestamp() - ${keptFor}
+        and not ${isMoving}
       returning cell
     )
     update cells set addresses = addresses - removed.count

@@ -15,6 +15,8 @@ export const advisoryLocks = {
   setUp: 7_203_411_910,
   /** Processes that open the directory of cells make its tables one after the other. */
   directory: 7_203_411_911,
+  /** One organization moves to another cell at a time, in the database of the directory. */
+  moves: 7_203_411_912,
   /** This number and a download's id: one process downloads. */
   modelDownloads: 7_300_000_000_000,
   /** And a hash of the key and its caller: one request with an Idempotency-Key. */

@@ -13,10 +13,16 @@ const organizationOfRun = /^vap_run_([1-9][0-9]{0,15})_/;
 /** 43 characters are random, so a number in front is none of them. */
 const numberInFront = /^(?:vap_)?([1-9][0-9]{0,2})_[A-Za-z0-9_-]{43}$/;
 
+/** The organization that a run's token names; undefined for other credentials. */
+export function organizationOfRunToken(text: string): number | undefined {
+  const organization = organizationOfRun.exec(text)?.[1];
+  return organization === undefined ? undefined : Number(organization);
+}
+
 /** The cell that made a credential, or a token of an email. */
 export function cellOfCredential(text: string): number {
-  const organization = organizationOfRun.exec(text)?.[1];
+  const organization = organizationOfRunToken(text);
   return organization === undefined
     ? Number(numberInFront.exec(text)?.[1] ?? 0)
-    : cellOf(Number(organization));
+    : cellOf(organization);
 }

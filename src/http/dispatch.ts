@@ -176,7 +176,7 @@ async function respondToAdmin(
 ): Promise<void> {
   const { operation, work } = route;
   const { elsewhere, app } = parts;
-  const cell = cellOfSubject(decoded);
+  const cell = cellOfSubject(decoded, elsewhere);
   const other = cell === undefined ? undefined : elsewhere?.ofCell(cell);
   const isNamed = decoded.query['cell'] !== undefined;
   if (isNamed && !other && cell !== app.config.cell)

@@ -18,6 +18,8 @@ export type ReadPage = (app: ServedApp, page: PageQuery) => Promise<unknown>;
 export interface Elsewhere {
   /** What works on a request without a caller, by its body; undefined: what got it. */
   ofBody(operation: Operation, body: unknown): Promise<Answering | undefined>;
+  /** The cell of an organization. Throws `unavailable` while it is being moved. */
+  cellOf(organization: number): number;
   /** What works in a cell; undefined if this process is not to serve it. Throws `unavailable` if it is away. */
   ofCell(cell: number): Answering | undefined;
   /** A page of what is in all cells. */
@@ -25,8 +27,16 @@ export interface Elsewhere {
 }
 
 /** The cell of what a super admin's request is about; undefined: that of the caller. */
-export function cellOfSubject({ path, query }: Decoded): number | undefined {
+export function cellOfSubject(
+  { path, query }: Decoded,
+  elsewhere: Elsewhere | undefined,
+): number | undefined {
   if (query['cell'] !== undefined) return query['cell'] as number;
-  const id = path['organization_id'] ?? path['entry_id'] ?? query['organization_id'];
-  return id === undefined ? undefined : cellOf(id as number);
+  const organization = path['organization_id'] ?? query['organization_id'];
+  if (organization !== undefined) {
+    const id = organization as number;
+    return elsewhere ? elsewhere.cellOf(id) : cellOf(id);
+  }
+  const entry = path['entry_id'];
+  return entry === undefined ? undefined : cellOf(entry as number);
 }

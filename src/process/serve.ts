@@ -38,6 +38,8 @@ export interface Preparation {
 /** How long a start waits for further cells once one is ready, and how soon one is tried again that is away. */
 const graceMs = 10_000;
 const againMs = 5000;
+/** How soon a process learns that an organization has moved to another cell. */
+const movedMs = 1000;
 
 /** Starts the queues, the applications and the server. Fails if no cell can be served. */
 export async function listen(
@@ -99,6 +101,7 @@ export async function listen(
       }
     }
   };
+  if (directory) void followMoved(directory, log, signal);
   const tries = config.cells.map(add);
   await Promise.any(tries).catch(({ errors }: AggregateError) => {
     throw errors[0];
@@ -194,4 +197,19 @@ function healthOf(served: readonly Cell[], { cells }: Config): Health {
       return found.length === served.length ? found[0] : undefined;
     },
   };
+}
+
+/** Learns which organizations have moved, until aborted; while the directory is away, it knows what it knew. */
+async function followMoved({ moved }: Directory, log: Logger, signal: AbortSignal): Promise<void> {
+  for (let isAway = false; !signal.aborted;) {
+    await wait(movedMs, undefined, { signal, ref: false }).catch(() => {});
+    if (signal.aborted) return;
+    await moved.refresh().then(
+      () => (isAway = false),
+      (error: unknown) => {
+        if (!isAway) log.warn({ err: error }, 'the directory could not be read');
+        isAway = true;
+      },
+    );
+  }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { newAccessToken, newApiKey, newMailToken } from '../../src/auth/credentials.ts';
 import { cellNamedBy } from '../../src/cells/cells.ts';
+import { loadContract } from '../../src/http/operations.ts';
 import { cellOfCredential, idsPerCell, lastCell } from '../../src/db/cell-rules.ts';
 
 const request = (url: string, headers: Record<string, string> = {}) =>
@@ -54,5 +55,42 @@ describe('A request', () => {
     ['nothing', '/api/v1/auth/login', {}, undefined],
   ])('is for the cell of %s', (_, url, headers, cell) => {
     expect(cellNamedBy(request(url, headers))).toBe(cell);
+  });
+});
+
+describe('A request of an organization that has moved', () => {
+  const [key, other] = [newApiKey(3), newApiKey(3)];
+  const moved = {
+    ofOrganization: (id: number) => (id === 5 ? 9 : undefined),
+    ofConfiguration: (id: number) => ({ 12: 9, 13: null })[id],
+    ofCredential: (text: string) => ({ [key]: 9, moving: null })[text],
+    refresh: async () => {},
+  };
+
+  test.each<[string, string, Record<string, string>, number | null | undefined]>([
+    ['the cell where a key is now', '/api/v1/x', { 'x-api-key': key }, 9],
+    ['the cell of another key', '/api/v1/x', { 'x-api-key': other }, 3],
+    ['no cell while a key is moved', '/api/v1/x', { 'x-api-key': 'moving' }, null],
+    ['the cell of a callback', '/api/v1/telephony/callbacks/twilio/12?run_id=14', {}, 9],
+    ['the cell of a transfer', '/api/v1/telephony/transfer-callbacks/twilio/12?run_id=1', {}, 9],
+    ['no cell while it is moved', '/api/v1/telephony/callbacks/twilio/13', {}, null],
+    ['another configuration', '/api/v1/telephony/callbacks/twilio/14', {}, undefined],
+    [
+      'a key before a configuration',
+      '/api/v1/telephony/callbacks/twilio/12',
+      { 'x-api-key': other },
+      3,
+    ],
+  ])('is for %s', (_, url, headers, cell) => {
+    expect(cellNamedBy(request(url, headers), moved)).toBe(cell);
+  });
+
+  test('is found in every URL that needs no credential', () => {
+    const urls = loadContract()
+      .operations.filter(({ session, apiKey, path }) => !session && !apiKey && path.includes('{'))
+      .map(({ path }) => path.replace('{provider}', 'telnyx').replace('{config_id}', '12'));
+
+    expect(urls.length).toBeGreaterThan(2);
+    for (const url of urls) expect(cellNamedBy(request(`${url}?run_id=1`), moved), url).toBe(9);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pageOver, type ServedCell } from '../../src/cells/over-cells.ts';
 import { cellOf, idsPerCell } from '../../src/db/cell-rules.ts';
-import { idAfter, pageOf, type PageQuery, rowsFor } from '../../src/db/page.ts';
+import { cursorAt, idAfter, pageOf, type PageQuery, rowsFor } from '../../src/db/page.ts';
 import type { ServedApp } from '../../src/http/context.ts';
 import { invalid, InvalidRequest } from '../../src/errors.ts';
 
@@ -10,6 +10,8 @@ type Behaviour = 'answers' | 'not_ready' | 'hangs' | 'fails' | 'unopened';
 interface Given {
   readonly number: number;
   readonly ids: readonly number[];
+  /** Ids of another cell, from which an organization was moved. */
+  readonly moved?: readonly number[];
   readonly behaviour?: Behaviour;
 }
 
@@ -29,12 +31,12 @@ function givenCells(given: readonly Given[]) {
   const read = async (app: ServedApp, query: PageQuery): Promise<unknown> => {
     const { cell: number } = app as unknown as { readonly cell: number };
     reads.push(number);
-    const { ids, behaviour } = given.find((each) => each.number === number)!;
+    const { ids, moved = [], behaviour } = given.find((each) => each.number === number)!;
     if (behaviour === 'hangs') await new Promise(() => {});
     if (behaviour === 'fails') throw new Error('The database is gone.');
     const after = idAfter(query) ?? Infinity;
-    const rows = ids
-      .map((id) => ({ id: number * idsPerCell + id }))
+    const rows = [...ids.map((id) => number * idsPerCell + id), ...moved]
+      .map((id) => ({ id }))
       .filter(({ id }) => id < after)
       .toSorted((a, b) => b.id - a.id);
     return pageOf(rows.slice(0, rowsFor(query)), query);
@@ -66,6 +68,35 @@ describe('A list of all cells', () => {
     expect(ids.map(cellOf)).toEqual(all);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     expect(pages).toBeLessThanOrEqual(Math.ceil(all.length / limit) + 1);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 50])(
+    'shows each item once that was moved from another cell, in pages of %i',
+    async (limit) => {
+      const { page } = givenCells([
+        { number: 9, ids: [1, 2], moved: [7 * idsPerCell + 2, 3] },
+        { number: 7, ids: [1, 3], moved: [2] },
+        { number: 0, ids: [1, 4] },
+      ]);
+      const ids: number[] = [];
+
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const read = await page({ limit, ...(cursor !== undefined && { cursor }) });
+        ids.push(...(read.items as { id: number }[]).map(({ id }) => id));
+        cursor = read.next_cursor;
+      }
+
+      const of = (cell: number, id: number) => cell * idsPerCell + id;
+      expect(ids).toEqual([of(9, 2), of(9, 1), of(7, 2), 3, of(7, 3), of(7, 1), 2, 4, 1]);
+    },
+  );
+
+  test('goes on after a cursor of before, which names no cell', async () => {
+    const { page } = givenCells(three);
+
+    const { items } = await page({ cursor: cursorAt([9 * idsPerCell + 2])! });
+
+    expect((items as { id: number }[]).map(({ id }) => cellOf(id))).toEqual([9, 0, 0]);
   });
 
   test('reads no further cell than the page needs', async () => {

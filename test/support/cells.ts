@@ -8,7 +8,7 @@ interface CellSchemas {
   readonly directoryUrl: string;
   readonly admin: pg.Client;
   /** The name of a cell's schema and role. */
-  nameOf(cell: number): string;
+  readonly nameOf: (cell: number) => string;
   urlOf(cell: number): string;
   /** Removes the roles, which belong to the whole server. */
   remove(): Promise<void>;

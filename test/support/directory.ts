@@ -15,7 +15,13 @@ export async function givenDirectory(
   Object.assign(app, { directory });
   onTestFinished(async () => {
     Object.assign(app, { directory: undefined });
-    await sql`drop table addresses`.execute(db);
-    await sql`drop table cells`.execute(db);
+    for (const table of [
+      'moving_addresses',
+      'moved_names',
+      'moved_organizations',
+      'addresses',
+      'cells',
+    ])
+      await sql`drop table ${sql.table(table)}`.execute(db);
   });
 }
