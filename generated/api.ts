@@ -2978,7 +2978,7 @@ export interface paths {
         put?: never;
         /**
          * Create a test case
-         * @description Stores a conversation by text: what the caller says in each turn, and what is expected after it. It belongs to the
+         * @description Stores a conversation by text: what the caller says or presses in each turn, and what is expected after it. It belongs to the
          *     workflow, not to a version, so it shows what a new version changes. `tool_answers` are what tools answer in it, and
          *     `expected_tool_calls` the tools that have to be called or must not be. `testWorkflow` runs the workflow's test
          *     cases. A workflow can have 100.
@@ -3333,6 +3333,11 @@ export interface paths {
          *     | the next | is added |
          *     | beyond the next | 409 `transcript_turns_missing`; `next_index` is the one to continue with |
          *
+         *     Keys that the person presses are turns with the `kind` `keys`, whose `text` are the keys (`0` to `9`, `*`, `#`, `A` to
+         *     `D`, at most 100). Carriers bring them to the runtime alone, in its stream, so only the runtime can add them. They
+         *     are kept, shown and sent with events like what is said. Only the runtime knows what it has asked for: for each key that is
+         *     secret, such as those of a card number or a PIN, it sends `x`, and nobody learns more than how many there were.
+         *
          *     Concurrent parts are applied one after another. Parts are accepted after the end of
          *     the call too. A `transcript` without `append` replaces all turns and is the final one: afterwards no turn is added
          *     (409 `transcript_final`), while parts that it contains still change nothing. `transcript: null` removes all turns,
@@ -3415,6 +3420,9 @@ export interface paths {
          *        in a turn, at most 50. They answer what the run's `tool_answers` say (`createTestRun`), and nothing is sent to anybody. The members of
          *        a result are variables of what the agent says from then on. Tools that the definition names for all nodes are not
          *        called, since nothing but a language model knows when.
+         *
+         *     With `keys` the caller presses keys instead of speaking. They follow the first edge whose `label` or `condition` is these keys and
+         *     nothing else, such as `1` or `4711#`, or else the first edge with neither. They are a turn of the `kind` `keys` in the transcript.
          *
          *     A text names a label or condition if it contains its words, in their order and with nothing but punctuation and
          *     spaces between them. Words are runs of letters, combining marks and digits; they are compared as a whole, without
@@ -9267,10 +9275,10 @@ export interface components {
          */
         RunState: "initialized" | "running" | "completed";
         /**
-         * @description Who answered, as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`.
+         * @description Who answered, as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`. `ivr`: a menu that asks for keys, as the agent runtime found (`submitRunResult`).
          * @enum {string}
          */
-        RunAnsweredBy: "human" | "machine" | "unknown";
+        RunAnsweredBy: "human" | "machine" | "ivr" | "unknown";
         /**
          * @description What the newest consent mark of a run says:
          *
@@ -9519,9 +9527,16 @@ export interface components {
          * @enum {string}
          */
         TranscriptRole: "agent" | "caller";
+        /**
+         * @description How the turn was made. `speech`: by words; `keys`: by keys of a telephone.
+         * @enum {string}
+         */
+        TranscriptTurnKind: "speech" | "keys";
         /** @description One uninterrupted turn of one speaker. */
         TranscriptTurn: {
             role: components["schemas"]["TranscriptRole"];
+            kind: components["schemas"]["TranscriptTurnKind"];
+            /** @description The words, or the keys in their order, each that the agent runtime kept to itself as `x`. */
             text: string;
             at: components["schemas"]["Timestamp"];
         };
@@ -9668,10 +9683,18 @@ export interface components {
         };
         /** @description The purpose of the test case. */
         TestCaseName: string;
+        /**
+         * @description Keys of a telephone, in the order in which they were pressed.
+         * @example 1
+         * @example 4711#
+         */
+        PressedKeys: string;
         /** @description A turn of the caller, and the expected result. Members that are omitted or null are not compared. */
         TestCaseTurnInput: {
-            /** @description The caller's words; null or omitted for silence. */
+            /** @description The caller's words; null or omitted for silence and for keys. */
             text?: string | null;
+            /** @description The keys that the caller presses, not together with `text`; null or omitted for none. */
+            keys?: components["schemas"]["PressedKeys"] | null;
             /** @description The ID of the node at which the conversation is then. */
             expected_node_id?: string | null;
             /** @description A part of what the agent says, exactly as it is written. */
@@ -9701,8 +9724,10 @@ export interface components {
         };
         /** @description A turn of the caller, and the expected result. Members that are null are not compared. */
         TestCaseTurn: {
-            /** @description The caller's words; null for silence. */
+            /** @description The caller's words; null for silence and for keys. */
             text: string | null;
+            /** @description The keys that the caller presses; null for none. If they were a phone number that was erased, they are `erased`. */
+            keys: string | null;
             /** @description The ID of the node at which the conversation is then. */
             expected_node_id: string | null;
             /** @description A part of what the agent says. */
@@ -9762,7 +9787,7 @@ export interface components {
             agent_text: string;
             /** @description The ID of the node at which the conversation is after the turn; null if the node has none. */
             node_id: string | null;
-            /** @description The ID of the edge that the caller's text followed; null if it followed none, or one without an ID. */
+            /** @description The ID of the edge that the caller's text or keys followed; null if it followed none, or one without an ID. */
             edge_id: string | null;
             /** @description The IDs of the nodes that the conversation came to in this turn, in order. */
             path: string[];
@@ -10120,6 +10145,9 @@ export interface components {
             /** @description The place of the turn in the transcript, starting at 0. Required with `append`, and only allowed with it. */
             index?: number;
             role: components["schemas"]["TranscriptRole"];
+            /** @description `speech` unless sent. */
+            kind?: components["schemas"]["TranscriptTurnKind"];
+            /** @description The words; of `keys` the keys in their order, with `x` for each that is secret. */
             text: string;
             /**
              * Format: date-time
@@ -10142,6 +10170,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description The kind of callee that an agent runtime tells apart.
+         * @enum {string}
+         */
+        SubmittedAnsweredBy: "ivr";
         /** @description The cost of one source. */
         SubmittedCostLine: {
             source: components["schemas"]["CostSource"];
@@ -10190,6 +10223,8 @@ export interface components {
             };
             /** @description The agent's result for the call, as a code defined by the workflow; null for none. */
             call_disposition?: string | null;
+            /** @description `ivr` if a menu has answered, which no carrier's detection tells. It replaces what the carrier has found and is not replaced by it: a call that a menu answered ends as `completed`, not as `voicemail`. The outcome of a call that has ended stays. */
+            answered_by?: components["schemas"]["SubmittedAnsweredBy"];
             /** @description Whether the called person asked not to be called again; true adds the number to the do-not-call list. False removes nothing from it. */
             opt_out?: boolean;
             /**
@@ -10204,6 +10239,8 @@ export interface components {
         SubmitRunTurnRequest: {
             /** @description The caller's words. Omit them for silence. */
             text?: string;
+            /** @description The keys that the caller presses; not together with `text`. */
+            keys?: components["schemas"]["PressedKeys"];
         };
         /** @description The agent's answer to a turn. */
         RunTurn: {
@@ -10215,7 +10252,7 @@ export interface components {
             node_id: string | null;
             /** @description The node's `name`; null if it has none. */
             node_name: string | null;
-            /** @description The ID of the edge that the caller's text followed; null if it followed none, or one without an ID. */
+            /** @description The ID of the edge that the caller's text or keys followed; null if it followed none, or one without an ID. */
             edge_id: string | null;
             /** @description The IDs of the nodes that the conversation came to in this turn, in order; empty if it stayed at its node. */
             path: string[];
@@ -13021,8 +13058,10 @@ export interface components {
             run_token: string;
             /** @description The number of the turn, starting at 1. */
             turn_number: number;
-            /** @description The caller's words; null for silence. */
+            /** @description The caller's words; null for silence and for keys. */
             text: string | null;
+            /** @description The keys that the caller presses; null for none. */
+            keys: components["schemas"]["PressedKeys"] | null;
             /** @description The node that the last answer named; null before that, which means the `startCall`. */
             node_id: string | null;
             /** @description The turns before this one, in order. */
@@ -13958,7 +13997,7 @@ export interface components {
          */
         CallDispositionFilter: string;
         /**
-         * @description Return only calls that were answered by a person, by a machine, or without a result of the detection.
+         * @description Return only calls that were answered by a person, by a machine, by a menu, or without a result of the detection.
          * @example human
          */
         AnsweredByFilter: components["schemas"]["RunAnsweredBy"];
@@ -21765,7 +21804,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were answered by a person, by a machine, or without a result of the detection.
+                 * @description Return only calls that were answered by a person, by a machine, by a menu, or without a result of the detection.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
@@ -22434,7 +22473,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were answered by a person, by a machine, or without a result of the detection.
+                 * @description Return only calls that were answered by a person, by a machine, by a menu, or without a result of the detection.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
@@ -22559,7 +22598,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were answered by a person, by a machine, or without a result of the detection.
+                 * @description Return only calls that were answered by a person, by a machine, by a menu, or without a result of the detection.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
@@ -30153,10 +30192,12 @@ export interface operations {
                  *       "run_token": "vap_run_1_11_3kJm0Xc9Zt4vQe7RwYb2LhNaUoPs8DfGi5TxKnVyCq1",
                  *       "turn_number": 2,
                  *       "text": "Yes, the right person.",
+                 *       "keys": null,
                  *       "node_id": "start",
                  *       "transcript": [
                  *         {
                  *           "role": "agent",
+                 *           "kind": "speech",
                  *           "text": "Hello, am I speaking with Ada?",
                  *           "at": "2026-01-05T11:00:04.000Z"
                  *         }

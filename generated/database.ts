@@ -1039,7 +1039,7 @@ export interface WorkflowRunCounts {
 
 export interface WorkflowRuns {
   analysis: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RunAnalysis"] | null, string | null | undefined, string | null>;
-  answered_by: "human" | "machine" | "unknown" | null;
+  answered_by: import("./api.ts").components["schemas"]["RunAnsweredBy"] | null;
   api_key_id: number | null;
   call_disposition: string | null;
   callback_at: Timestamp | null;
@@ -1081,7 +1081,7 @@ export interface WorkflowRuns {
   to_number: string | null;
   token_revoked_at: Timestamp | null;
   traceparent: string | null;
-  transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
+  transcript: import("kysely").ColumnType<import("../src/workflows/runs/transcript-rules.ts").StoredTurn[] | null, string | null | undefined, string | null>;
   transcript_is_final: Generated<boolean>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   usage_revision: Generated<number>;

@@ -19,11 +19,17 @@ const directory = mkdtempSync(join(tmpdir(), 'voice-agent-example-'));
 const started: ChildProcess[] = [];
 const limitMs = 120_000;
 
+interface Turn {
+  readonly role: string;
+  readonly kind: string;
+  readonly text: string;
+}
 interface Run {
   readonly state: string;
   readonly outcome: string | null;
   readonly call_disposition: string | null;
-  readonly transcript: readonly { readonly role: string; readonly text: string }[] | null;
+  readonly answered_by: string | null;
+  readonly transcript: readonly Turn[] | null;
   readonly gathered_context: {
     readonly path?: readonly string[];
     readonly consent_given?: boolean;
@@ -157,12 +163,14 @@ interface Execution {
 
 /** Prints the run, and throws if it is not what the graph allows. */
 function show(
-  { outcome, call_disposition, transcript, gathered_context, analysis }: Run,
+  { outcome, answered_by, call_disposition, transcript, gathered_context, analysis }: Run,
   { keys, hangUps, executions, transfers }: Acts,
 ): void {
-  for (const { role, text } of transcript ?? []) console.log(`${role.padStart(6)}: ${text}`);
+  for (const { role, kind, text } of transcript ?? [])
+    console.log(`${role.padStart(6)}: ${kind === 'keys' ? `presses ${text}` : text}`);
   const { path = [], consent_given, consent_ts } = gathered_context;
   console.log(`\nPath:        ${path.join(' > ')}`);
+  console.log(`Answered by: ${answered_by}`);
   for (const { after } of keys) console.log(`Keys:        ${after.key_count} sent`);
   for (const { tool_name, status, duration_ms } of executions)
     console.log(`Tool:        ${tool_name} ${status} in ${duration_ms} ms`);

@@ -1,12 +1,12 @@
 /**
  * An agent runtime that holds conversations by text. A carrier sends it each answered call (`POST /voice`); it reads the
  * run's session with the token that comes along, walks the workflow's graph, and submits each turn and the result. A node's
- * data may have `keys`, which are sent in the call, and `transfer_to`, whom the person is connected with. At the end the
- * runtime hangs up, if the workflow lets it.
+ * data may have `keys`, which are sent in the call, as a menu has answered, and `transfer_to`, whom the person is connected
+ * with. At the end the runtime hangs up, if the workflow lets it.
  *
  * With LLM_BASE_URL (and LLM_MODEL, LLM_API_KEY) any chat-completions endpoint speaks for the agent and the caller, and
- * chooses the edges and the tools. Without it the agent says its prompts, the caller says the lines of CALLER_LINES, the first
- * edge is taken whose label or condition the caller names, and at each node its tools are called with the variables that have
+ * chooses the edges and the tools. Without it the agent says its prompts, the caller says the lines of CALLER_LINES, or
+ * presses those that are keys, the first edge is taken whose label or condition the caller names, and at each node its tools are called with the variables that have
  * the names of their arguments.
  */
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ const api = env['API'] ?? 'http://127.0.0.1:3000/api/v1';
 const llm = env['LLM_BASE_URL'];
 const script = (
   env['CALLER_LINES'] ??
-  'This is a menu. For Ada, press 1.|Yes, the right person.|Agreed, go on.|I have a question to the reception.'
+  'This is a menu. For Ada, press 1.|Yes, the right person.|1|I have a question to the reception.'
 ).split('|');
 const maxNodes = 20;
 const pollMs = 200;
@@ -69,6 +69,7 @@ interface Transfer {
 }
 interface Turn {
   readonly role: 'agent' | 'caller';
+  readonly kind: 'speech' | 'keys';
   readonly text: string;
 }
 
@@ -193,8 +194,9 @@ async function converse(runId: string, token: string): Promise<void> {
     return status === 'succeeded' ? result : { status, error_code };
   };
   const say = async (role: Turn['role'], text: string): Promise<void> => {
-    const index = session.transcript_turns + said.push({ role, text }) - 1;
-    const turn = { index, role, text, at: new Date().toISOString() };
+    const kind = role === 'caller' && /^[0-9*#A-D]+$/.test(text) ? 'keys' : 'speech';
+    const index = session.transcript_turns + said.push({ role, kind, text }) - 1;
+    const turn = { index, role, kind, text, at: new Date().toISOString() };
     await send(`${run}/result`, key, { append: true, transcript: [turn] });
   };
   /** Connects the person with a destination; whether somebody answered there. */
@@ -240,7 +242,10 @@ async function converse(runId: string, token: string): Promise<void> {
       );
     const { id: here, data: { keys, transfer_to } = {} }: Node = node;
     const requestId = `${runId}-${here}-${path.length}`;
-    if (keys) await send(`${run}/keys`, { ...key, 'idempotency-key': requestId }, { keys });
+    if (keys) {
+      await send(`${run}/keys`, { ...key, 'idempotency-key': requestId }, { keys });
+      await send(`${run}/result`, key, { answered_by: 'ivr' });
+    }
     if (node.type === 'endCall') break;
     let line: string | undefined;
     if (transfer_to) {

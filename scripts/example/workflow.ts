@@ -8,7 +8,11 @@ export const definition = {
       data: { prompt: 'Good morning, am I speaking with {{first_name}}?' },
     },
     { id: 'menu', type: 'agentNode', data: { keys: '1' } },
-    { id: 'consent', type: 'agentNode', data: { prompt: 'May I record this call?' } },
+    {
+      id: 'consent',
+      type: 'agentNode',
+      data: { prompt: 'May I record this call? Press 1 for yes.' },
+    },
     {
       id: 'confirm',
       type: 'agentNode',
@@ -50,6 +54,12 @@ export const definition = {
       source: 'consent',
       target: 'confirm',
       data: { label: 'agreed', condition: 'The customer agrees.' },
+    },
+    {
+      id: 'consent-confirm-key',
+      source: 'consent',
+      target: 'confirm',
+      data: { label: '1', condition: 'The customer presses 1.' },
     },
     {
       id: 'consent-goodbye',

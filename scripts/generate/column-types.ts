@@ -143,7 +143,7 @@ export const columnTypes: Record<string, string> = {
   'invitations.role': schema('Role'),
   'users.role': schema('Role'),
   'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),
-  'workflow_runs.answered_by': `${words('human', 'machine', 'unknown')} | null`,
+  'workflow_runs.answered_by': `${schema('RunAnsweredBy')} | null`,
   'workflow_runs.callback_refusal': `${schema('CallbackRefusalCode')} | null`,
   'workflow_runs.failure': `${words(
     'refused',
@@ -165,7 +165,9 @@ export const columnTypes: Record<string, string> = {
   'workflow_runs.mode': words('test', 'text', 'ad_hoc', 'campaign', 'inbound'),
   'workflow_runs.outcome': `${outcome} | null`,
   'workflow_runs.state': withDefault(words('initialized', 'running', 'completed')),
-  'workflow_runs.transcript': nullableJson(`${schema('TranscriptTurn')}[]`),
+  'workflow_runs.transcript': nullableJson(
+    'import("../src/workflows/runs/transcript-rules.ts").StoredTurn[]',
+  ),
   'workflow_runs.usage': nullableJson(object),
   'workflows.calling_hours': `${kysely}.GeneratedAlways<unknown>`,
   'workflows.status': withDefault(words('active', 'archived')),

@@ -4,7 +4,7 @@ export interface Conversation {
   readonly summary: string;
   readonly successful: boolean;
   readonly gathered: Record<string, unknown>;
-  readonly said: readonly (readonly [role: 'agent' | 'caller', text: string])[];
+  readonly said: readonly (readonly [role: 'agent' | 'caller', text: string, kind?: 'keys'])[];
 }
 
 export const confirmed: Conversation = {
@@ -53,14 +53,16 @@ export const interested: Conversation = {
 
 export const rated: Conversation = {
   disposition: 'answered',
-  summary: 'Grace gave nine of ten points for the quick service.',
+  summary: 'Grace gave nine of nine points for the quick service.',
   successful: true,
   gathered: { rating: 9, reason: 'quick service' },
   said: [
     ['agent', 'Hello Grace, do you have two minutes for a survey?'],
     ['caller', 'If it really is two minutes.'],
-    ['agent', 'How satisfied are you, from one to ten, and why?'],
-    ['caller', 'Nine. You were quick.'],
+    ['agent', 'How satisfied are you? Press one to nine.'],
+    ['caller', '9', 'keys'],
+    ['agent', 'And why?'],
+    ['caller', 'You were quick.'],
     ['agent', 'Thank you. Goodbye.'],
   ],
 };

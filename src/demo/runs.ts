@@ -102,8 +102,9 @@ function conversed(
   { disposition, summary, successful, gathered, said }: Conversation,
 ): Columns {
   const started_at = later(run.created_at, answerAfterMs);
-  const transcript = said.map(([role, text], turn) => ({
+  const transcript = said.map(([role, text, kind], turn) => ({
     role,
+    ...(kind && { kind }),
     text,
     at: later(started_at, turn * turnMs),
   }));

@@ -65,6 +65,11 @@ const result = {
     minLength: 1,
     maxLength: 100,
   },
+  answered_by: {
+    description: '`ivr` if a menu that asks for keys has answered.',
+    type: 'string',
+    enum: ['ivr'],
+  },
   gathered_context: {
     description: 'What was learned, by names; it is merged into what is stored.',
     type: 'object',

@@ -190,7 +190,9 @@ describe('make example', () => {
       expect(stdout).toContain(
         ' agent: Does the appointment on 15 June with Dr. Hopper still suit you?',
       );
+      expect(stdout).toContain('Answered by: ivr');
       expect(stdout).toContain('Keys:        1 sent');
+      expect(stdout).toContain('caller: presses 1');
       expect(stdout).toMatch(/^Tool: +find_appointment succeeded in \d+ ms$/m);
       expect(stdout).toContain('Transfer:    reception bridged');
       expect(stdout).toContain('Path:        start > menu > consent > confirm > reception');

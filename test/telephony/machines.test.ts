@@ -90,6 +90,7 @@ const report = ({ member, run_id }: Answered, news: object): Promise<void> =>
 
 const machine = { answered_by: 'machine' } as const;
 const greetingEnded = { ...machine, greeting_ended: true } as const;
+const menu = { answered_by: 'ivr' };
 const messageEnded = { message_ended: true } as const;
 const runOf = async ({ member, run_id }: Answered) =>
   (await member.get(`/api/v1/runs/${run_id}`)).body;
@@ -128,6 +129,33 @@ describe('A machine that answers', () => {
 
     expect([carrier.hungUp, carrier.messages]).toEqual([[], []]);
     expect(await runOf(call)).toMatchObject({ outcome: 'voicemail', answered_by: 'machine' });
+  });
+
+  test('is a menu if the agent says so, and the call ends as completed', async () => {
+    const carrier = givenCarrier();
+    const call = await givenAnswered(carrier, { on_machine: 'continue' });
+    await report(call, machine);
+
+    const answer = await call.member.post(`/api/v1/runs/${call.run_id}/result`, menu);
+    await report(call, { event: 'completed', ...machine });
+
+    expect(answer.body).toMatchObject({ answered_by: 'ivr' });
+    expect(await runOf(call)).toMatchObject({ outcome: 'completed', answered_by: 'ivr' });
+    const listed = await call.member.get('/api/v1/runs?answered_by=ivr');
+    expect(listed.body.items.map(({ id }: { id: number }) => id)).toEqual([call.run_id]);
+  });
+
+  test('is not hung up if the agent has found a menu before the carrier finds a machine', async () => {
+    const carrier = givenCarrier();
+    const call = await givenAnswered(carrier, { on_machine: 'hang_up' });
+    await report(call, {});
+
+    await call.member.post(`/api/v1/runs/${call.run_id}/result`, menu);
+    await report(call, machine);
+    await carrier.sweep();
+
+    expect(carrier.hungUp).toEqual([]);
+    expect(await runOf(call)).toMatchObject({ phase: 'talking', answered_by: 'ivr' });
   });
 
   test('is hung up with hang_up, by one request, and the call ends as voicemail', async () => {

@@ -44,7 +44,8 @@ export interface CallState {
   readonly failure: FailureWord | null;
   readonly carrier_code: string | null;
   readonly carrier_call_id: string | null;
-  readonly answered_by: AnsweredBy | null;
+  /** `ivr`: the agent runtime has found a menu; no carrier tells it. */
+  readonly answered_by: AnsweredBy | 'ivr' | null;
   readonly started_at: Timestamp | null;
   readonly ended_at: Timestamp | null;
   /** Since when somebody wants it to end. */
@@ -103,8 +104,8 @@ function endOf({ hang_up_requested_at, answered_by }: CallState, ending: Ending)
   return outcome === 'completed' && answered_by === 'machine' ? toMachine : ending;
 }
 
-/** The first person or machine that was detected stays. */
-const answererAfter = ({ answered_by }: CallState, report: Report): AnsweredBy | null =>
+/** The first person or machine that was detected stays, and so does a menu. */
+const answererAfter = ({ answered_by }: CallState, report: Report): CallState['answered_by'] =>
   answered_by === null || answered_by === 'unknown'
     ? (report.answered_by ?? answered_by)
     : answered_by;

@@ -163,7 +163,8 @@ function statusOf(event: unknown, payload: unknown): CallStatus | undefined {
 }
 
 /**
- * The result of machine detection, with the words of both kinds; anything but a person or a machine is unknown:
+ * The result of machine detection, with the words of both kinds; anything but a person or a machine is unknown. Premium detection too
+ * has none for a menu (`human_residence`, `human_business`, `machine`, `silence`, `fax_detected`, `not_sure`):
  * https://developers.telnyx.com/docs/voice/programmable-voice/answering-machine-detection.
  */
 function answeredBy(event: unknown, result: unknown): AnsweredBy | undefined {

@@ -69,7 +69,10 @@ export function stateOf({ sid, status, endTime, ...call }: ListedCall): CallStat
   }
 }
 
-/** The result of machine detection: https://www.twilio.com/docs/voice/answering-machine-detection. */
+/**
+ * The result of machine detection: `human`, `fax`, `unknown`, `machine_start` or `machine_end_...`. There is none for a menu, which is
+ * a person or a machine here: https://www.twilio.com/docs/voice/answering-machine-detection.
+ */
 export function answeredBy(value: string | null | undefined): AnsweredBy | undefined {
   if (value === 'human' || value === 'unknown') return value;
   return value?.startsWith('machine_') || value === 'fax' ? 'machine' : undefined;

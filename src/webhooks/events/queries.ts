@@ -5,6 +5,7 @@ import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { shown } from '../../workflows/runs/failure-rules.ts';
+import { transcriptShown } from '../../workflows/runs/transcript-rules.ts';
 
 type Metadata = components['schemas']['Metadata'];
 export type EventName = PendingEvents['event'];
@@ -201,7 +202,7 @@ export async function runsOf(trx: Transaction<Database>, runIds: readonly number
     // Runs without a called number are no calls, and have no events.
     .$narrowType<{ to_number: string; mode: 'ad_hoc' | 'campaign' | 'inbound' }>()
     .execute();
-  return runs.map(shown);
+  return runs.map((run) => ({ ...shown(run), transcript: transcriptShown(run.transcript) }));
 }
 
 /** The runs of calls in progress, with what events say of them. */

@@ -1,6 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import type { WorkflowsApp } from '../context.ts';
-import { conflict } from '../../errors.ts';
+import { conflict, invalid } from '../../errors.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { later } from '../../timestamp.ts';
 import * as workflows from '../queries.ts';
@@ -24,7 +24,8 @@ const previousSecretMs = 24 * 60 * 60 * 1000;
 export const runConversations = {
   submitRunTurn: {
     async before(call, app) {
-      const found = await ask(app, keyOf(call), call.body.text);
+      mustBeOne(call.body);
+      const found = await ask(app, keyOf(call), call.body);
       if (found) answered.set(call, found);
     },
     async work(call, app) {
@@ -70,9 +71,15 @@ const keyOf = ({ params, caller }: TurnCall): Key => ({
   ...params,
 });
 
+/** Throws if the caller speaks and presses keys at once. */
+function mustBeOne({ text, keys }: TurnCall['body']): void {
+  if (text !== undefined && keys !== undefined)
+    throw invalid(['body', 'keys'], 'Must be absent beside `text`; send one of them.', keys);
+}
+
 /** Answers the turn, or takes the runtime's answer, and keeps it. */
 function keep(app: WorkflowsApp, key: Key, call: TurnCall) {
-  const { text } = call.body;
+  const { text, keys } = call.body;
   return app.db.transaction().execute(async (trx) => {
     const run = await conversations.findRun(trx, key);
     if (!run) throw runNotFound();
@@ -89,6 +96,7 @@ function keep(app: WorkflowsApp, key: Key, call: TurnCall) {
       return answer(graph, {
         at,
         text,
+        keys,
         variables: learned ? [learned, ...variables] : variables,
         isFirst: turns === 0,
         answers: resultsOf(tool_answers ?? []),
@@ -103,7 +111,7 @@ function keep(app: WorkflowsApp, key: Key, call: TurnCall) {
       ...reply
     } = isWalked ? walked() : replyOf(call, conversation.claim);
     const now = app.now();
-    const said = transcriptOf({ caller: text, agent: agent_text, at: now });
+    const said = transcriptOf({ caller: text, keys, agent: agent_text, at: now });
     const merged = mergedFrom(learned);
     const turn = { node_id: next_at, ended: reply.is_ended, said, learned: merged, now };
     if (!(await conversations.keepTurn(trx, key, turn))) throw ended();

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../runs/read-queries.ts';
 import { testRunTransitions as transitions } from '../runs/rules.ts';
+import type { StoredTurn } from '../runs/transcript-rules.ts';
 import type { ToolAnswer } from '../tool-answer-rules.ts';
 
 type Schemas = components['schemas'];
@@ -100,7 +101,7 @@ export async function material(trx: Transaction<Database>, { organization_id, ru
 interface Answered {
   readonly node_id: string | null;
   readonly ended: boolean;
-  readonly said: readonly Schemas['TranscriptTurn'][];
+  readonly said: readonly StoredTurn[];
   /** What the walker learned from tools in this turn. */
   readonly learned: Readonly<Record<string, unknown>>;
   readonly now: Timestamp;

@@ -3,6 +3,7 @@ import type { WorkflowsApp } from '../context.ts';
 import { badGateway, conflict, gatewayTimeout } from '../../errors.ts';
 import { parseJson } from '../../http/json.ts';
 import type { Key } from '../runs/read-queries.ts';
+import { transcriptShown } from '../runs/transcript-rules.ts';
 import type { Reply } from '../walker/walker-rules.ts';
 import { runtimesOf, turnInProgress, turnOf } from './capacity.ts';
 import * as conversations from './runtime-queries.ts';
@@ -19,11 +20,7 @@ export interface Answered {
  * Has the agent runtime of a conversation answer a turn; undefined if the conversation has none. No transaction is open
  * and no connection is held while it is waited for. After a failure the turn can be sent again.
  */
-export async function ask(
-  app: WorkflowsApp,
-  key: Key,
-  text: string | undefined,
-): Promise<Answered | undefined> {
+export async function ask(app: WorkflowsApp, key: Key, said: Said): Promise<Answered | undefined> {
   const conversation = await conversations.find(app.db, key, maxTurns);
   if (!conversation) return undefined;
   const { secret_encrypted } = conversation;
@@ -34,7 +31,7 @@ export async function ask(
     if (claim === undefined) throw turnInProgress();
     try {
       const secret = { ...conversation, secret_encrypted, organization_id: key.organization_id };
-      return { claim, reply: await post(app, key, { ...conversation, secret, text }) };
+      return { claim, reply: await post(app, key, { ...conversation, secret, ...said }) };
     } catch (error) {
       await conversations.release(app.db, key, claim);
       throw error;
@@ -45,10 +42,15 @@ export async function ask(
 }
 
 type Conversation = NonNullable<Awaited<ReturnType<typeof conversations.find>>>;
-type Turn = Conversation & {
-  readonly text: string | undefined;
-  readonly secret: Parameters<WorkflowsApp['runtimes']['post']>[0]['secret'];
-};
+/** What the caller says or presses; neither: silence. */
+interface Said {
+  readonly text?: string | undefined;
+  readonly keys?: string | undefined;
+}
+type Turn = Conversation &
+  Said & {
+    readonly secret: Parameters<WorkflowsApp['runtimes']['post']>[0]['secret'];
+  };
 
 async function post(app: WorkflowsApp, key: Key, turn: Turn): Promise<Reply> {
   const turn_number = turn.turns + 1;
@@ -60,8 +62,9 @@ async function post(app: WorkflowsApp, key: Key, turn: Turn): Promise<Reply> {
     run_token: runToken(app.secrets, key),
     turn_number,
     text: turn.text ?? null,
+    keys: turn.keys ?? null,
     node_id: turn.node_id,
-    transcript: turn.transcript ?? [],
+    transcript: transcriptShown(turn.transcript) ?? [],
   });
   const { status, answer, error } = await app.runtimes.post({
     url: turn.runtime_url,

@@ -12,6 +12,7 @@ const revised = (run: Run): Revised =>
     run.hang_up_requested_at,
     run.token_revoked_at,
     run.call_disposition,
+    run.answered_by === 'ivr',
     run.callback_refusal,
     run.recording_url,
     run.gathered_context,

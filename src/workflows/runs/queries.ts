@@ -6,6 +6,7 @@ import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { transcriptTooLarge } from './transcript-parts.ts';
+import type { StoredTurn } from './transcript-rules.ts';
 import { type Key, runNotFound } from './read-queries.ts';
 import { maxContextBytes, maxTranscriptBytes, testRunTransitions as transitions } from './rules.ts';
 
@@ -47,13 +48,14 @@ export const cancelTest = (trx: Transaction<Database>, id: number, now: Timestam
 
 /** The members that a result sets; absent ones stay unchanged. */
 interface RunResult {
-  readonly transcript?: components['schemas']['TranscriptTurn'][] | null;
+  readonly transcript?: readonly StoredTurn[] | null;
   /** Turns to add; instead of `transcript`. */
-  readonly appended?: readonly components['schemas']['TranscriptTurn'][];
+  readonly appended?: readonly StoredTurn[];
   readonly recording_url?: string | null;
   readonly analysis?: components['schemas']['RunAnalysis'];
   readonly gathered_context?: Record<string, unknown>;
   readonly call_disposition?: string | null;
+  readonly answered_by?: components['schemas']['SubmittedAnsweredBy'];
   readonly usage?: components['schemas']['RunUsage'] | null;
 }
 

@@ -7,6 +7,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
 import { callBackRefusals } from './call-back-rules.ts';
 import { summarized } from './phase-rules.ts';
+import { type StoredTurn, transcriptShown } from './transcript-rules.ts';
 import { usageShown } from './usage-rules.ts';
 
 export interface Key {
@@ -117,6 +118,7 @@ const runsOf = (db: Db, { organization_id, run_id }: Key) =>
 /** A run with all its data as it is shown. */
 export const detailed = <
   Run extends Parameters<typeof summarized>[0] & {
+    readonly transcript: readonly StoredTurn[] | null;
     readonly usage: Parameters<typeof usageShown>[0];
     readonly metadata: components['schemas']['Metadata'] | null;
     readonly callback_refusal: components['schemas']['CallbackRefusalCode'] | null;
@@ -127,6 +129,7 @@ export const detailed = <
 }: Run) => ({
   ...summarized(run),
   callback_refusal: code && { code, message: callBackRefusals[code] },
+  transcript: transcriptShown(run.transcript),
   usage: usageShown(run.usage),
   metadata: run.metadata ?? {},
 });

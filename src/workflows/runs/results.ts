@@ -7,8 +7,9 @@ import { mustMatchRun } from './actions.ts';
 import { optsOut } from './opt-out.ts';
 import * as runs from './queries.ts';
 import { get, type Key } from './read-queries.ts';
-import { analysisOf, callRoles, isTest, otherNumber, resultFaults, transcriptOf } from './rules.ts';
+import { analysisOf, callRoles, isTest, otherNumber, resultFaults } from './rules.ts';
 import { newTurnsOf } from './transcript-parts.ts';
+import { transcriptOf } from './transcript-rules.ts';
 import { usageOf } from './usage-rules.ts';
 
 type ResultRequest = components['schemas']['SubmitRunResultRequest'];

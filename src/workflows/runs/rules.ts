@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.ts';
-import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
+import { isTimestamp } from '../../timestamp.ts';
 import type { Transition } from '../../transition.ts';
+import { keysFaults, type SentTurns } from './transcript-rules.ts';
 
 type Schemas = components['schemas'];
 type ResultRequest = Schemas['SubmitRunResultRequest'];
@@ -53,7 +54,13 @@ export function resultFaults(result: ResultRequest): ResultFault[] {
           },
         ],
   );
-  return [...members, ...turns, ...indexFaults(result), ...currencyFaults(usage ?? {})];
+  return [
+    ...members,
+    ...turns,
+    ...keysFaults(transcript ?? []),
+    ...indexFaults(result),
+    ...currencyFaults(usage ?? {}),
+  ];
 }
 
 /** Some 160. Usage is added up by currency, so their number has to be bounded. */
@@ -71,8 +78,6 @@ const currencyFaults = ({ cost }: Schemas['SubmittedUsage']): ResultFault[] =>
           },
         ],
   );
-
-type SentTurns = readonly Schemas['SubmittedTurn'][];
 
 /** Faults of the turns' indexes: with `append` each turn follows the one before it, else there are none. */
 function indexFaults({ append = false, transcript }: ResultRequest): ResultFault[] {
@@ -95,44 +100,6 @@ function indexFaults({ append = false, transcript }: ResultRequest): ResultFault
       : [{ loc, msg: `Must be ${expected}, after the turn before it.`, input: index ?? null }];
   });
 }
-
-interface StoredTurns {
-  /** How many there are. */
-  readonly turns: number;
-  /** Those with the indexes of the part. */
-  readonly known: readonly Schemas['TranscriptTurn'][];
-  readonly is_final: boolean;
-}
-
-interface Part {
-  readonly first: number;
-  readonly turns: readonly Schemas['TranscriptTurn'][];
-}
-
-type Appending =
-  | { readonly kind: 'append'; readonly turns: readonly Schemas['TranscriptTurn'][] }
-  | { readonly kind: 'differs'; readonly index: number }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'final' };
-
-/** What a part adds to the stored turns, or why it does not fit. */
-export function appending(stored: StoredTurns, { first, turns }: Part): Appending {
-  const differing = stored.known.findIndex((turn, index) => !isSame(turn, turns[index]));
-  if (differing >= 0) return { kind: 'differs', index: first + differing };
-  const added = turns.slice(stored.known.length);
-  if (added.length === 0) return { kind: 'append', turns: [] };
-  if (stored.is_final) return { kind: 'final' };
-  return first > stored.turns ? { kind: 'missing' } : { kind: 'append', turns: added };
-}
-
-const isSame = (one: Schemas['TranscriptTurn'], other: Schemas['TranscriptTurn'] | undefined) =>
-  one.role === other?.role && one.text === other.text && one.at === other.at;
-
-/** The transcript as stored: timestamps in UTC. */
-export const transcriptOf = (
-  turns: NonNullable<ResultRequest['transcript']>,
-): Schemas['TranscriptTurn'][] =>
-  turns.map(({ role, text, at }) => ({ role, text, at: parseTimestamp(at) }));
 
 /** An analysis as stored: complete, with its source. */
 export const analysisOf = (analysis: Schemas['SubmittedAnalysis']): Schemas['RunAnalysis'] => ({

@@ -1,16 +1,14 @@
 import { sql, type Transaction } from 'kysely';
-import type { components } from '../../../generated/api.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, type Failure } from '../../errors.ts';
 import { type Key, runNotFound } from './read-queries.ts';
-import { appending, maxTranscriptBytes } from './rules.ts';
-
-type Turn = components['schemas']['TranscriptTurn'];
+import { maxTranscriptBytes } from './rules.ts';
+import { appending, type StoredTurn } from './transcript-rules.ts';
 
 interface Part {
   /** The index of its first turn. */
   readonly first: number;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly StoredTurn[];
 }
 
 /**
@@ -37,7 +35,7 @@ const lockTurns = (trx: Transaction<Database>, key: Key, { first, turns }: Part)
     .selectFrom('workflow_runs')
     .select([
       sql<number>`coalesce(jsonb_array_length(transcript), 0)`.as('turns'),
-      sql<Turn[]>`coalesce((
+      sql<StoredTurn[]>`coalesce((
         select jsonb_agg(turn order by place)
         from jsonb_array_elements(transcript) with ordinality as stored (turn, place)
         where place > ${first}::integer and place <= ${first + turns.length}::integer
@@ -55,7 +53,7 @@ const param = 'transcript';
 const turnDiffers = (index: number): Failure =>
   conflict(
     'transcript_turn_differs',
-    `The turn ${index} is stored with another role, text or time. Stored turns cannot be changed with \`append\`.`,
+    `The turn ${index} is stored with another role, kind, text or time. Stored turns cannot be changed with \`append\`.`,
     { index, param },
   );
 

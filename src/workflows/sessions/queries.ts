@@ -1,11 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { components } from '../../../generated/api.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isDialing, isTransferring, type Key, runNotFound } from '../runs/read-queries.ts';
-
-type TranscriptTurn = components['schemas']['TranscriptTurn'];
+import type { StoredTurn } from '../runs/transcript-rules.ts';
 
 /**
  * A run with the pinned definition of the agent that has it, and the settings and voice of this agent's workflow. Throws if the
@@ -60,7 +58,7 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
     ])
     .select(
       sql<
-        TranscriptTurn[] | null
+        StoredTurn[] | null
       >`case when handoff.id is not null then coalesce(run.transcript, '[]') end`.as(
         'handoff_transcript',
       ),

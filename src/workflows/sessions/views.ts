@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import { phaseOf } from '../runs/phase-rules.ts';
+import { transcriptShown } from '../runs/transcript-rules.ts';
 import type { SessionRow } from './queries.ts';
 
 type RunSession = components['schemas']['RunSession'];
@@ -40,6 +41,6 @@ export const runSession = (
           transfer_id: handoff_id,
           first_workflow_id,
           briefing: handoff_briefing,
-          transcript: handoff_transcript ?? [],
+          transcript: transcriptShown(handoff_transcript) ?? [],
         },
 });

@@ -13,7 +13,7 @@ import { graphOf } from '../walker/walker-rules.ts';
 import { run } from './actions.ts';
 import { testsOf } from './capacity.ts';
 import * as testCases from './queries.ts';
-import { expectationFaults, maxTestCases, turnsOf } from './rules.ts';
+import { expectationFaults, maxTestCases, turnFaults, turnsOf } from './rules.ts';
 import { workflowTestCase } from './views.ts';
 
 /** How long the test cases of one request may take together. */
@@ -29,7 +29,7 @@ export const workflowTestCases = {
   async createWorkflowTestCase({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
-    checkTools(body);
+    mustBeSound(body);
     return app.db.transaction().execute(async (trx) => {
       const { id: workflow_id } = await workflows.lock(trx, organization_id, params.workflow_id);
       if ((await testCases.count(trx, { organization_id, workflow_id })) >= maxTestCases)
@@ -61,7 +61,7 @@ export const workflowTestCases = {
   async updateWorkflowTestCase({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
-    checkTools(body);
+    mustBeSound(body);
     return app.db.transaction().execute(async (trx) => {
       const former = await testCases.lock(trx, { organization_id, ...params });
       mustMatch(headers['if-match'], former);
@@ -140,12 +140,16 @@ const audited = ({ workflow_id, name, turns, revision }: testCases.TestCaseRow) 
   revision,
 });
 
-function checkTools({ tool_answers, expected_tool_calls = [] }: SentTools): void {
-  const faults = [...toolAnswerFaults(tool_answers), ...expectationFaults(expected_tool_calls)];
+function mustBeSound({ turns = [], tool_answers, expected_tool_calls = [] }: Sent): void {
+  const faults = [
+    ...turnFaults(turns),
+    ...toolAnswerFaults(tool_answers),
+    ...expectationFaults(expected_tool_calls),
+  ];
   if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
 }
 
-type SentTools = OperationRequest<'updateWorkflowTestCase'>['body'];
+type Sent = OperationRequest<'updateWorkflowTestCase'>['body'];
 
 const full = () =>
   limitReached('test_cases', {

@@ -5,8 +5,9 @@ import { answer, type Graph, type Reply } from '../walker/walker-rules.ts';
 
 type Schemas = components['schemas'];
 type Sent = Schemas['TestCaseTurnInput'];
-/** A turn as it is stored. */
-export type Turn = Omit<Schemas['TestCaseTurn'], 'is_end_expected'> & {
+/** A turn as it is stored. Those of earlier releases have no keys. */
+export type Turn = Omit<Schemas['TestCaseTurn'], 'is_end_expected' | 'keys'> & {
+  readonly keys?: string | null;
   readonly expected_ended: boolean | null;
 };
 type Result = Schemas['TestCaseTurnResult'];
@@ -30,10 +31,19 @@ const maxShown = 500;
 export const turnsOf = (turns: readonly Sent[]): Turn[] =>
   turns.map((turn) => ({
     text: turn.text ?? null,
+    keys: turn.keys ?? null,
     expected_node_id: turn.expected_node_id ?? null,
     expected_text: turn.expected_text ?? null,
     expected_ended: turn.is_end_expected ?? null,
   }));
+
+/** The turns in which the caller speaks and presses keys at once. */
+export const turnFaults = (turns: readonly Sent[]) =>
+  turns.flatMap(({ text = null, keys = null }, index) => {
+    if (text === null || keys === null) return [];
+    const loc = ['body', 'turns', String(index), 'keys'];
+    return [{ loc, msg: 'Must be absent beside `text`; make two turns of them.', input: keys }];
+  });
 
 /** The errors of expectations in a request that the schema cannot express. */
 export function expectationFaults(expected: readonly ExpectedCall[]) {
@@ -60,6 +70,7 @@ export function* results(
     const reply: Reply = answer(graph, {
       at,
       text: turn.text ?? undefined,
+      keys: turn.keys ?? undefined,
       variables: known,
       isFirst: index === 0,
       answers,

@@ -6,8 +6,10 @@ export const workflowTestCase = (row: TestCaseRow): components['schemas']['Workf
   workflow_id: row.workflow_id,
   name: row.name,
   initial_context: row.initial_context,
-  turns: row.turns.map(({ expected_ended: is_end_expected, ...turn }) => ({
-    ...turn,
+  turns: row.turns.map(({ text, keys = null, expected_ended: is_end_expected, ...expected }) => ({
+    text,
+    keys,
+    ...expected,
     is_end_expected,
   })),
   tool_answers: row.tool_answers,

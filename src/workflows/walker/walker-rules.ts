@@ -63,6 +63,8 @@ interface Turn {
   readonly at: string | null;
   /** What the caller says; undefined for nothing. */
   readonly text: string | undefined;
+  /** The keys that the caller presses instead of speaking. */
+  readonly keys?: string | undefined;
   readonly variables: Variables;
   /** Whether it is the first turn: then the conversation comes to the start. Default: false. */
   readonly isFirst?: boolean;
@@ -93,16 +95,18 @@ export interface Reply {
 }
 
 /**
- * The agent's answer to a turn. The caller's text chooses an edge; then the conversation goes on through the nodes that
+ * The agent's answer to a turn. What the caller says or presses chooses an edge; then the conversation goes on through the nodes that
  * need no answer, at most `maxSteps` and none twice. Calls the tools that each node names that it comes to. Says the prompt of
  * each, or again that of the node where it stays.
  */
 export function answer(
   graph: Graph,
-  { at, text, variables, isFirst = false, answers = {} }: Turn,
+  { at, text, keys, variables, isFirst = false, answers = {} }: Turn,
 ): Reply {
   const from = (at === null ? undefined : graph.byId.get(at)) ?? graph.start;
-  const chosen = text === undefined ? undefined : choose(edgesOf(graph, from), text);
+  const edges = edgesOf(graph, from);
+  const pressed = keys === undefined ? undefined : chooseByKeys(edges, keys);
+  const chosen = text === undefined ? pressed : choose(edges, text);
   let node = chosen?.target ?? from;
   let said = '';
   const path = chosen ? [idOf(node)] : [];
@@ -164,6 +168,10 @@ function choose(edges: readonly Edge[], text: string): Edge | undefined {
   }
   return edges.find(isOtherwise);
 }
+
+/** The first edge whose label or condition is the keys, else the first that has neither. */
+const chooseByKeys = (edges: readonly Edge[], keys: string): Edge | undefined =>
+  edges.find(({ texts }) => texts.some((text) => text.trim() === keys)) ?? edges.find(isOtherwise);
 
 const isOtherwise = ({ texts }: Edge): boolean => texts.length === 0;
 

@@ -244,9 +244,11 @@ test('What an erasure writes matches every pattern of the contract that the text
   const digits = ['/CampaignDestination/properties/value'];
   // Kept by the simulated network alone, whose record of the call an erasure removes as a whole.
   const removed = ['/SendRunKeysRequest/properties/keys'];
+  // Of requests, and of what is sent at once: where keys are stored, they are a text without a pattern.
+  const sent = ['/PressedKeys', '/RunTurnEvent/properties/keys'];
   const carriers = /Telnyx.*connection_id$/;
   const left = tried.filter(
-    ({ path }) => ![...digits, ...removed].includes(path) && !carriers.test(path),
+    ({ path }) => ![...digits, ...removed, ...sent].includes(path) && !carriers.test(path),
   );
   expect(left.filter(({ broken }) => broken.length > 0)).toEqual([]);
   expect(left.filter(({ isTried }) => isTried).map(({ path }) => path)).toEqual(

@@ -55,10 +55,12 @@ describe('listEvents', () => {
 
   test('gives events of contract 0.2.0 the envelope that they lack', async () => {
     const member = await newOrganization({ server });
-    await givenEndedRun(member);
+    const turn = { role: 'agent', text: 'Hello?', at: '2026-01-05T10:00:05.000Z' };
+    await givenEndedRun(member, { transcript: JSON.stringify([turn]) });
     const [ended] = await bodiesOf(member);
     const { id, type, sequence, created_at, contract_version: _, call } = ended;
-    const { duration_seconds: _d, answered_by: _a, failure: _f, ...earlier } = call;
+    const { duration_seconds: _d, answered_by: _a, failure: _f, ...others } = call;
+    const earlier = { ...others, transcript: [turn] };
     await server.app.db
       .updateTable('webhook_events')
       .set({ body: JSON.stringify({ event: type, call: earlier }) })
@@ -75,7 +77,7 @@ describe('listEvents', () => {
       sequence,
       created_at,
       contract_version: '0.2.0',
-      call: { ...earlier, ...unknown },
+      call: { ...earlier, ...unknown, transcript: [{ ...turn, kind: 'speech' }] },
     });
   });
 

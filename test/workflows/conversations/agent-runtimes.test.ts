@@ -57,6 +57,26 @@ async function given(runtime_url: string): Promise<Given> {
 }
 
 describe('submitRunTurn with a runtime_url', () => {
+  test('posts keys beside the words', async () => {
+    const runtime = await startRuntime(says({ text: 'Thank you.' }));
+    const { member, run } = await given(runtime.url);
+
+    await member.post(`${run}/turns`, { keys: '4711#' });
+    await member.post(`${run}/turns`, { text: 'That was it.' });
+
+    expect(runtime.received.map(({ text }) => JSON.parse(text) as unknown)).toMatchObject([
+      { text: null, keys: '4711#', transcript: [] },
+      {
+        text: 'That was it.',
+        keys: null,
+        transcript: [
+          { role: 'caller', kind: 'keys', text: '4711#' },
+          { role: 'agent', kind: 'speech', text: 'Thank you.' },
+        ],
+      },
+    ]);
+  });
+
   test('posts each turn, signed, and returns what the runtime answers', async () => {
     const runtime = await startRuntime(({ response }, count) =>
       says(count === 1 ? { text: 'Hello?' } : { text: 'Bye.', node_id: 'goodbye', is_ended: true })(

@@ -68,6 +68,33 @@ describe('submitRunTurn', () => {
     ]);
   });
 
+  test('takes keys that the caller presses, as turns of their own kind', async () => {
+    const member = await newOrganization();
+    const menu = graphOf(
+      [
+        ['start', 'startCall', 'For Ada, press 1.'],
+        ['ada', 'endCall', 'Goodbye.'],
+      ],
+      [['start', 'ada', '1']],
+    );
+    const run = await givenTextRun(member, await givenGraph(member, menu));
+
+    const both = await member.post(`${run}/turns`, { text: 'One.', keys: '1' });
+    const other = await member.post(`${run}/turns`, { keys: '2#' });
+    const right = await member.post(`${run}/turns`, { keys: '1' });
+
+    expect([both.status, both.body.detail[0].loc]).toEqual([422, ['body', 'keys']]);
+    expect(other.body).toMatchObject({ node_id: 'start', edge_id: null });
+    expect(right.body).toMatchObject({ edge_id: 'start-ada', is_ended: true });
+    const at = expect.any(String);
+    expect((await member.get(run)).body.transcript).toEqual([
+      { role: 'caller', kind: 'keys', text: '2#', at },
+      { role: 'agent', kind: 'speech', text: 'For Ada, press 1.', at },
+      { role: 'caller', kind: 'keys', text: '1', at },
+      { role: 'agent', kind: 'speech', text: 'Goodbye.', at },
+    ]);
+  });
+
   test('places no call, sends no event and is listed by its mode', async () => {
     const { member, path, run } = await given();
     await member.post('/api/v1/webhooks/endpoints', { url: 'http://127.0.0.1:9/' });

@@ -11,6 +11,7 @@ const turn = (index: number, text = `Turn ${index}.`) => ({
 });
 const stored = (index: number) => ({
   role: turn(index).role,
+  kind: 'speech',
   text: turn(index).text,
   at: turn(index).at,
 });
@@ -44,6 +45,47 @@ describe('submitRunResult with append', () => {
     expect((await member.get(`${path}/session`)).body.transcript_turns).toBe(3);
   });
 
+  test('adds keys that the person pressed, once', async () => {
+    const { member, path } = await given();
+    const pressed = { ...turn(1), kind: 'keys', text: '4711#' };
+
+    await append(member, path, [turn(0), pressed]);
+    const again = await append(member, path, [pressed, { ...turn(2), kind: 'speech' }]);
+
+    expect(again.status).toBe(200);
+    expect(again.body.transcript).toEqual([
+      stored(0),
+      { ...stored(1), kind: 'keys', text: '4711#' },
+      stored(2),
+    ]);
+  });
+
+  test('keeps of secret keys only how many there were', async () => {
+    const { member, path } = await given();
+
+    const { body } = await append(member, path, [{ ...turn(0), kind: 'keys', text: 'xxxx#' }]);
+
+    expect(body.transcript).toMatchObject([{ kind: 'keys', text: 'xxxx#' }]);
+  });
+
+  test('goes on with a transcript that was stored before turns had a kind', async () => {
+    const { kind: _, ...earlier } = stored(0);
+    const { member, path } = await given({ transcript: JSON.stringify([earlier]) });
+
+    const { status, body } = await append(member, path, turns(0, 2));
+
+    expect([status, body.transcript]).toEqual([200, [stored(0), stored(1)]]);
+  });
+
+  test.each(['', 'one', '1 2', '12w', 'X', '1'.repeat(101)])('refuses %j as keys', async (text) => {
+    const { member, path } = await given();
+
+    const { status, body } = await append(member, path, [{ ...turn(0), kind: 'keys', text }]);
+
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'transcript', '0', 'text']]);
+    expect(await transcriptOf(member, path)).toBeNull();
+  });
+
   test('changes nothing by what is stored already, and adds what follows it', async () => {
     const { member, path } = await given();
     await append(member, path, turns(0, 3));
@@ -58,14 +100,15 @@ describe('submitRunResult with append', () => {
   test.each([
     ['text', { text: 'Other.' }],
     ['role', { role: 'caller' }],
+    ['kind', { kind: 'keys' }],
     ['time', { at: '2026-01-05T10:00:05.000Z' }],
   ])('refuses another %s for a stored turn, and adds nothing of the part', async (_, other) => {
     const { member, path } = await given();
-    await append(member, path, turns(0, 3));
+    await append(member, path, [...turns(0, 2), turn(2, '1')]);
 
     const { status, body } = await append(member, path, [
       turn(1),
-      { ...turn(2), ...other },
+      { ...turn(2, '1'), ...other },
       turn(3),
     ]);
 

@@ -67,6 +67,8 @@ describe('getWorkflowRun', () => {
       contact_id: null,
       ...everything,
       ...details,
+      // A process of contract 0.2.0 has stored them.
+      transcript: details.transcript.map((turn) => ({ ...turn, kind: 'speech' })),
       phase: 'ended',
       queued_at: everything.created_at,
       placed_at: null,

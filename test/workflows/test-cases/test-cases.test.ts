@@ -34,7 +34,7 @@ describe('createWorkflowTestCase', () => {
       name: 'Ada confirms',
       initial_context: { first_name: 'Ada' },
       turns: [
-        { text: null, expected_node_id: 'start', expected_text: 'Ada', is_end_expected: null },
+        { text: null, keys: null, expected_node_id: 'start', is_end_expected: null },
         { text: 'speaking', expected_node_id: 'confirm', is_end_expected: false },
         { text: 'confirmed', expected_node_id: 'goodbye', is_end_expected: true },
       ],

@@ -39,6 +39,9 @@ function graph(ids: readonly string[], edges: readonly Edge[]): Graph {
 const say = (of: Graph, at: string | null, text?: string) =>
   answer(of, { at, text, variables: [{ name: 'Ada' }] });
 
+const press = (of: Graph, keys: string) =>
+  answer(of, { at: null, text: undefined, keys, variables: [] });
+
 const forked = graph(
   ['s', 'a1', 'a2', 'a3', 'e'],
   [
@@ -282,5 +285,35 @@ describe('The walker', () => {
     expect(reply.node_id).toBe('s');
     // Generous: the machine may be busy. By the square of the length it would be minutes.
     expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
+
+describe('The walker with keys', () => {
+  const menu = graph(
+    ['s', 'a1', 'a2', 'a3', 'a4'],
+    [
+      ['s', 'a1', 'Press 1 for sales'],
+      ['s', 'a2', ' 1 '],
+      ['s', 'a3', 'code', '4711#'],
+      ['s', 'a4', '', ''],
+    ],
+  );
+
+  test.each([
+    ['1', 's-a2'],
+    ['4711#', 's-a3'],
+    ['4711', 's-a4'],
+    ['*', 's-a4'],
+  ])('follows the edge that is %s, else the one without a name', (keys, edge_id) => {
+    expect(press(menu, keys)).toMatchObject({ edge_id });
+  });
+
+  test('stays where no edge fits', () => {
+    expect(press(forked, '1')).toMatchObject({ edge_id: 's-a3' });
+    expect(press(graph(['s', 'e'], [['s', 'e', '2']]), '1')).toMatchObject({
+      edge_id: null,
+      node_id: 's',
+      path: [],
+    });
   });
 });
