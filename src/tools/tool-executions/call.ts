@@ -4,6 +4,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';
 import { isBuiltIn } from '../../workflows/built-in-rules.ts';
+import { runNotFound } from '../../workflows/runs/read-queries.ts';
 import { type PinnedTool, toolNames } from '../../workflows/tool-rules.ts';
 import type { BuiltInCall, ToolsApp } from '../context.ts';
 import * as tools from '../queries.ts';
@@ -184,19 +185,19 @@ async function begin(app: ToolsApp, key: executions.RunKey, { call, prepared, ke
   const deadline_at = later(now, tool.timeout_ms + graceMs);
   if (kept?.status === 'accepted')
     return app.db.transaction().execute(async (trx) => {
-      if ((await executions.lockState(trx, key)) === 'completed') return undefined;
+      if ((await executions.lockState(trx, key)).state === 'completed') return undefined;
       return approvals.beginAccepted(trx, kept, { ...key, now, deadline_at });
     });
   if (kept)
     return app.db.transaction().execute(async (trx) => {
-      if ((await executions.lockState(trx, key)) === 'completed') throw ended();
+      if ((await executions.lockState(trx, key)).state === 'completed') throw ended();
       if (await approvals.isDeleted(trx, key.organization_id)) return kept;
       return executions.beginAgain(trx, kept, { now, deadline_at });
     });
   return app.db.transaction().execute(async (trx) => {
     const isRefused = await approvals.isDeleted(trx, key.organization_id);
     if (tool.needs_approval && !isRefused) return ask(trx, app, { key, tool, call });
-    if ((await executions.lockState(trx, key)) === 'completed') throw ended();
+    if ((await executions.lockState(trx, key)).state === 'completed') throw ended();
     const begun = await executions.begin(trx, {
       ...rowOf(app, key, { call, tool }),
       deadline_at,
@@ -226,6 +227,6 @@ const rowOf = (
 async function finish(app: ToolsApp, begun: executions.ExecutionRow, prepared: Prepared) {
   const outcome = await send(app, prepared);
   const kept = await executions.settle(app.db, begun, { ...outcome, settled_at: app.now() });
-  if (!kept) throw notFound('Run', 'run_id');
+  if (!kept) throw runNotFound();
   return kept;
 }

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { runNotFound } from '../../workflows/runs/read-queries.ts';
 import type { Sent } from './outcome-rules.ts';
 import { executionTransitions as transitions } from './rules.ts';
 
@@ -69,19 +70,20 @@ export const ofRun = (db: Db, { organization_id, run_id }: RunKey) =>
     )
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id)
-    .executeTakeFirstOrThrow(() => notFound('Run', 'run_id'));
+    .executeTakeFirstOrThrow(runNotFound);
 
-/** The state of a run, which is not deleted until the transaction ends. */
-export async function lockState(trx: Transaction<Database>, { organization_id, run_id }: RunKey) {
-  const { state } = await trx
+/**
+ * The state of a run, which neither ends nor is erased or deleted until the transaction ends: what an erasure removes then has what
+ * this transaction has kept. The transaction must not change the run, as two of them would wait for each other.
+ */
+export const lockState = (trx: Transaction<Database>, { organization_id, run_id }: RunKey) =>
+  trx
     .selectFrom('workflow_runs')
-    .select('state')
+    .select(['state', 'erased_at'])
     .where('organization_id', '=', organization_id)
     .where('id', '=', run_id)
-    .forKeyShare()
-    .executeTakeFirstOrThrow(() => notFound('Run', 'run_id'));
-  return state;
-}
+    .forShare()
+    .executeTakeFirstOrThrow(runNotFound);
 
 export const find = (db: Db, { organization_id, run_id, call_id }: Key) =>
   db

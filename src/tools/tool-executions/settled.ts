@@ -2,6 +2,7 @@ import type { Insertable, Transaction } from 'kysely';
 import type { ToolExecutions } from '../../../generated/database.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Database } from '../../db/connect.ts';
+import { runNotFound } from '../../workflows/runs/read-queries.ts';
 import type { ToolsApp } from '../context.ts';
 import type { Sent } from './outcome-rules.ts';
 import * as executions from './queries.ts';
@@ -31,7 +32,7 @@ interface Settled {
 
 /**
  * Keeps a call for which nothing is sent, so that its id gets the same answer again; undefined if another request of the call was
- * faster. Throws 404 for a run that was deleted meanwhile.
+ * faster. Throws 404 for a run that was deleted or erased meanwhile.
  */
 export const keepSettled = (
   app: ToolsApp,
@@ -39,7 +40,8 @@ export const keepSettled = (
   { row, outcome, isSimulated }: Settled,
 ): Promise<executions.ExecutionRow | undefined> =>
   app.db.transaction().execute(async (trx) => {
-    await executions.lockState(trx, key);
+    const { erased_at } = await executions.lockState(trx, key);
+    if (erased_at !== null) throw runNotFound();
     const { result, ...columns } = outcome;
     const { created_at } = row;
     const kept = await executions.begin(trx, {

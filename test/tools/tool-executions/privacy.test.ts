@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { applyRetention } from '../../../src/privacy/retention/sweep.ts';
+import { keepSettled } from '../../../src/tools/tool-executions/settled.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
+import { onPostgres } from '../../support/database.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { erase } from '../../privacy/given.ts';
+import { countBlocked } from '../../support/waiting.ts';
 import { bodiesOf } from '../../webhooks/events/given.ts';
 import { definitionWith, givenCallableTool, json, order, startToolServer } from './given.ts';
 
@@ -154,6 +157,72 @@ describe('What a tool was asked and has answered', () => {
     expect(answers.map(({ body }) => body)).toContainEqual(expect.objectContaining(kept));
     const { items } = (await member.get(`/api/v1/tool-executions?run_id=${run_id}`)).body;
     expect((await member.get(`/api/v1/tool-executions/${items[0].id}`)).body).toMatchObject(kept);
+  });
+
+  // The embedded database has one connection, and so nobody to wait for.
+  test.runIf(onPostgres)('is not kept of a call that begins while its run ends', async () => {
+    const member = await aMember();
+    const tools = await startToolServer();
+    const { call, run_id } = await givenCallableTool(member, tools.url);
+    const { pool } = server.connection;
+    // An uncommitted row with the same id keeps the call from being stored once it has seen that the run goes on.
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query(
+      `insert into tool_executions
+         (organization_id, run_id, tool_name, call_id, is_write, deadline_at, created_at)
+       values ($1, $2, 'lookup', $3, false, $4, $4)`,
+      [member.organization_id, run_id, order.call_id, server.app.now()],
+    );
+    const called = call(order);
+    await expect.poll(() => countBlocked(server.app.db)).toBe(1);
+    let isErased = false;
+    const erased = end(run_id)
+      .then(() => erase(member, ada))
+      .finally(() => {
+        isErased = true;
+      });
+
+    await expect.poll(async () => isErased || (await countBlocked(server.app.db)) > 1).toBe(true);
+    await client.query('rollback');
+    client.release();
+    await Promise.all([called, erased]);
+
+    const { items } = (await member.get(`/api/v1/tool-executions?run_id=${run_id}`)).body;
+    expect((await member.get(`/api/v1/tool-executions/${items[0].id}`)).body).toMatchObject({
+      arguments: null,
+      result: null,
+    });
+  });
+
+  test('is not kept of a call that was refused when its person was erased meanwhile', async () => {
+    const member = await aMember();
+    const { run_id } = await givenEndedCall(member);
+    await erase(member, ada);
+    const { organization_id } = member;
+    const row = {
+      organization_id,
+      run_id,
+      tool_id: null,
+      tool_name: 'transfer',
+      tool_revision: null,
+      call_id: 'late',
+      arguments: '{"destination":"Ada"}',
+      is_write: true,
+      created_at: server.app.now(),
+    };
+    const outcome = {
+      status: 'failed',
+      error_code: 'refused',
+      error_detail: 'Nobody answers.',
+      http_status: null,
+      result: null,
+      duration_ms: 1,
+    } as const;
+
+    const kept = keepSettled(server.app, { organization_id, run_id }, { row, outcome });
+
+    await expect(kept).rejects.toMatchObject({ problem: { code: 'not_found' } });
   });
 
   test('is settled for a call that waits for an approval', async () => {
