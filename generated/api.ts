@@ -9995,6 +9995,7 @@ export interface components {
          *     | do_not_call | the destination was added to the do-not-call list before the carrier got the request |
          *     | outside_hours | the calling hours closed before |
          *     | destination_closed | the destination's own hours closed before |
+         *     | destination_removed | the destination was removed from `transfer_destinations` before, or got another address, or its number was erased |
          *     | approval_not_in_force | the approval of the transfer or of its call ended before |
          *     | configuration_missing | the telephony configuration of the call was deleted |
          *     | organization_suspended | the organization was suspended before |
@@ -10002,7 +10003,7 @@ export interface components {
          *     | workflow_unavailable | the next agent's workflow was archived before |
          * @enum {string}
          */
-        TransferFailureCode: "busy" | "no_answer" | "machine" | "hung_up" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "destination_closed" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late" | "workflow_unavailable";
+        TransferFailureCode: "busy" | "no_answer" | "machine" | "hung_up" | "refused" | "carrier_failure" | "connection_error" | "unknown" | "call_ended" | "do_not_call" | "outside_hours" | "destination_closed" | "destination_removed" | "approval_not_in_force" | "configuration_missing" | "organization_suspended" | "too_late" | "workflow_unavailable";
         /** @description Why nobody was connected. */
         TransferFailure: {
             code: components["schemas"]["TransferFailureCode"];

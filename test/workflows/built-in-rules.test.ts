@@ -19,9 +19,16 @@ const given: readonly string[] = ['kind'];
 
 const described = ['description', 'examples', 'x-max-bytes', 'x-max-properties', 'maxProperties'];
 
+/** A schema, or the one that it only describes in other words. */
+function meant(schema: unknown): Schema {
+  const resolved = resolve<Schema>(document, schema as Schema);
+  const [only, ...others] = (resolved['allOf'] ?? []) as Schema[];
+  return only && others.length === 0 ? meant(only) : resolved;
+}
+
 /** The schema's keywords that decide what is valid, of the members that the tool has too. */
 function decisive(schema: unknown, tool: Schema): unknown {
-  const { properties, required: _, ...rest } = resolve<Schema>(document, schema as Schema);
+  const { properties, required: _, ...rest } = meant(schema);
   const mine = (tool['properties'] ?? {}) as Record<string, Schema>;
   const theirs = (properties ?? {}) as Record<string, unknown>;
   return {

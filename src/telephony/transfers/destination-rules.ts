@@ -44,6 +44,15 @@ const hasAddress = (value: object): boolean => {
 export const numberOf = ({ phone_number, sip_uri }: Destination): string | undefined =>
   sip_uri === undefined ? phone_number : numberInSip(sip_uri);
 
+interface Address {
+  readonly phone_number: string | null;
+  readonly sip_uri: string | null;
+}
+
+/** Whether a destination still has the address that a transfer rings. */
+export const isAt = (destination: Destination, { phone_number, sip_uri }: Address): boolean =>
+  (destination.sip_uri ?? null) === sip_uri && (numberOf(destination) ?? null) === phone_number;
+
 /** Why nobody is at a destination now; undefined if somebody is. Hours that cannot be read are closed. */
 export const closedAt = ({ hours }: Destination, now: Timestamp): Closing | undefined =>
   closingOf(

@@ -177,6 +177,8 @@ export const ringsFallback: Readonly<Record<FailureCode, boolean>> = {
   refused: true,
   carrier_failure: true,
   destination_closed: true,
+  // Its fallback was a setting of the destination.
+  destination_removed: false,
   machine: true,
   hung_up: true,
   // The next request would have the same fate, or ring a second telephone.
@@ -205,6 +207,8 @@ const messages: Readonly<Record<FailureCode, string>> = {
   do_not_call: 'The destination was added to the do-not-call list. Nothing was sent.',
   outside_hours: 'The calling hours closed. Nothing was sent.',
   destination_closed: "The destination's hours closed. Nothing was sent.",
+  destination_removed:
+    'The destination was removed from the settings or got another address, or its number was erased. Nothing was sent.',
   approval_not_in_force: 'The approval is no longer in force. Nothing was sent.',
   configuration_missing: 'The telephony configuration of the call was deleted. Nothing was sent.',
   organization_suspended: 'The organization was suspended. Nothing was sent.',

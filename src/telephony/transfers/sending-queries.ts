@@ -8,7 +8,7 @@ import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
 import { type Withheld, withheldBy } from '../calls/permission-rules.ts';
 import { isInForce as isListed } from '../do-not-call/queries.ts';
-import { closedAt, destinationsIn } from './destination-rules.ts';
+import { closedAt, destinationsIn, isAt } from './destination-rules.ts';
 import { maxRecalls, recallPauseMs } from './rules.ts';
 
 type Trx = Transaction<Database>;
@@ -137,11 +137,12 @@ export async function withheld(
   trx: Trx,
   transfer: SendingRow,
   now: Timestamp,
-): Promise<Withheld | 'destination_closed' | undefined> {
+): Promise<Withheld | 'destination_closed' | 'destination_removed' | undefined> {
   const destination = destinationsIn(transfer.destinations).find(
     ({ name }) => name === transfer.destination,
   );
-  if (destination && closedAt(destination, now)) return 'destination_closed';
+  if (!destination || !isAt(destination, transfer)) return 'destination_removed';
+  if (closedAt(destination, now)) return 'destination_closed';
   const { organization_id, workflow_id, approval_policy_id, provider } = transfer;
   const known = await trx
     .selectFrom('organizations as organization')

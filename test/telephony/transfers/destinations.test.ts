@@ -101,6 +101,23 @@ describe('A destination whose hours are closed', () => {
     ]);
     expect(network.asked).toEqual([]);
   });
+
+  test.each([
+    ['are removed', [mobile]],
+    ['get another number', [{ ...reception, phone_number: '+12025550199' }, mobile]],
+  ])('that %s before the carrier hears of it are not rung', async (_, destinations) => {
+    const network = askedNetwork(server);
+    const { transfer, change, rows } = await givenDestinations(server, [reception, mobile]);
+    await transfer();
+    await change(destinations);
+
+    await send(network.app);
+
+    expect(await rows()).toMatchObject([
+      { status: 'failed', failure: 'destination_removed', sending_at: null, fallback_at: null },
+    ]);
+    expect(network.asked).toEqual([]);
+  });
 });
 
 describe('transfer_destinations are refused with the place of', () => {

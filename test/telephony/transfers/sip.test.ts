@@ -280,7 +280,7 @@ describe('createRunTransfer to a SIP URI', () => {
     await send(network.app);
 
     expect(await rows()).toMatchObject([
-      { phone_number: null, sip_uri: null, status: 'failed', failure: 'refused' },
+      { phone_number: null, sip_uri: null, status: 'failed', failure: 'destination_removed' },
     ]);
     expect(network.asked).toEqual([]);
   });

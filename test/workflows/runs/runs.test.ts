@@ -70,6 +70,7 @@ describe('getWorkflowRun', () => {
       // A process of contract 0.2.0 has stored them.
       transcript: details.transcript.map((turn) => ({ ...turn, kind: 'speech' })),
       phase: 'ended',
+      handoff_id: null,
       queued_at: everything.created_at,
       placed_at: null,
       answered_at: everything.started_at,
@@ -107,7 +108,7 @@ describe('getWorkflowRun', () => {
         'outcome call_disposition to_number from_number telephony_configuration_id campaign_id contact_id',
         'recording_url started_at ended_at transcript analysis usage queued_at placed_at answered_at',
         'duration_seconds attempt_number answered_by message_left_at carrier_call_id failure callback_refusal',
-        'hang_up_requested_at token_revoked_at external_id',
+        'hang_up_requested_at token_revoked_at external_id handoff_id',
       ]
         .join(' ')
         .split(' ')
