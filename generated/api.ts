@@ -9995,7 +9995,7 @@ export interface components {
          *     | do_not_call | the destination was added to the do-not-call list before the carrier got the request |
          *     | outside_hours | the calling hours closed before |
          *     | destination_closed | the destination's own hours closed before |
-         *     | destination_removed | the destination was removed from `transfer_destinations` before, or got another address, or its number was erased |
+         *     | destination_removed | the destination was removed from `transfer_destinations` before, or leads to another address or workflow, or its number was erased |
          *     | approval_not_in_force | the approval of the transfer or of its call ended before |
          *     | configuration_missing | the telephony configuration of the call was deleted |
          *     | organization_suspended | the organization was suspended before |

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Db } from '../../src/db/connect.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { demoUser } from '../../src/demo/accounts.ts';
+import { staying } from '../../scripts/move-organization/tables.ts';
 import { purgeOrganizations } from '../../src/privacy/organization-deletions/jobs.ts';
 import { later } from '../../src/timestamp.ts';
 import { emptyStorage } from '../../src/voice/files/jobs.ts';
@@ -10,23 +11,7 @@ import { keyOf } from '../../src/voice/files/rules.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** Tables without a tenant's data: of the service, of this machine, of the simulated network, which is a carrier. */
-const platformTables = [
-  'catalog_entries',
-  'knowledge_base_pricing',
-  'kysely_migration',
-  'kysely_migration_lock',
-  'later_migrations',
-  'model_cache',
-  'model_deletions',
-  'model_migrations',
-  'password_reset_requests',
-  'permitted_changes',
-  'run_retention',
-  'simulated_calls',
-  'simulation_clock',
-  'sweeps',
-  'voice_file_removals',
-];
+const platformTables = [...staying, 'simulated_calls'].toSorted();
 
 /** An audit event outlives its organization, and some belong to none: log-ins to unknown accounts, platform changes. */
 const audit = 'audit_events';

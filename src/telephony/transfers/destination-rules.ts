@@ -11,7 +11,7 @@ type Destination = components['schemas']['TransferDestination'];
 export const detects = ({ has_machine_detection }: Destination): boolean =>
   has_machine_detection ?? true;
 
-const name = /^[A-Za-z0-9_-]{1,64}$/;
+export const destinationName = /^[A-Za-z0-9_-]{1,64}$/;
 const number = /^[+][1-9][0-9]{6,14}$/;
 
 /** The destinations of a workflow's configurations, which may have been stored before they were checked. */
@@ -25,7 +25,7 @@ const isDestination = (value: unknown): value is Destination =>
   typeof value === 'object' &&
   value !== null &&
   'name' in value &&
-  name.test(String(value.name)) &&
+  destinationName.test(String(value.name)) &&
   hasAddress(value) &&
   (!('has_machine_detection' in value) || typeof value.has_machine_detection === 'boolean') &&
   ['timezone', 'fallback'].every(

@@ -5,6 +5,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../../workflows/runs/read-queries.ts';
 import { handoffGateRules, type Withheld, withheldBy } from '../calls/permission-rules.ts';
+import { handoffsIn } from './handoff-rules.ts';
 import type { SendingRow } from './sending-queries.ts';
 
 type Trx = Transaction<Database>;
@@ -27,8 +28,12 @@ export async function withheld(
   trx: Trx,
   handoff: SendingRow,
   now: Timestamp,
-): Promise<Withheld | 'workflow_unavailable' | undefined> {
+): Promise<Withheld | 'destination_removed' | 'workflow_unavailable' | undefined> {
   const { organization_id, to_workflow_id, approval_policy_id, provider } = handoff;
+  const isNamed = handoffsIn(handoff.destinations).some(
+    ({ name, workflow_id }) => name === handoff.destination && workflow_id === to_workflow_id,
+  );
+  if (!isNamed) return 'destination_removed';
   const { is_suspended, is_active } = await trx
     .selectFrom('organizations as organization')
     .leftJoin('workflows as workflow', (join) =>

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { HandoffResult } from '../carriers/carrier.ts';
-import { destinationsOf } from './destination-rules.ts';
+import { destinationName, destinationsOf } from './destination-rules.ts';
 import { failureOf, type FailureCode } from './rules.ts';
 
 type Schemas = components['schemas'];
@@ -17,22 +17,20 @@ export interface HandoffDestination {
   readonly description?: string;
 }
 
-const name = /^[A-Za-z0-9_-]{1,64}$/;
-
 /** The destinations of a workflow's configurations that are workflows. They may have been stored before they were checked. */
-export function handoffsOf(
+export const handoffsOf = (
   configurations: Readonly<Record<string, unknown>>,
-): HandoffDestination[] {
-  const said = configurations['transfer_destinations'];
-  return Array.isArray(said) ? said.filter((each) => isHandoff(each)) : [];
-}
+): HandoffDestination[] => handoffsIn(configurations['transfer_destinations']);
+
+export const handoffsIn = (said: unknown): HandoffDestination[] =>
+  Array.isArray(said) ? said.filter((each) => isHandoff(each)) : [];
 
 const isHandoff = (value: unknown): value is HandoffDestination =>
   typeof value === 'object' &&
   value !== null &&
   'name' in value &&
   'workflow_id' in value &&
-  name.test(String(value.name)) &&
+  destinationName.test(String(value.name)) &&
   Number.isSafeInteger(value.workflow_id);
 
 /** Everybody and every agent that calls of a workflow with these configurations can be transferred to. */

@@ -1,25 +1,17 @@
 import { runToken } from '../../auth/run-tokens.ts';
 import { setHandoff } from '../../workflows/sessions/queries.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { CallParts, Provider } from '../calls/dependencies.ts';
-import { passGate } from '../calls/gate-queries.ts';
+import type { CallParts } from '../calls/dependencies.ts';
 import { staleMs } from '../calls/waiting.ts';
 import type { HandoffResult } from '../carriers/carrier.ts';
-import { type Credentials, readableCredentials } from '../credentials.ts';
 import { end } from './changes.ts';
 import { withheld } from './handoff-queries.ts';
 import { handoffFailure } from './handoff-rules.ts';
 import * as transfers from './queries.ts';
-import {
-  type FailureCode,
-  isEnding,
-  isFailure,
-  maxRecalls,
-  requestMs as timeoutMs,
-  transferTransitions,
-} from './rules.ts';
-import { isReplaced, mayReplace } from './replacing-queries.ts';
+import { maxRecalls, requestMs as timeoutMs, transferTransitions } from './rules.ts';
+import { isReplaced } from './replacing-queries.ts';
 import * as sending from './sending-queries.ts';
+import { createTaking, type Reached } from './taking.ts';
 
 export interface Handoffs {
   /** Tells the carrier of a handoff that is due, or takes its call back. */
@@ -33,13 +25,6 @@ interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now'
   readonly callers: { forgetRun(runId: number): void };
 }
 
-interface Call {
-  readonly transfer: sending.SendingRow;
-  readonly credentials: Credentials;
-  readonly provider: Provider;
-  readonly carrier_call_id: string;
-}
-
 /**
  * Has calls go on with the agents of other workflows. As a transfer, a handoff is marked before its carrier hears of it, and
  * sent once; what fails then is taken back, which may be done again.
@@ -47,12 +32,7 @@ interface Call {
 export function createHandoffs(parts: Parts): Handoffs {
   const { connection, secrets, log, now, carriers, jobs, callers } = parts;
   const { db } = connection;
-
-  const keyOf = ({ id, organization_id, run_id }: sending.SendingRow) => ({
-    organization_id,
-    run_id,
-    transfer_id: id,
-  });
+  const { keyOf, reached, fail, take } = createTaking(parts);
 
   async function takeOver(key: transfers.TransferKey): Promise<boolean> {
     const { organization_id, run_id, transfer_id } = key;
@@ -70,52 +50,13 @@ export function createHandoffs(parts: Parts): Handoffs {
     return isTaken;
   }
 
-  const fail = async (
-    transfer: sending.SendingRow,
-    failed: { readonly failure: FailureCode; readonly hangs_up?: boolean },
-  ): Promise<void> =>
-    void (await db
-      .transaction()
-      .execute((trx) =>
-        end(trx, jobs, { ...keyOf(transfer), status: 'failed', ...failed, at: now() }),
-      ));
-
-  /** What the carrier's requests need; undefined if it gets none. */
-  function callOf(transfer: sending.SendingRow): Call | undefined {
-    const { organization_id, credentials_encrypted, provider, carrier_call_id } = transfer;
-    if (credentials_encrypted === null || provider === null || carrier_call_id === null)
-      return undefined;
-    const credentials = readableCredentials(secrets, organization_id, credentials_encrypted);
-    return credentials && { transfer, credentials, provider, carrier_call_id };
-  }
-
-  /** Marks the handoff, so that only whoever gets it tells the carrier; ends it if a rule forbids it. */
-  const taken = (due: sending.Due) =>
-    db.transaction().execute(async (trx) => {
-      await passGate(trx, due.organization_id);
-      const [at, passed_at] = [now(), performance.now()];
-      const transfer = await sending.lockUnsent(trx, due);
-      if (!transfer) return undefined;
-      const reason = isEnding(transfer) ? 'call_ended' : await withheld(trx, transfer, at);
-      const call = callOf(transfer);
-      if (reason !== undefined || !call) {
-        const failure = reason !== undefined && isFailure(reason) ? reason : 'refused';
-        await end(trx, jobs, { ...keyOf(transfer), status: 'failed', failure, at });
-        return undefined;
-      }
-      const replacing = { ...amongFor(call), now: at };
-      if (!(await mayReplace(trx, transfer, replacing))) return undefined;
-      await sending.setSending(trx, due, at);
-      return { ...call, passed_at };
-    });
-
   /** What a recall of the call could undo. */
-  const amongFor = ({ provider }: Call) => ({
+  const amongFor = ({ provider }: Reached) => ({
     handoffsAlone: carriers[provider].leg !== undefined,
   });
 
   async function ask(
-    { transfer, credentials, provider, carrier_call_id }: Call,
+    { transfer, credentials, provider, carrier_call_id }: Reached,
     to: { readonly workflow_id: number; readonly workflow_version: number },
     { handoff_id, is_return }: { readonly handoff_id: number | null; readonly is_return: boolean },
   ): Promise<HandoffResult> {
@@ -140,7 +81,7 @@ export function createHandoffs(parts: Parts): Handoffs {
   }
 
   async function request(due: sending.Due): Promise<boolean> {
-    const call = await taken(due);
+    const call = await take(due, { withheld, replaced: amongFor });
     if (!call) return false;
     const { transfer, passed_at } = call;
     const { to_workflow_id: workflow_id, to_workflow_version: workflow_version } = transfer;
@@ -164,7 +105,7 @@ export function createHandoffs(parts: Parts): Handoffs {
     const transfer = await db.transaction().execute((trx) => sending.takeRecall(trx, due, now()));
     if (!transfer) return;
     const { run_id, handoff_id, recalls, agent_workflow_id, agent_workflow_version } = transfer;
-    const call = callOf(transfer);
+    const call = reached(transfer);
     // A later transfer has the call, or had it.
     if (transfer.state === 'completed' || !call || (await isReplaced(db, transfer, amongFor(call))))
       return void (await transfers.setRecalled(db, due));

@@ -208,7 +208,7 @@ const messages: Readonly<Record<FailureCode, string>> = {
   outside_hours: 'The calling hours closed. Nothing was sent.',
   destination_closed: "The destination's hours closed. Nothing was sent.",
   destination_removed:
-    'The destination was removed from the settings or got another address, or its number was erased. Nothing was sent.',
+    'The destination was removed from the settings or leads elsewhere, or its number was erased. Nothing was sent.',
   approval_not_in_force: 'The approval is no longer in force. Nothing was sent.',
   configuration_missing: 'The telephony configuration of the call was deleted. Nothing was sent.',
   organization_suspended: 'The organization was suspended. Nothing was sent.',

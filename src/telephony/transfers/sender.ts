@@ -1,31 +1,27 @@
 import { runToken } from '../../auth/run-tokens.ts';
 import { createBegunWork } from '../../fairness/begun-work.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { CallParts, Provider } from '../calls/dependencies.ts';
-import { passGate } from '../calls/gate-queries.ts';
+import type { CallParts } from '../calls/dependencies.ts';
 import { staleMs } from '../calls/waiting.ts';
 import type { CommandResult, TransferResult } from '../carriers/carrier.ts';
-import { type Credentials, readableCredentials } from '../credentials.ts';
 import type { Slots } from '../calls/slots.ts';
 import { transferUrl } from './callback-url.ts';
-import { end, endOverdue } from './changes.ts';
+import { endOverdue } from './changes.ts';
 import { followUp } from './fallbacks.ts';
 import { createHandoffs, type Handoffs } from './handoffs.ts';
 import * as transfers from './queries.ts';
 import {
   briefingOf,
   failureOf,
-  type FailureCode,
   isApart,
-  isEnding,
-  isFailure,
   maxRecalls,
   maxStepTries,
   requestMs as timeoutMs,
   ringSeconds,
 } from './rules.ts';
-import { isReplaced, mayReplace } from './replacing-queries.ts';
+import { isReplaced } from './replacing-queries.ts';
 import * as sending from './sending-queries.ts';
+import { createTaking, type Reached } from './taking.ts';
 
 /** Requests to carriers at once, of all organizations and of one. */
 const maxAtOnce = 50;
@@ -56,71 +52,18 @@ export function createTransferSender(parts: Parts): TransferSender {
   const requests = createBegunWork({ maxAtOnce, perOrganization });
   const handoffs = createHandoffs(parts);
 
-  const keyOf = ({ id, organization_id, run_id }: sending.SendingRow) => ({
-    organization_id,
-    run_id,
-    transfer_id: id,
-  });
-
-  const fail = async (
-    transfer: sending.SendingRow,
-    failure: FailureCode,
-    others: { readonly carrier_code?: string | undefined; readonly hangs_up?: boolean } = {},
-  ): Promise<void> =>
-    void (await db.transaction().execute((trx) =>
-      end(trx, jobs, {
-        ...keyOf(transfer),
-        status: 'failed',
-        failure,
-        ...others,
-        at: now(),
-      }),
-    ));
-
-  /** Marks the transfer, so that only whoever gets it tells the carrier; ends it if a rule forbids it. */
-  const taken = (due: sending.Due) =>
-    db.transaction().execute(async (trx) => {
-      await passGate(trx, due.organization_id);
-      const [at, passed_at] = [now(), performance.now()];
-      const transfer = await sending.lockUnsent(trx, due);
-      if (!transfer) return undefined;
-      const reason = isEnding(transfer) ? 'call_ended' : await sending.withheld(trx, transfer, at);
-      const credentials = credentialsOf(transfer);
-      const { provider, phone_number, sip_uri, carrier_call_id, configuration_id } = transfer;
-      if (
-        reason !== undefined ||
-        !credentials ||
-        provider === null ||
-        configuration_id === null ||
-        (phone_number === null && sip_uri === null) ||
-        carrier_call_id === null
-      ) {
-        const failure = reason !== undefined && isFailure(reason) ? reason : 'refused';
-        await end(trx, jobs, { ...keyOf(transfer), status: 'failed', failure, at });
-        return undefined;
-      }
-      const replacing = { handoffsAlone: false, now: at };
-      if (!carriers[provider].leg && !(await mayReplace(trx, transfer, replacing)))
-        return undefined;
-      await sending.setSending(trx, due, at);
-      const call = { provider, carrier_call_id, configuration_id };
-      return { transfer, credentials, passed_at, ...call };
-    });
-
-  const credentialsOf = ({
-    organization_id,
-    credentials_encrypted,
-  }: sending.SendingRow): Credentials | undefined =>
-    credentials_encrypted === null
-      ? undefined
-      : readableCredentials(secrets, organization_id, credentials_encrypted);
+  const { reached, fail, take } = createTaking(parts);
 
   async function request(due: sending.Due): Promise<boolean> {
-    const found = await taken(due);
+    const found = await take(due, {
+      withheld: sending.withheld,
+      replaced: ({ provider }) => (carriers[provider].leg ? undefined : { handoffsAlone: false }),
+    });
     if (!found) return false;
     const { transfer, credentials, passed_at, provider, ...call } = found;
-    if (performance.now() - passed_at > staleMs) {
-      await fail(transfer, 'connection_error');
+    const to = transfer.sip_uri ?? transfer.phone_number;
+    if (to === null || performance.now() - passed_at > staleMs) {
+      await fail(transfer, { failure: 'connection_error' });
       await sending.setAnswered(db, due, { now: now(), rings: false });
       return true;
     }
@@ -129,7 +72,7 @@ export function createTransferSender(parts: Parts): TransferSender {
       result = await carriers[provider].transfer(credentials, {
         carrier_call_id: call.carrier_call_id,
         transfer_id: transfer.id,
-        to: transfer.sip_uri ?? transfer.phone_number!,
+        to,
         from_number: transfer.from_number,
         callback_url: transferUrl(origin.url, { ...transfer, ...call, provider }),
         ring_seconds: ringSeconds,
@@ -151,11 +94,10 @@ export function createTransferSender(parts: Parts): TransferSender {
     );
     const failure = failureOf(result);
     if (failure !== undefined)
-      await fail(
-        transfer,
+      await fail(transfer, {
         failure,
-        'carrier_code' in result ? { carrier_code: result.carrier_code } : {},
-      );
+        ...('carrier_code' in result && { carrier_code: result.carrier_code }),
+      });
     await sending.setAnswered(db, due, {
       now: now(),
       rings: failure === undefined,
@@ -166,14 +108,8 @@ export function createTransferSender(parts: Parts): TransferSender {
 
   const legCommand = async (
     command: 'brief' | 'connect' | 'hangUp',
-    transfer: sending.SendingRow,
-    call: {
-      readonly credentials: Credentials;
-      readonly provider: Provider;
-      readonly carrier_call_id: string;
-    },
+    { transfer, credentials, provider, carrier_call_id }: Reached,
   ): Promise<CommandResult> => {
-    const { credentials, provider, carrier_call_id } = call;
     const { leg } = carriers[provider];
     const { id: transfer_id, leg_id } = transfer;
     if (!leg || leg_id === null)
@@ -190,42 +126,41 @@ export function createTransferSender(parts: Parts): TransferSender {
   async function step(due: sending.Due): Promise<boolean> {
     const transfer = await db.transaction().execute((trx) => sending.takeStep(trx, due, now()));
     if (!transfer) return false;
-    const { run_id, provider, carrier_call_id, stage, step_tries } = transfer;
+    const { run_id, stage, step_tries } = transfer;
     if (stage !== 'brief' && stage !== 'connect') return false;
-    const credentials = credentialsOf(transfer);
-    const result: CommandResult =
-      credentials && provider && carrier_call_id !== null
-        ? await legCommand(stage, transfer, { credentials, provider, carrier_call_id })
-        : { kind: 'refused', detail: 'The configuration cannot be used any more.' };
+    const call = reached(transfer);
+    const result: CommandResult = call
+      ? await legCommand(stage, call)
+      : { kind: 'refused', detail: 'The configuration cannot be used any more.' };
     log.info(
       { run_id, transfer_id: due.id, stage, step_tries, ...result },
       'a carrier was told to go on with a transfer',
     );
     if (result.kind === 'accepted') await sending.setAccepted(db, due, stage);
     else if (result.kind === 'refused' || step_tries >= maxStepTries)
-      await fail(transfer, 'carrier_failure', { hangs_up: true });
+      await fail(transfer, { failure: 'carrier_failure', hangs_up: true });
     return true;
   }
 
   async function recall(due: sending.Due): Promise<void> {
     const transfer = await db.transaction().execute((trx) => sending.takeRecall(trx, due, now()));
     if (!transfer) return;
-    const { organization_id, run_id, provider, carrier_call_id, recalls } = transfer;
-    const credentials = credentialsOf(transfer);
-    const isLeg = isApart(transfer) && provider !== null && carriers[provider].leg !== undefined;
+    const { organization_id, run_id, recalls } = transfer;
+    const call = reached(transfer);
+    const hasLegs = call !== undefined && carriers[call.provider].leg !== undefined;
+    const isLeg = isApart(transfer) && hasLegs;
     // The end of the call has ended everything but a call to the destination that is apart.
     const isOver = transfer.state === 'completed' || transfer.status === 'failed';
-    if ((isOver && !isLeg) || !credentials || !provider || carrier_call_id === null)
-      return void (await transfers.setRecalled(db, due));
+    if ((isOver && !isLeg) || !call) return void (await transfers.setRecalled(db, due));
     // A recall that acts on the whole call would end the later transfer.
-    if (!carriers[provider].leg && (await isReplaced(db, transfer, { handoffsAlone: false })))
+    if (!hasLegs && (await isReplaced(db, transfer, { handoffsAlone: false })))
       return void (await transfers.setRecalled(db, due));
     const { agent_workflow_id, agent_workflow_version, handoff_id, leg_id } = transfer;
     const run_token = runToken(secrets, { organization_id, run_id, handoff_id });
     const result: CommandResult = isLeg
-      ? await legCommand('hangUp', transfer, { credentials, provider, carrier_call_id })
-      : await carriers[provider].recall(credentials, {
-          carrier_call_id,
+      ? await legCommand('hangUp', call)
+      : await carriers[call.provider].recall(call.credentials, {
+          carrier_call_id: call.carrier_call_id,
           leg_id,
           agent: {
             run_id,

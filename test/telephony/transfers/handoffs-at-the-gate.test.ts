@@ -14,14 +14,21 @@ describe('A handoff', () => {
   test.each([
     ['the call has ended', 'call_ended'],
     ['its workflow was archived', 'workflow_unavailable'],
+    ['its destination was removed', 'destination_removed'],
     ['the organization was suspended', 'organization_suspended'],
     ['30 seconds have passed', 'too_late'],
   ])('is not sent when %s', async (what, code) => {
-    const { member, next, handOff, sendAll, network, show, wait, end } = await given();
+    const { member, next, handOff, sendAll, network, show, wait, end, workflow_id } = await given();
     const { db } = server.app;
     const { id } = (await handOff()).body;
     if (code === 'call_ended') await end();
     else if (code === 'too_late') wait(30_001);
+    else if (code === 'destination_removed')
+      await db
+        .updateTable('workflows')
+        .set({ workflow_configurations: JSON.stringify({}) })
+        .where('id', '=', workflow_id)
+        .execute();
     else if (code === 'workflow_unavailable')
       await db
         .updateTable('workflows')
