@@ -13,6 +13,7 @@ const names = [
   'campaigns',
   'contacts',
   'runtimes',
+  'transfers',
   'tools',
   'tool-approvals',
   'approvals-for-agents',
