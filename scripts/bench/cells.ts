@@ -18,8 +18,9 @@ import { verdict } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
 
 // Calls a second of one cell, of two and of three, each on a PostgreSQL of its own that gets an equal part of a processor by a
-// control group (Linux, root). One API and one worker serve all cells. With --citus the servers are the nodes of a Citus,
-// whose coordinator has no bound, and the cost of a call is compared with that on a PostgreSQL without Citus.
+// control group (Linux, root). One API and one worker serve all cells. With --citus --nodes 3 the servers are the nodes of
+// a Citus, whose coordinator has no bound; with --citus alone the cost of a call is compared with that on a PostgreSQL
+// without Citus.
 // node scripts/bench/cells.ts [--calls 3000] [--part 0.2] [--rounds 3]
 // CITUS_DEBS=folder node scripts/bench/cells.ts --citus [--nodes 3]
 
@@ -29,7 +30,7 @@ const { values } = parseArgs({
     part: { type: 'string', default: '0.2' },
     rounds: { type: 'string', default: '3' },
     citus: { type: 'boolean', default: false },
-    nodes: { type: 'string', default: '3' },
+    nodes: { type: 'string', default: '0' },
   },
 });
 const calls = Number(values.calls);
@@ -50,24 +51,31 @@ interface Cell {
 
 console.log(machine());
 if (values.citus) await compareCitus();
-else await compareServers();
+else await compareNumbers(3, startServers);
 
-async function compareServers(): Promise<void> {
-  const [ratios, costs, ofThree]: [number[], number[], number[]] = [[], [], []];
+/** Calls a second of two and of three servers to those of one. */
+async function compareNumbers(
+  count: number,
+  start: (numbers: readonly number[]) => Promise<CellServers>,
+): Promise<void> {
+  const ratios = Array.from({ length: count - 1 }, (): number[] => []);
+  const costs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const [one, two, three] = await measureUpTo(3, startServers);
-    ratios.push(two!.perSecond / one!.perSecond);
-    costs.push(two!.postgresPerCall / one!.postgresPerCall);
-    ofThree.push(three!.perSecond / one!.perSecond);
+    const [one, ...several] = await measureUpTo(count, start);
+    several.forEach(({ perSecond }, index) => ratios[index]!.push(perSecond / one!.perSecond));
+    costs.push(several[0]!.postgresPerCall / one!.postgresPerCall);
   }
+  const [ofTwo = [], ...ofMore] = ratios;
   verdict(
     'S13 calls a second of two cells on two servers to one',
-    median(ratios),
+    median(ofTwo),
     1.8,
     'x',
     'at least',
   );
-  console.log(`Calls a second of three cells to one: ${spread(ofThree, 2)} x`);
+  ofMore.forEach((list, index) =>
+    console.log(`Calls a second of ${index + 3} cells to one: ${spread(list, 2)} x`),
+  );
   verdict("S13 PostgreSQL's CPU for a call of two cells to one", median(costs), 1.25);
 }
 
@@ -75,33 +83,32 @@ async function compareCitus(): Promise<void> {
   const directory = makeDirectory(serverAccount());
   try {
     const binaries = findCitus(directory);
-    const [costs, all, ratios]: [number[], number[], number[]] = [[], [], []];
-    for (let round = 0; round < rounds; round += 1) {
-      const plain = await measure(await startServers([1], binaries), { numbers: [1] });
-      const one = await measure(await startNodes([1], binaries), { numbers: [1] });
-      costs.push(one.postgresPerCall / plain.postgresPerCall);
-      all.push(one.perCall / plain.perCall);
-      const several = await measureUpTo(Number(values.nodes), (numbers) =>
-        startNodes(numbers, binaries),
-      );
-      if (several.length > 1) ratios.push(several[1]!.perSecond / several[0]!.perSecond);
-    }
-    verdict("S13 the database's CPU for a call on Citus to PostgreSQL", median(costs), 1.25);
-    console.log(
-      `CPU of a call on Citus to PostgreSQL, API and worker included: ${spread(all, 2)} x`,
-    );
-    if (ratios.length > 0)
-      verdict('S13 calls a second of two nodes to one', median(ratios), 1.8, 'x', 'at least');
+    const count = Number(values.nodes);
+    if (count === 1) throw new Error('--nodes is at least 2: one node is compared with more.');
+    if (count > 0) await compareNumbers(count, (numbers) => startNodes(numbers, binaries));
+    else await compareCost(binaries);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** The CPU of a call on a Citus with one node, and on a PostgreSQL of the same binaries. */
+async function compareCost(binaries: string): Promise<void> {
+  const [costs, all]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const plain = await measure(await startServers([1], binaries), { numbers: [1] });
+    const one = await measure(await startNodes([1], binaries), { numbers: [1] });
+    costs.push(one.postgresPerCall / plain.postgresPerCall);
+    all.push(one.perCall / plain.perCall);
+  }
+  verdict("S13 the database's CPU for a call on Citus to PostgreSQL", median(costs), 1.25);
+  console.log(`CPU of a call on Citus to PostgreSQL, API and worker included: ${spread(all, 2)} x`);
 }
 
 async function measureUpTo(
   count: number,
   start: (numbers: readonly number[]) => Promise<CellServers>,
 ): Promise<Awaited<ReturnType<typeof measure>>[]> {
-  if (count === 0) return [];
   const probe = createQuota('probe', part);
   if (!probe)
     throw new Error('No control group can be made here, so the servers would share what one has.');

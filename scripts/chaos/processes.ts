@@ -39,7 +39,8 @@ export async function keepAlive(
       const { exitCode, text } = await listening(child);
       if (exitCode === undefined) {
         child.once('exit', (code) => {
-          if (code !== null) console.log(`${name} ended by itself with ${code}`);
+          if (code !== null && !stopping.signal.aborted)
+            console.log(`${name} ended by itself with ${code}`);
           starting = start();
         });
         return;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 /** A part of a processor that processes may use together. */
 export interface Quota {
+  /** Of a process that has ended meanwhile nothing is left to limit. */
   add(pid: number): void;
   /** Once its processes have ended. */
   remove(): void;
@@ -32,7 +33,13 @@ export function createQuota(name: string, part: number): Quota | undefined {
         writeFileSync(join(directory, 'cpu.cfs_quota_us'), String(quotaUs));
       }
       return {
-        add: (pid) => writeFileSync(join(directory, 'cgroup.procs'), String(pid)),
+        add(pid) {
+          try {
+            writeFileSync(join(directory, 'cgroup.procs'), String(pid));
+          } catch (error) {
+            if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+          }
+        },
         remove: () => rmdirSync(directory),
       };
     }
