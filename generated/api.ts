@@ -3556,12 +3556,12 @@ export interface paths {
          *     the first did, and each rule is looked at again. If one refuses it, `fallback.refusal` says which, and the call goes on
          *     with the agent.
          *
-         *     The destination is called like any other number: the do-not-call list, the calling hours of the organization and the
-         *     workflow by the destination's clock, the `daily_cap` of the caller number and the `calling_codes` of the
+         *     The destination is called like any other number: the do-not-call list, the calling hours of the organization and of the
+         *     workflow whose agent has the call, by the destination's clock, the `daily_cap` of the caller number and the `calling_codes` of the
          *     configuration apply, now and again when the carrier is about to get the request. A refusal names its code, and
-         *     nothing is sent. The API key of a connector needs an approval policy for `call_initiate` of the workflow that covers the destination, and so
-         *     does the run's own token if a connector requested the call; a use is counted. If the call itself was approved, that
-         *     approval must be in force. Prior consents do not apply, since
+         *     nothing is sent. The API key of a connector needs an approval policy for `call_initiate` that covers the destination, of
+         *     the workflow whose agent has the call, and so does the run's own token if a connector requested the call; a use is
+         *     counted. If the call itself was approved, a transfer that needs no approval of its own needs that one in force. Prior consents do not apply, since
          *     the organization itself names its destinations. A transfer takes no slot beside that of its call, and does not wait for the
          *     pace of calls.
          *

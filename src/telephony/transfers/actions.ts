@@ -89,7 +89,9 @@ export async function place(
   { slots, secrets, jobs }: Engine,
   { key, run, responsible, requested, kind, briefing, now, ...wanted }: Wanted,
 ): Promise<transfers.TransferRow> {
-  const { organization_id, workflow_id, telephony_configuration_id: configuration_id } = run;
+  const { organization_id, telephony_configuration_id: configuration_id } = run;
+  // The workflow whose list names the destination, not the one that the call began with.
+  const workflow_id = run.agent_workflow_id;
   const { destination, ring_number } = await openDestination(trx, run, { ...wanted, now });
   const input = {
     workflow_id,

@@ -143,7 +143,7 @@ export async function withheld(
   );
   if (!destination || !isAt(destination, transfer)) return 'destination_removed';
   if (closedAt(destination, now)) return 'destination_closed';
-  const { organization_id, workflow_id, approval_policy_id, provider } = transfer;
+  const { organization_id, agent_workflow_id, approval_policy_id, provider } = transfer;
   const known = await trx
     .selectFrom('organizations as organization')
     .leftJoin('do_not_call_numbers as listed', (join) =>
@@ -160,12 +160,12 @@ export async function withheld(
     .select(sql<boolean>`listed.id is not null`.as('is_listed'))
     .where('organization.id', '=', organization_id)
     .executeTakeFirstOrThrow();
-  const stored = await ofWorkflows(trx, [workflow_id]);
+  const stored = await ofWorkflows(trx, [agent_workflow_id]);
   return withheldBy({
     call: { ...known, ...transfer, provider, lacks_consent: false },
     hours: {
       organization: await inForce(trx, organization_id),
-      workflow: hoursOfWorkflow(stored.get(workflow_id)),
+      workflow: hoursOfWorkflow(stored.get(agent_workflow_id)),
     },
     lost_approval: approval_policy_id !== null && !(await isApproved(trx, approval_policy_id, now)),
     campaign: undefined,

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { later } from '../../../src/timestamp.ts';
+import { givenPolicy } from '../../approvals/given.ts';
+import { ownServer } from '../../support/own-server.ts';
+import { acting, givenHandoff } from './given-handoffs.ts';
+import { askedNetwork, reception, send } from './given.ts';
+
+const server = ownServer();
+afterEach(async () => {
+  await server.app.db.deleteFrom('run_transfers').execute();
+});
+
+const desk = { ...reception, name: 'desk' };
+
+/** Hours of every day. */
+const hours = (start_time: string, end_time: string) => ({
+  enabled: true,
+  timezone: 'UTC',
+  slots: [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, start_time, end_time })),
+  holidays: [],
+});
+const closed = { calling_hours: hours('01:00', '01:01') };
+const open = { calling_hours: hours('00:00', '23:59') };
+
+/** A call that a connector has requested, which the agent of a second workflow has now. */
+async function given() {
+  server.setNow('2027-02-03T12:00:00.000Z');
+  const made = await givenHandoff(server);
+  const { member, next, workflow_id, run_id, transfers, handOff, sendAll, tokenOf } = made;
+  const { db } = server.app;
+  const set = (id: number, configurations: object) =>
+    db
+      .updateTable('workflows')
+      .set({ workflow_configurations: JSON.stringify(configurations) })
+      .where('id', '=', id)
+      .execute();
+  const { id } = (await handOff()).body;
+  await sendAll();
+  const key = await db
+    .updateTable('api_keys')
+    .set({ connector_name: 'crm' })
+    .where('organization_id', '=', member.organization_id)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('workflow_runs')
+    .set({ api_key_id: key.id, user_id: null })
+    .where('id', '=', run_id)
+    .execute();
+  return {
+    ...made,
+    network: askedNetwork(server),
+    /** Sets what applies to the second workflow. */
+    setNext: (settings: object = {}) =>
+      set(next.id, { ...acting, transfer_destinations: [desk], ...settings }),
+    setFirst: (settings: object) => set(workflow_id, settings),
+    policyFor: (target_id: number) =>
+      givenPolicy(member, { target_id, destination_value: desk.phone_number }),
+    transferOn: () =>
+      member.send('POST', transfers, {
+        key: tokenOf(id),
+        body: { destination: 'desk', kind: 'cold' },
+      }),
+  };
+}
+
+describe('A transfer by the agent that has got the call', () => {
+  test('needs an approval for its own workflow, not for the one that the call began with', async () => {
+    const { member, next, workflow_id, setNext, policyFor, transferOn, rows } = await given();
+    await setNext();
+
+    const first = await policyFor(workflow_id);
+    const refused = await transferOn();
+    const second = await policyFor(next.id);
+    const made = await transferOn();
+
+    expect([refused.status, refused.body.code]).toEqual([403, 'approval_required']);
+    expect(refused.body.target_id).toBe(next.id);
+    expect(made.status).toBe(202);
+    expect((await rows()).at(-1)).toMatchObject({ kind: 'cold', approval_policy_id: second });
+    const uses = await Promise.all(
+      [first, second].map((id) => member.get(`/api/v1/approval-policies/${id}`)),
+    );
+    expect(uses.map(({ body }) => body.used_count)).toEqual([0, 1]);
+  });
+
+  test('obeys the calling hours of its own workflow, when it is requested', async () => {
+    const { next, setNext, setFirst, policyFor, transferOn } = await given();
+    await policyFor(next.id);
+    await setNext(closed);
+    const refused = await transferOn();
+    await setNext(open);
+    await setFirst(closed);
+    const made = await transferOn();
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'outside_calling_hours']);
+    expect(made.status).toBe(202);
+  });
+
+  test.each([
+    ['its own workflow', 'failed'],
+    ['the first workflow', 'requested'],
+  ])('is sent within the calling hours of its own workflow: %s has closed', async (whose, status) => {
+    const { next, setNext, setFirst, policyFor, transferOn, show, network } = await given();
+    await policyFor(next.id);
+    await setNext(open);
+    const { id } = (await transferOn()).body;
+    await (status === 'failed' ? setNext(closed) : setFirst(closed));
+
+    server.setNow(later(server.app.now(), 1000));
+    await send(network.app);
+
+    expect((await show(id)).status, whose).toBe(status);
+    expect(network.asked).toHaveLength(status === 'failed' ? 0 : 1);
+  });
+});
