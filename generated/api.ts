@@ -3581,7 +3581,7 @@ export interface paths {
          *     A destination with a `workflow_id` takes the kind `handoff`: the call goes on with the agent of that workflow. The run stays
          *     the same and keeps its `workflow_id`, by which it is billed, listed and called back. The carrier connects the person with the same agent
          *     runtime anew, with the `workflow_id` and `workflow_version` of the next agent and a `run_token` of its own. When the carrier
-         *     has accepted that, or the next agent uses its token, the transfer is `bridged`, the run's `handoff_id` names it, and the token of the former agent answers 401
+         *     has accepted that (Telnyx: when the stream has begun), or the next agent uses its token, the transfer is `bridged`, the run's `handoff_id` names it, and the token of the former agent answers 401
          *     `run_held_by_another_agent` to everything, in other processes of the service within a second. `getRunSession` then shows the next workflow, and as `handoff` the `briefing` of the request,
          *     which nobody speaks, and the transcript so far: submit what is missing of it before. `transfer_destinations`, tools and `run_token_scopes` are those of
          *     the workflow whose agent has the call; settings of the call itself, such as its longest duration, stay. Nobody is called, so nothing about numbers, hours or slots applies: only the suspension of
@@ -3599,7 +3599,10 @@ export interface paths {
          *     | Telnyx | a call of its own with machine detection, the command `speak` for a briefing, and the command `bridge`; a `cold` one without detection is the command `transfer`. A SIP URI is in the place of the number | has kept its stream and talks on meanwhile; it closes the stream when the transfer is `bridged` |
          *     | the simulated network | the last two digits decide as for calls, also about machines; of a SIP URI those that its user ends with, `00` without | is not asked again |
          *
-         *     For a handoff Twilio gets other TwiML for the call, Telnyx the commands `streaming_stop` and `streaming_start`. The simulated
+         *     For a handoff Twilio gets other TwiML for the call, Telnyx the commands `streaming_stop` and `streaming_start`. Telnyx reports whether the
+         *     stream has begun: with `streaming.started` the handoff is `bridged`, with `streaming.failed` it fails with
+         *     `carrier_failure`, and the former agent gets the call again; without either it is `bridged` after 30 seconds. Twilio ends a call
+         *     whose stream cannot begin, as it does when the call is answered. The simulated
          *     network asks `voice_url` as for an answered call, and refuses the handoff if nothing with a status below 300 comes back within 5 seconds.
          *
          *     Send an `Idempotency-Key`. Users need the role, API keys `run:act` or `calls:place`; the run's own token needs

@@ -40,7 +40,7 @@ export interface BookedCall extends PlacedCall {
 }
 
 export type Ending = 'completed' | 'busy' | 'no_answer' | 'failed' | 'voicemail' | 'canceled';
-export type Callback = Exclude<TransferReading, { readonly kind: 'ignored' | 'leg' }>;
+export type Callback = Exclude<TransferReading, { readonly kind: 'ignored' | 'leg' | 'agent' }>;
 type StatusCallback = Extract<Callback, { readonly kind: 'status' }>;
 
 /** A request that travels, and the answer; `otherwise` after the time-out. */

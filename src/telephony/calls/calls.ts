@@ -54,6 +54,8 @@ export interface Calls {
   readonly sendTransfers: TransferSender['send'];
   /** Gives a run to the agent of a handoff that its carrier has accepted. */
   readonly takeOver: TransferSender['takeOver'];
+  /** Applies what a carrier reports of the runtime of a handoff's agent. */
+  readonly agentReported: TransferSender['agentReported'];
   /** Waits for requests to carriers that are in progress, and for all reports to be written. */
   settled(): Promise<void>;
 }
@@ -244,6 +246,7 @@ export function createCalls(parts: Parts): Calls {
     hangUp: hangUps.send,
     sendTransfers: transfers.send,
     takeOver: transfers.takeOver,
+    agentReported: transfers.agentReported,
     async settled() {
       await Promise.all(inProgress);
       await hangUps.settled();

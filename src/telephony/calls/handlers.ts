@@ -38,6 +38,8 @@ export const calls = {
     if (!run) return;
     call.continueTrace(run);
     const { organization_id } = configuration;
+    if (reading.kind === 'agent')
+      return app.calls.agentReported({ organization_id, run_id }, reading);
     await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
   },
 } satisfies HandlersFor<'initiateCall' | 'previewCall' | 'receiveCarrierCallback', TelephonyApp>;

@@ -91,7 +91,18 @@ export type CallbackReading =
       readonly carrier_code?: string;
       readonly at?: string;
     }
+  | AgentReading
   | { readonly kind: 'ignored' };
+
+/** Whether the runtime of the next agent has got the call, where the carrier reports that. */
+export interface AgentReading {
+  readonly kind: 'agent';
+  /** The handoff. */
+  readonly transfer_id: number;
+  readonly is_connected: boolean;
+  /** Why it has not, as a code of the carrier. */
+  readonly carrier_code?: string;
+}
 
 /** A call of which nothing was reported. */
 export interface CallStatusQuery {
@@ -134,9 +145,12 @@ export type TransferResult =
   | { readonly kind: 'accepted'; readonly leg_id?: string | undefined }
   | NotAccepted;
 
-/** `has_left`: the call may have lost its agent without getting the other. It may if the answer is unknown, too. */
+/**
+ * `is_reported`: the carrier reports later whether the runtime has got the call (`AgentReading`). `has_left`: the call may have lost
+ * its agent without getting the other. It may if the answer is unknown, too.
+ */
 export type HandoffResult =
-  | { readonly kind: 'accepted' }
+  | { readonly kind: 'accepted'; readonly is_reported?: true }
   | (NotAccepted & { readonly has_left?: true });
 
 /** Commands about the call to a destination. Each may be sent again within a minute. */

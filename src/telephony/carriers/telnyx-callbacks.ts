@@ -4,6 +4,7 @@ import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import { codeIn, headerOf, incoming, isId, memberOf, textOf, timeIn } from './answers.ts';
 import type {
+  AgentReading,
   AnsweredBy,
   CallbackReading,
   CallStatus,
@@ -22,6 +23,16 @@ export const messageState = Buffer.from('message').toString('base64');
 /** What callbacks of the call to a destination say. */
 export const transferState = (transfer_id: number): string =>
   Buffer.from(`transfer ${transfer_id}`).toString('base64');
+
+/** What callbacks of a call say from a handoff on. */
+export const handoffState = (transfer_id: number): string =>
+  Buffer.from(`handoff ${transfer_id}`).toString('base64');
+
+function handoffIn(state: unknown): number | undefined {
+  if (typeof state !== 'string') return undefined;
+  const [, id] = /^handoff ([1-9][0-9]{0,15})$/.exec(Buffer.from(state, 'base64').toString()) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
 
 const isOfTransfer = (state: unknown): boolean =>
   typeof state === 'string' && Buffer.from(state, 'base64').toString().startsWith('transfer');
@@ -115,6 +126,8 @@ function readingOf(data: unknown): CallbackReading {
   const payload = memberOf(data, 'payload');
   const carrierCallId = memberOf(payload, 'call_control_id');
   const event = memberOf(data, 'event_type');
+  const agent = agentIn(event, payload);
+  if (agent) return agent;
   const status = statusOf(event, payload);
   if (typeof carrierCallId !== 'string' || carrierCallId === '' || !status) {
     return { kind: 'ignored' };
@@ -132,6 +145,19 @@ function readingOf(data: unknown): CallbackReading {
     ...(status === 'failed' && codeIn(payload, 'sip_hangup_cause', 'hangup_cause')),
     ...timeIn(typeof occurredAt === 'string' ? occurredAt : undefined),
   };
+}
+
+/**
+ * Whether the stream of the next agent has begun: https://developers.telnyx.com/docs/voice/programmable-voice/voice-api-webhooks,
+ * https://developers.telnyx.com/api-reference/callbacks/call-streaming-failed. The former agent's stream has another state.
+ */
+function agentIn(event: unknown, payload: unknown): AgentReading | undefined {
+  const transfer_id = handoffIn(memberOf(payload, 'client_state'));
+  if (transfer_id === undefined) return undefined;
+  const reading = { kind: 'agent', transfer_id } as const;
+  if (event === 'streaming.started') return { ...reading, is_connected: true };
+  if (event !== 'streaming.failed') return undefined;
+  return { ...reading, is_connected: false, ...codeIn(payload, 'failure_reason') };
 }
 
 /**

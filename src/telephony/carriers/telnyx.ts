@@ -6,6 +6,7 @@ import type { CallRequest, Carrier } from './carrier.ts';
 import type { TransferRequest } from './requests.ts';
 import { createCarrierHttp } from './http.ts';
 import {
+  handoffState,
   messageState,
   readCallback,
   readInbound,
@@ -51,7 +52,8 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
   /**
    * A call has one stream in both directions, so the former agent's ends first
    * (https://developers.telnyx.com/api-reference/call-commands/streaming-stop), and then the other's begins
-   * (https://developers.telnyx.com/api-reference/call-commands/streaming-start). Telnyx refuses to end one if there is none.
+   * (https://developers.telnyx.com/api-reference/call-commands/streaming-start). Telnyx refuses to end one if there is none, and reports
+   * whether the other has begun.
    */
   const handOff: Carrier['handOff'] = async (credentials, request) => {
     const { carrier_call_id, transfer_id, is_return, agent, timeout_ms } = request;
@@ -71,9 +73,10 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
     try {
       await actions.startStreaming(carrier_call_id, {
         ...stream,
+        ...(!is_return && { client_state: handoffState(transfer_id) }),
         command_id: commandId(`${command}: start`),
       });
-      return { kind: 'accepted' };
+      return { kind: 'accepted', is_reported: true };
     } catch (error) {
       return { ...failed(error), has_left: true };
     }

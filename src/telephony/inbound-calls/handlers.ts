@@ -96,7 +96,8 @@ async function report(
   telephony_configuration_id: number,
   reading: CallbackReading,
 ) {
-  if (reading.kind === 'ignored') return undefined;
+  // Of handoffs it is reported to the address of the call that was taken.
+  if (reading.kind !== 'status') return undefined;
   const { carrier_call_id } = reading;
   const found = await inbound.find(app.db, { telephony_configuration_id, carrier_call_id });
   if (!found || found.run_id === null) return undefined;

@@ -32,6 +32,10 @@ export async function documentAfter(
     await app.calls.report({ ...reportOfCallback(run_id, reading, at), organization_id });
     return response();
   }
+  if (reading.kind === 'agent') {
+    await app.calls.agentReported(key, reading);
+    return response();
+  }
   const transfer = { ...key, transfer_id };
   if (reading.kind === 'leg') {
     const { briefed } = reading;

@@ -114,7 +114,10 @@ export async function endOverdue(trx: Trx, now: Timestamp): Promise<readonly Tra
     join workflow_runs as run
       on run.id = transfer.run_id and run.organization_id = transfer.organization_id
     where transfer.status in ('requested', 'ringing', 'briefing')
-      and (run.state = 'completed' or (transfer.deadline_at <= ${now} and transfer.sending_at is not null))
+      and (run.state = 'completed' or (
+        transfer.deadline_at <= ${now} and transfer.sending_at is not null
+        and (transfer.kind <> 'handoff' or transfer.answered_at is null)
+      ))
     order by transfer.id limit ${overdueLimit} for no key update of transfer skip locked`.execute(
     trx,
   );

@@ -6,7 +6,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../../workflows/runs/read-queries.ts';
 import { handoffGateRules, type Withheld, withheldBy } from '../calls/permission-rules.ts';
 import { handoffsIn } from './handoff-rules.ts';
-import type { SendingRow } from './sending-queries.ts';
+import { type Due, isUnreported, type SendingRow } from './sending-queries.ts';
 
 type Trx = Transaction<Database>;
 
@@ -62,6 +62,16 @@ export async function withheld(
     handoffGateRules,
   );
 }
+
+/** A handoff that its carrier has accepted and of which it has reported nothing in time. */
+export const findUnreported = (db: Db, { id, organization_id }: Due, now: Timestamp) =>
+  db
+    .selectFrom('run_transfers')
+    .select(['organization_id', 'run_id', 'id as transfer_id'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where(isUnreported(now))
+    .executeTakeFirst();
 
 /** Removes what agents were told of these runs, which is a part of the conversation. */
 export const forgetBriefings = (trx: Trx, runIds: readonly number[]) =>

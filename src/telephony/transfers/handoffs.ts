@@ -3,9 +3,10 @@ import { setHandoff } from '../../workflows/sessions/queries.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { CallParts } from '../calls/dependencies.ts';
 import { staleMs } from '../calls/waiting.ts';
-import type { HandoffResult } from '../carriers/carrier.ts';
+import type { Key } from '../../workflows/runs/read-queries.ts';
+import type { AgentReading, HandoffResult } from '../carriers/carrier.ts';
 import { end } from './changes.ts';
-import { withheld } from './handoff-queries.ts';
+import { findUnreported, withheld } from './handoff-queries.ts';
 import { handoffFailure } from './handoff-rules.ts';
 import * as transfers from './queries.ts';
 import { maxRecalls, requestMs as timeoutMs, transferTransitions } from './rules.ts';
@@ -18,6 +19,8 @@ export interface Handoffs {
   work(due: sending.Due): Promise<void>;
   /** Gives the run to the agent of a handoff that the carrier has accepted; false if the handoff has ended otherwise. */
   readonly takeOver: (key: transfers.TransferKey) => Promise<boolean>;
+  /** Applies what the carrier reports of the runtime of a handoff's agent. Reports that are late or repeated change nothing. */
+  readonly agentReported: (run: Key, reading: AgentReading) => Promise<void>;
 }
 
 interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carriers'> {
@@ -95,9 +98,15 @@ export function createHandoffs(parts: Parts): Handoffs {
     const result = await ask(call, to, { handoff_id: transfer.id, is_return: false });
     const failed = handoffFailure(result);
     if (failed) await fail(transfer, failed);
-    else await takeOver(keyOf(transfer));
+    else if (!('is_reported' in result)) await takeOver(keyOf(transfer));
     await sending.setAnswered(db, due, { now: now(), rings: failed?.hangs_up ?? true });
     return true;
+  }
+
+  /** A carrier that has accepted a handoff, and reports neither that the runtime has got the call nor that it has not, is believed. */
+  async function believe(due: sending.Due): Promise<boolean> {
+    const key = await findUnreported(db, due, now());
+    return key !== undefined && takeOver(key);
   }
 
   /** Takes the call back to the agent that has it. */
@@ -119,8 +128,18 @@ export function createHandoffs(parts: Parts): Handoffs {
 
   return {
     takeOver,
+    async agentReported(run, { transfer_id, is_connected, carrier_code }) {
+      const key = { ...run, transfer_id };
+      if (is_connected) return void (await takeOver(key));
+      await db.transaction().execute(async (trx) => {
+        if ((await transfers.lockIfAny(trx, key))?.kind !== 'handoff') return;
+        const failed = { failure: 'carrier_failure', carrier_code, hangs_up: true } as const;
+        await end(trx, jobs, { ...key, status: 'failed', ...failed, at: now() });
+      });
+    },
     async work(due) {
-      if (!(await request(due))) await takeBack(due);
+      if ((await request(due)) || (await believe(due))) return;
+      await takeBack(due);
     },
   };
 }

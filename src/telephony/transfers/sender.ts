@@ -31,6 +31,7 @@ export interface TransferSender {
   /** Begins the requests that are due, and ends the transfers of which nothing was heard. Does not wait for answers. */
   readonly send: () => Promise<void>;
   readonly takeOver: Handoffs['takeOver'];
+  readonly agentReported: Handoffs['agentReported'];
   /** Waits for the requests that are in progress. */
   settled(): Promise<void>;
 }
@@ -206,6 +207,7 @@ export function createTransferSender(parts: Parts): TransferSender {
         );
     },
     takeOver: handoffs.takeOver,
+    agentReported: handoffs.agentReported,
     settled: () => requests.settled(),
   };
 }

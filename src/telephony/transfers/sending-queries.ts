@@ -23,6 +23,11 @@ interface DueTransfer extends Due {
   readonly kind: Schemas['TransferKind'];
 }
 
+/** Whether a handoff was accepted, and neither failed nor used by its agent in time. */
+export const isUnreported = (now: Timestamp) =>
+  sql<boolean>`run_transfers.kind = 'handoff' and run_transfers.status = 'requested'
+    and run_transfers.answered_at is not null and run_transfers.deadline_at <= ${now}`;
+
 interface Look extends Room {
   readonly now: Timestamp;
 }
@@ -43,6 +48,8 @@ export async function due(
         select id, organization_id, kind from run_transfers where recall_at <= ${now}
         union all
         select id, organization_id, kind from run_transfers where fallback_at <= ${now}
+        union all
+        select id, organization_id, kind from run_transfers where ${isUnreported(now)}
       ) as found
       where organization_id <> all(${[...busy]}::bigint[])
     ) as turns

@@ -115,7 +115,7 @@ describe('Telnyx: a handoff', () => {
 
     const result = await createTelnyx(api).handOff(streaming, handing(callId));
 
-    expect(result).toEqual({ kind: 'accepted' });
+    expect(result).toEqual({ kind: 'accepted', is_reported: true });
     expect(pathsOf(api)).toEqual([stop, start]);
     const [stopped, started] = api.received.map(({ body }) => JSON.parse(body));
     expect(stopped).toEqual({ command_id: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -123,6 +123,7 @@ describe('Telnyx: a handoff', () => {
       stream_url: `${streaming.stream_url}?${members}`,
       stream_track: 'inbound_track',
       stream_bidirectional_mode: 'rtp',
+      client_state: Buffer.from('handoff 4').toString('base64'),
       command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
@@ -132,7 +133,7 @@ describe('Telnyx: a handoff', () => {
 
     const result = await createTelnyx(api).handOff(streaming, handing(callId));
 
-    expect(result).toEqual({ kind: 'accepted' });
+    expect(result).toMatchObject({ kind: 'accepted' });
     expect(pathsOf(api)).toEqual([stop, start]);
   });
 

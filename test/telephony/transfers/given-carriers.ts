@@ -97,6 +97,22 @@ export async function givenTwilio(server: TestServer, wanted: Wanted = {}) {
   return { ...made, api, ofChild, ofDial, asks, detected };
 }
 
+/** Sends reports of Telnyx to a path. */
+export const telnyxReports =
+  (server: TestServer, path: string) => (event_type: string, payload: object) => {
+    const raw = JSON.stringify({ data: { event_type, occurred_at: server.app.now(), payload } });
+    const timestamp = String(Math.floor(Date.parse(server.app.now()) / 1000));
+    const signature = signWith(null, Buffer.from(`${timestamp}|${raw}`), telnyxKeys.privateKey);
+    return server.send('POST', path, {
+      raw,
+      headers: {
+        'content-type': 'application/json',
+        'telnyx-signature-ed25519': signature.toString('base64'),
+        'telnyx-timestamp': timestamp,
+      },
+    });
+  };
+
 /** A transfer that Telnyx has accepted, and what Telnyx reports of it. */
 export async function givenTelnyx(server: TestServer, wanted: Wanted = {}) {
   const api = await carrierApi(json(200, { data: { result: 'ok', call_control_id: 'v3:leg' } }));
@@ -106,19 +122,7 @@ export async function givenTelnyx(server: TestServer, wanted: Wanted = {}) {
     carriers: { telnyx: createTelnyx(api) },
     ...wanted,
   });
-  const post = (event_type: string, payload: object) => {
-    const raw = JSON.stringify({ data: { event_type, occurred_at: server.app.now(), payload } });
-    const timestamp = String(Math.floor(Date.parse(server.app.now()) / 1000));
-    const signature = signWith(null, Buffer.from(`${timestamp}|${raw}`), telnyxKeys.privateKey);
-    return server.send('POST', made.path, {
-      raw,
-      headers: {
-        'content-type': 'application/json',
-        'telnyx-signature-ed25519': signature.toString('base64'),
-        'telnyx-timestamp': timestamp,
-      },
-    });
-  };
+  const post = telnyxReports(server, made.path);
   const state = Buffer.from(`transfer ${made.id}`).toString('base64');
   const ofLeg = (event: string, payload: object = {}) =>
     post(event, { call_control_id: 'v3:leg', client_state: state, ...payload });

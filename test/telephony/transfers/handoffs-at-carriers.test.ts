@@ -2,11 +2,10 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
-import { carrierApi, json, telnyxCredentials, twilioCredentials } from '../carriers/given.ts';
+import { carrierApi, json, twilioCredentials } from '../carriers/given.ts';
 import { givenHandoff } from './given-handoffs.ts';
 import { send } from './given.ts';
 
@@ -120,39 +119,6 @@ describe('A handoff', () => {
     expect(answer.text).toContain(`name="workflow_version" value="2"`);
     expect(answer.text).toContain(`name="run_token" value="${tokenOf(id)}"`);
     expect((await member.get(`${transfers}/${transfer.id}`)).body.failure.code).toBe('busy');
-  });
-
-  test('with Telnyx stops one stream, starts the other, and starts the former again after a refusal', async () => {
-    const { handOff, placedWith, show, tokenOf, carrier_call_id, run } = await givenHandoff(server);
-    await placedWith('telnyx', { ...telnyxCredentials, stream_url });
-    let refuses = true;
-    const api = await carrierApi((res) => {
-      const isStart = api.received.at(-1)?.path.endsWith('streaming_start');
-      json(isStart && refuses ? 422 : 200, { data: { result: 'ok' } })(res);
-    });
-    const app = withCarriers(server, { telnyx: createTelnyx(api) });
-    const failed = (await handOff()).body;
-    await send(app);
-    refuses = false;
-    await send(app);
-    const after = (await show(failed.id)).status;
-    const { id } = (await handOff()).body;
-    await send(app);
-
-    const commands = api.received.map(({ path, body }) => [
-      path.replace(`/calls/${carrier_call_id}/actions/streaming_`, ''),
-      new URL(JSON.parse(body).stream_url ?? 'x:').searchParams.get('run_token'),
-    ]);
-    expect(commands).toEqual([
-      ['stop', null],
-      ['start', tokenOf(failed.id)],
-      ['stop', null],
-      ['start', tokenOf()],
-      ['stop', null],
-      ['start', tokenOf(id)],
-    ]);
-    expect(after).toBe('failed');
-    expect((await run()).handoff_id).toBe(id);
   });
 
   test('on the simulated network connects the runtime with the next agent, and records it once', async () => {
