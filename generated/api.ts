@@ -5456,7 +5456,7 @@ export interface paths {
          *     | tool | arguments | operation | result |
          *     |---|---|---|---|
          *     | `hang_up` | | `hangUpRun` | `is_ended`; false while the carrier is yet to report the end |
-         *     | `transfer` | `destination` | `createRunTransfer`, cold, or `handoff` to a workflow | `transfer_id`, `status` |
+         *     | `transfer` | `destination`, `briefing` | `createRunTransfer`: `handoff` to a workflow, to others `warm` with a briefing and `cold` without | `transfer_id`, `status` |
          *     | `send_keys` | `keys` | `sendRunKeys` | `key_count` |
          *     | `schedule_callback` | `callback_at` | `submitRunResult` | `is_scheduled` with `callback_at`, or `refusal` |
          *     | `opt_out` | | `submitRunResult` | `is_opted_out` |

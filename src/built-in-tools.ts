@@ -1,3 +1,4 @@
+import type { components } from '../generated/api.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { runKeys } from './telephony/keys/handlers.ts';
 import { runTransfers } from './telephony/transfers/handlers.ts';
@@ -19,8 +20,11 @@ const acts: Readonly<Record<BuiltInName, Act>> = {
     return { is_ended: body.state === 'completed' };
   },
 
-  async transfer({ request, arguments: { destination } }, app) {
-    const body = { destination: String(destination) };
+  async transfer({ request, arguments: { destination, briefing } }, app) {
+    const body = {
+      destination: String(destination),
+      ...(isBriefing(briefing) && { briefing }),
+    };
     const made = await runTransfers.createRunTransfer({ ...requestOf(request), body }, app);
     const { id: transfer_id, status } = made.body;
     return { transfer_id, status };
@@ -55,6 +59,11 @@ const acts: Readonly<Record<BuiltInName, Act>> = {
     return { is_stored: true };
   },
 };
+
+/** The arguments have been checked. */
+const isBriefing = (
+  argument: unknown,
+): argument is components['schemas']['TransferBriefingRequest'] => argument !== undefined;
 
 const callsNobodyBack =
   'Nobody is called back after this run: it is no call that the service placed, or its campaign has ended.';

@@ -51,6 +51,32 @@ const destination = {
   pattern: '^[A-Za-z0-9_-]+$',
 };
 
+const briefing = {
+  description:
+    'What whoever answers hears before the two are connected, or what the other agent reads. Without it a person is connected at once.',
+  ...objectOf(
+    {
+      text: {
+        description: 'Who is calling and why, in a sentence or two.',
+        type: 'string',
+        minLength: 1,
+        maxLength: 500,
+        pattern: '^\\s*\\S',
+      },
+      language: {
+        description: 'The language of the text. Leave it out for another agent.',
+        type: 'string',
+        enum: (
+          'da-DK de-DE en-AU en-GB en-IN en-US es-ES es-MX fr-CA fr-FR it-IT ja-JP ko-KR nb-NO nl-NL pl-PL pt-BR pt-PT ' +
+          'ru-RU sv-SE'
+        ).split(' '),
+        default: 'en-US',
+      },
+    },
+    ['text'],
+  ),
+};
+
 const callback_at = {
   description: 'The agreed time with its UTC offset, as 2026-01-31T15:00:00+01:00.',
   type: 'string',
@@ -101,7 +127,7 @@ export const builtIns: Readonly<Record<BuiltInName, BuiltIn>> = {
   transfer: {
     description:
       'Connects the person with somebody else or with another agent, and you leave the call. If nobody answers there, you have the call again.',
-    parameters: objectOf({ destination }, ['destination']),
+    parameters: objectOf({ destination, briefing }, ['destination']),
     scope: 'run:act',
   },
   send_keys: {
@@ -206,6 +232,7 @@ const parametersOfTransfer = (destinations: RunTools['destinations']) =>
         type: 'string',
         enum: destinations.map(({ name }) => name),
       },
+      briefing,
     },
     ['destination'],
   );

@@ -92,7 +92,7 @@ export const runTransfers = {
 
 type Sent = RequestParts<'createRunTransfer'>;
 
-/** Of a tool without a kind, which fits the destination. */
+/** Of a tool without a kind, which fits the destination and the briefing. */
 type CreateRequest = Omit<Sent, 'body'> & {
   readonly body: Omit<Sent['body'], 'kind'> & Partial<Pick<Sent['body'], 'kind'>>;
 };

@@ -30,7 +30,7 @@ import { briefingFault, transferTransitions } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
-/** Undefined: the kind that fits the destination, without a briefing. */
+/** Without a kind it is the one that fits the destination and the briefing. */
 interface AnyRequest extends Omit<TransferRequest, 'kind'> {
   readonly kind?: TransferRequest['kind'];
 }
@@ -41,7 +41,7 @@ export async function requestTransfer(
   engine: Engine,
   { kind, ...wanted }: AnyRequest,
 ): Promise<transfers.TransferRow> {
-  const fault = briefingFault(kind ?? 'cold', wanted.briefing);
+  const fault = kind && briefingFault(kind, wanted.briefing);
   if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
   const run = mustTalk(await transfers.findRun(trx, wanted.key));
   const { organization_id, agent_workflow_id: workflow_id } = run;
@@ -57,7 +57,8 @@ export async function requestTransfer(
     return handOff(trx, engine, { ...wanted, run, to });
   }
   if (kind === 'handoff') throw invalid(onlyForWorkflows.loc, onlyForWorkflows.msg);
-  return request(trx, engine, { ...wanted, kind: kind ?? 'cold' });
+  const fitting = wanted.briefing === undefined ? 'cold' : 'warm';
+  return request(trx, engine, { ...wanted, kind: kind ?? fitting });
 }
 
 /**

@@ -155,6 +155,28 @@ describe('createRunTransfer, of a handoff', () => {
     ]);
   });
 
+  test('by the built-in tool brings the next agent its briefing, which has no language', async () => {
+    const { member, path, sendAll, session, tokenOf, rows } = await givenHandoff(server);
+    const text = 'Ada asks for another bill.';
+    const call = (call_id: string, briefing: object) =>
+      member.send('POST', `${path}/tools/transfer`, {
+        key: tokenOf(),
+        body: { call_id, arguments: { destination: 'billing', briefing } },
+      });
+
+    const spoken = await call('call-1', { text, language: 'de-DE' });
+    await call('call-2', { text });
+    await sendAll();
+
+    expect([spoken.status, spoken.body.detail[0].loc]).toEqual([
+      422,
+      ['body', 'arguments', 'briefing', 'language'],
+    ]);
+    const [made, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect((await session(tokenOf(made?.id))).body.handoff.briefing).toBe(text);
+  });
+
   test('has the next agent call the tools of its own version alone', async () => {
     const { member, next, path, handOff, sendAll, tokenOf, session } = await givenHandoff(server);
     const tools = await startToolServer();

@@ -32,6 +32,7 @@ describe('getRunSession', () => {
               description: 'Whom to connect the person with.\nclerk: Bills.',
               enum: ['reception', 'clerk'],
             },
+            briefing: expect.objectContaining({ type: 'object', required: ['text'] }),
           },
           required: ['destination'],
           additionalProperties: false,

@@ -55,6 +55,18 @@ describe('callRunTool with a built-in tool', () => {
     expect(shown.body).toEqual(again.body);
   });
 
+  test('transfers the call with a briefing, which whoever answers hears first', async () => {
+    const { call, rows } = await givenAgent();
+    const briefing = { text: 'Ada fragt nach einer Rechnung.', language: 'de-DE' };
+
+    const { body } = await call('transfer', { destination: reception.name, briefing });
+
+    expect(body).toMatchObject({ status: 'succeeded', arguments: { briefing } });
+    expect(await rows()).toMatchObject([
+      { kind: 'warm', briefing: briefing.text, briefing_language: briefing.language },
+    ]);
+  });
+
   test('answers with what the operation refuses, again under the same id', async () => {
     const { call, rows } = await givenAgent();
     await call('transfer', { destination: reception.name });
@@ -195,6 +207,8 @@ describe('callRunTool with a built-in tool', () => {
   test.each([
     ['transfer', {}, ['destination']],
     ['transfer', { destination: 'a b' }, ['destination']],
+    ['transfer', { destination: 'reception', briefing: {} }, ['briefing', 'text']],
+    ['transfer', { destination: 'reception', briefing: { text: ' ' } }, ['briefing', 'text']],
     ['send_keys', { keys: '1x' }, ['keys']],
     ['hang_up', { now: true }, ['now']],
     ['submit_result', { analysis: { call_successful: 'yes' } }, ['analysis', 'call_successful']],
