@@ -9139,7 +9139,7 @@ export interface components {
             voice_profile_id?: components["schemas"]["VoiceProfileId"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
-            /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
+            /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. After a handoff both are looked at, those of the run's workflow and those of the one whose agent has the call. */
             opt_out_dispositions?: string[];
             run_token_scopes?: components["schemas"]["RunTokenScopes"];
             /** @description Whom the workflow's calls can be transferred to (`createRunTransfer`), each with a name of its own. A change takes effect for the next transfer, in calls in progress too. A destination that was stored before this member was described, and does not have this form, is none. At most 3 destinations ring one after another: one, its `fallback`, and the fallback of that one. */

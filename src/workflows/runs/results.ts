@@ -62,7 +62,8 @@ export async function submitResult(
     if (caller.kind === 'session' && caller.role === 'editor' && !isTest(run))
       throw roleRequired(caller.role, callRoles);
     const phone_number = otherNumber(run);
-    if (phone_number === null || !(await optsOut(trx, body, run.workflow_id)))
+    const { organization_id } = key;
+    if (phone_number === null || !(await optsOut(trx, body, { ...run, organization_id })))
       return { run, leaves: null };
     const out = { run_id: run.id, phone_number };
     await app.effects.optedOut(trx, { caller, requestId, at: now }, out);

@@ -50,6 +50,7 @@ async function given() {
   return {
     ...made,
     network: askedNetwork(server),
+    token: tokenOf(id),
     /** Sets what applies to the second workflow. */
     setNext: (settings: object = {}) =>
       set(next.id, { ...acting, transfer_destinations: [desk], ...settings }),
@@ -100,17 +101,40 @@ describe('A transfer by the agent that has got the call', () => {
   test.each([
     ['its own workflow', 'failed'],
     ['the first workflow', 'requested'],
-  ])('is sent within the calling hours of its own workflow: %s has closed', async (whose, status) => {
-    const { next, setNext, setFirst, policyFor, transferOn, show, network } = await given();
-    await policyFor(next.id);
-    await setNext(open);
-    const { id } = (await transferOn()).body;
-    await (status === 'failed' ? setNext(closed) : setFirst(closed));
+  ])(
+    'is sent within the calling hours of its own workflow: %s has closed',
+    async (whose, status) => {
+      const { next, setNext, setFirst, policyFor, transferOn, show, network } = await given();
+      await policyFor(next.id);
+      await setNext(open);
+      const { id } = (await transferOn()).body;
+      await (status === 'failed' ? setNext(closed) : setFirst(closed));
 
-    server.setNow(later(server.app.now(), 1000));
-    await send(network.app);
+      server.setNow(later(server.app.now(), 1000));
+      await send(network.app);
 
-    expect((await show(id)).status, whose).toBe(status);
-    expect(network.asked).toHaveLength(status === 'failed' ? 0 : 1);
+      expect((await show(id)).status, whose).toBe(status);
+      expect(network.asked).toHaveLength(status === 'failed' ? 0 : 1);
+    },
+  );
+});
+
+describe('submitRunResult by the agent that has got the call', () => {
+  test.each([
+    ['its own workflow', 'never_again', 1],
+    ['the first workflow', 'stop', 1],
+    ['neither', 'renewed', 0],
+  ])('opts the person out by a disposition of %s', async (_, call_disposition, added) => {
+    const { member, path, setNext, setFirst, token } = await given();
+    await setFirst({ opt_out_dispositions: ['stop'] });
+    await setNext({ opt_out_dispositions: ['never_again'] });
+
+    const { status } = await member.send('POST', `${path}/result`, {
+      key: token,
+      body: { call_disposition },
+    });
+
+    expect(status).toBe(200);
+    expect((await member.get('/api/v1/do-not-call')).body.items).toHaveLength(added);
   });
 });
