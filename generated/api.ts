@@ -8972,7 +8972,8 @@ export interface components {
          *     | leave_message | the carrier plays `message_url` after the machine's greeting, and then ends the call; its outcome is `voicemail`, and `message_left_at` of the run says when the carrier had played it |
          *
          *     Detection takes a few seconds, in which the agent may have begun to speak. A carrier whose answer is lost gets the
-         *     request again, so a message may begin twice.
+         *     request again, so a message may begin twice. A menu that asks for keys is a machine to carriers: `hang_up` and `leave_message` end the call before its
+         *     agent can report `ivr` (`submitRunResult`). Choose `continue` for callees with menus.
          * @example {
          *       "enabled": true,
          *       "on_machine": "leave_message",
@@ -9102,7 +9103,7 @@ export interface components {
             /** @description Its phone number, in E.164, without spaces and punctuation. */
             phone_number?: string;
             /**
-             * @description Its SIP URI, `sip:user@host` or `sip:user@host:port`, without password, parameters and headers. The host is a full name or an IPv4 address of the public internet; the carrier resolves and calls it, this service does not.
+             * @description Its SIP URI, `sip:user@host` or `sip:user@host:port`, without password, parameters and headers. The host is a full name or an IPv4 address of the public internet; the carrier resolves and calls it, this service does not. `sips:` and parameters such as `;transport=tls` are refused with 422: whether the carrier uses TLS cannot be chosen here.
              * @example sip:front-desk@pbx.example.com
              */
             sip_uri?: string;
@@ -12853,7 +12854,7 @@ export interface components {
         };
         /** @description A call of the tool. */
         CallRunToolRequest: {
-            /** @description The runtime's own ID of the call, unique in the run. */
+            /** @description The runtime's own ID of the call, unique in the run, with all its agents and tools; another run can have the same. After a handoff the next agent uses other IDs than the agents before it. */
             call_id: string;
             arguments: components["schemas"]["ToolArguments"];
         };
