@@ -3547,7 +3547,7 @@ export interface paths {
          * @description Connects the person of an answered call with one of the workflow's `transfer_destinations`. The carrier rings the
          *     destination for 30 seconds; if a person answers, the two are connected and the agent's stream
          *     ends (`kind` `cold`). If nobody does, or a machine, the call goes on with the agent and `failure` says why. A call has one
-         *     unfinished transfer at a time. The run's `phase` is `transferring` meanwhile.
+         *     unfinished transfer at a time, and 50 in all. The run's `phase` is `transferring` meanwhile.
          *
          *     A destination whose own `hours` are closed is not rung: its `fallback` is, or that one's, and `destination` of the
          *     answer says whom; without an open one the request is refused with `transfer_destination_closed`. If nobody answers, the
@@ -23525,7 +23525,7 @@ export interface operations {
              *     | call_ended | the call has ended, or somebody has hung it up |
              *     | transfer_destination_unknown | the workflow has no destination of this name; `destinations` names those that it has |
              *     | handoff_workflow_unavailable | the destination's workflow was archived, has no published version or does not exist; `reason` says which |
-             *     | limit_reached | the call has changed its agent 5 times (`limit_name` `handoffs`) |
+             *     | limit_reached | the call has changed its agent 5 times (`limit_name` `handoffs`), or has 50 transfers (`run_transfers`) |
              *     | transfer_in_progress | another transfer of the call is unfinished; `transfer_id` names it |
              *     | transfer_destination_closed | the destination's own hours are closed, and so are those of its fallbacks; `opens_at` says until when |
              *     | number_on_do_not_call_list | the destination is on the organization's do-not-call list |

@@ -198,6 +198,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'have {} seconds together',
     1000,
   ],
+  'telephony/transfers/rules maxTransfers': ['guides/quotas.md', '`run_transfers` | {} '],
   'telephony/transfers/handoff-rules maxHandoffs': ['guides/quotas.md', '`handoffs` | {} '],
   'workflows/instructions/rules maxInstructions': ['guides/quotas.md', '`run_instructions` | {} '],
   'workflows/test-cases/rules maxTestCases': ['guides/quotas.md', '`test_cases` | {} '],

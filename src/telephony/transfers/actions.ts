@@ -4,7 +4,7 @@ import { authorOf, callerOf } from '../../auth/author-rules.ts';
 import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Secrets } from '../../db/secrets.ts';
-import { conflict, Failure, invalid } from '../../errors.ts';
+import { conflict, Failure, invalid, limitReached } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
@@ -24,6 +24,7 @@ import {
   type BriefingRequest,
   defaultLanguage,
   isEnding,
+  maxTransfers,
   transferTransitions,
   unfinishedMs,
 } from './rules.ts';
@@ -120,8 +121,7 @@ export async function place(
     await announcePolicyExhausted(trx, await useApproval(trx, approval_policy_id, used), now);
   }
   mustTalk(await transfers.lockRun(trx, key));
-  const before = await transfers.last(trx, key);
-  if (before && before.ended_at === null) throw inProgress(before.id);
+  const before = await lastEnded(trx, key);
   // Events of one kind in one run differ in their time.
   const created_at = before?.ended_at && before.ended_at >= now ? later(before.ended_at, 1) : now;
   const made = await transfers.insert(trx, {
@@ -146,6 +146,14 @@ export async function place(
   });
   await announce(trx, jobs, { changed: [made], now });
   return made;
+}
+
+/** The last transfer of a locked run, which has ended. Throws unless there can be another one. */
+export async function lastEnded(trx: Transaction<Database>, key: Key) {
+  const before = await transfers.last(trx, key);
+  if (before && before.ended_at === null) throw inProgress(before.id);
+  if (before && before.transfers >= maxTransfers) throw tooMany();
+  return before;
 }
 
 /** Throws unless the run is a call that was answered and goes on. */
@@ -232,7 +240,13 @@ export const unknownDestination = (name: string, destinations: readonly { name: 
     destinations: destinations.map((each) => each.name),
   });
 
-export const inProgress = (transfer_id: number) =>
+const inProgress = (transfer_id: number) =>
   conflict('transfer_in_progress', `Transfer ${transfer_id} of the call is unfinished.`, {
     transfer_id,
+  });
+
+const tooMany = () =>
+  limitReached('run_transfers', {
+    limit: maxTransfers,
+    detail: `The call has ${maxTransfers} transfers, the maximum.`,
   });

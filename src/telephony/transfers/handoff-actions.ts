@@ -7,7 +7,7 @@ import { later } from '../../timestamp.ts';
 import { keepPublished, publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
 import {
   type Engine,
-  inProgress,
+  lastEnded,
   mustTalk,
   request,
   responsibleFor,
@@ -87,8 +87,7 @@ async function handOff(
   const next = { organization_id, workflow_id: to.workflow_id };
   const known = await available(to, publishedVersion(trx, next));
   mustTalk(await transfers.lockRun(trx, key));
-  const before = await transfers.last(trx, key);
-  if (before && before.ended_at === null) throw inProgress(before.id);
+  const before = await lastEnded(trx, key);
   if ((await handoffs.count(trx, key)) >= maxHandoffs) throw tooMany();
   const version = await available(to, keepPublished(trx, next, known));
   // Events of one kind in one run differ in their time.

@@ -93,11 +93,11 @@ export const insert = (trx: Trx, row: Insertable<RunTransfers>) =>
 
 export const unfinishedStates = transferTransitions.cancel.from;
 
-/** The last transfer of a call, whose run is locked: the only one that may be unfinished. */
+/** The last transfer of a call, whose run is locked: the only one that may be unfinished; and how many there are. */
 export const last = (trx: Trx, { organization_id, run_id }: Key) =>
   trx
     .selectFrom('run_transfers')
-    .select(['id', 'ended_at'])
+    .select(['id', 'ended_at', sql<number>`count(*) over ()`.as('transfers')])
     .where('organization_id', '=', organization_id)
     .where('run_id', '=', run_id)
     .orderBy('id', 'desc')

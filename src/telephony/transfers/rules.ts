@@ -7,6 +7,8 @@ type Schemas = components['schemas'];
 export type TransferStatus = Schemas['RunTransferStatus'];
 export type FailureCode = Schemas['TransferFailureCode'];
 
+/** How many transfers a call has at most, those that ring fallbacks included: an agent that asks again and again ends. */
+export const maxTransfers = 50;
 /** How long the destination rings. */
 export const ringSeconds = 30;
 /** Nothing is expected of the carrier after this time. */

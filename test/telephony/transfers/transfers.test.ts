@@ -4,6 +4,7 @@ import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
+import { givenWorkflow } from '../../workflows/given.ts';
 import { until } from '../calls/given.ts';
 import { askedNetwork, auditOf, ending, givenAnswered, reception, send } from './given.ts';
 
@@ -198,6 +199,49 @@ describe('createRunTransfer on the simulated network', () => {
 
     expect([status, body.code]).toEqual([409, code]);
     expect(await rows()).toEqual([]);
+  });
+
+  test('refuses a call that has 50 transfers, to somebody and to another agent', async () => {
+    const { member, transfers, transfer, run_id, rows } = await given();
+    const workflow = await givenWorkflow(member, { versions: ['published'] });
+    const ended = {
+      organization_id: member.organization_id,
+      run_id,
+      kind: 'cold',
+      destination: 'reception',
+      status: 'canceled',
+      created_at: server.app.now(),
+      deadline_at: server.app.now(),
+      ended_at: server.app.now(),
+    } as const;
+    await server.app.db
+      .insertInto('run_transfers')
+      .values(Array.from({ length: 49 }, () => ended))
+      .execute();
+    const last = await transfer();
+    await member.post(`${transfers}/${last.body.id}/cancel`);
+
+    const refused = await transfer();
+    await server.app.db
+      .updateTable('workflows')
+      .set({
+        workflow_configurations: JSON.stringify({
+          transfer_destinations: [{ name: 'next', workflow_id: workflow.id }],
+        }),
+      })
+      .where('organization_id', '=', member.organization_id)
+      .execute();
+    const handoff = await member.post(transfers, { destination: 'next', kind: 'handoff' });
+
+    expect(last.status).toBe(202);
+    for (const { status, body } of [refused, handoff])
+      expect([status, body.code, body.limit_name, body.limit]).toEqual([
+        409,
+        'limit_reached',
+        'run_transfers',
+        50,
+      ]);
+    expect(await rows()).toHaveLength(50);
   });
 
   test('of another organization is not found', async () => {
