@@ -136,10 +136,11 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
   }
 }
 
-const unopened: CellState = {
+/** The state of a cell that the process is to serve and tries again. */
+export const unopened = {
   status: 'not_served',
   reason: 'This process could not open the cell yet.',
-};
+} as const satisfies CellState;
 
 /** The state of a cell that cannot work for that reason, if there is one. */
 export const stateOf = (reason: string | undefined): CellState => ({

@@ -7,8 +7,8 @@ const ofProcess = /^# HELP (process|nodejs)_/;
 
 export interface MeasuredCell {
   readonly number: number;
-  /** In the text format of Prometheus. */
-  metrics(): Promise<string>;
+  /** In the text format of Prometheus; undefined while the cell is away. */
+  metrics(): Promise<string | undefined>;
 }
 
 /**

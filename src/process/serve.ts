@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createCells } from '../cells/cells.ts';
+import { createCells, unopened } from '../cells/cells.ts';
 import { metricsOver } from '../cells/metrics.ts';
 import type { Directory } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
@@ -169,12 +169,17 @@ const databaseIn = ([first]: readonly Cell[], { cells }: Config) => ({
   ...(cells.length > 1 && { cells }),
 });
 
-/** A process is ready as long as one of its cells is: the others' requests would be answered nowhere else. */
+/**
+ * A process is ready as long as one of its cells is: the others' requests would be answered nowhere else. One that it could
+ * not open yet is named like one that is away.
+ */
 function healthOf(served: readonly Cell[], { cells }: Config): Health {
+  const all = () =>
+    cells.map((number) => ({ number, cell: served.find((each) => each.number === number) }));
   const reasons = async (): Promise<Record<string, string>> => {
     const found = await Promise.all(
-      served.map(async ({ number, notReadyBecause }) => {
-        const reason = await notReadyBecause();
+      all().map(async ({ number, cell }) => {
+        const reason = cell ? await cell.notReadyBecause() : unopened.reason;
         return reason === undefined ? [] : [[String(number), reason] as const];
       }),
     );
@@ -186,15 +191,15 @@ function healthOf(served: readonly Cell[], { cells }: Config): Health {
     ...(cells.length > 1 && {
       cellsMetrics: () =>
         metricsOver(
-          served.map(({ number, app }) => ({
+          all().map(({ number, cell }) => ({
             number,
-            metrics: () => app.metrics.registry.metrics(),
+            metrics: async () => cell?.app.metrics.registry.metrics(),
           })),
         ),
     }),
     async notReadyBecause() {
       const found = Object.values(await reasons());
-      return found.length === served.length ? found[0] : undefined;
+      return found.length === cells.length ? found[0] : undefined;
     },
   };
 }

@@ -359,6 +359,13 @@ describe.runIf(onPostgres)('A process of several cells starts', () => {
       { number: 0, status: 'ready' },
       { number: 7, status: 'not_served', reason: 'This process could not open the cell yet.' },
     ]);
+    const ready = async () => (await fetch(`${server.url}/readyz`)).json();
+    expect(await ready()).toEqual({
+      status: 'ready',
+      cells_not_ready: { 7: 'This process could not open the cell yet.' },
+    });
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toContain('cell_metrics_read{cell="0"} 1\ncell_metrics_read{cell="7"} 0\n');
 
     await own.admin.query(`alter role ${role} connection limit -1`);
     const status = async () =>
