@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { cellOf, cellOfCredential } from '../db/cell-rules.ts';
-import { type Failure, unavailable } from '../errors.ts';
+import { type Failure, notFound, unavailable } from '../errors.ts';
 import type { Answering, Elsewhere } from '../http/elsewhere.ts';
 import { credentialOf } from '../http/security.ts';
 import type { CellState } from './context.ts';
@@ -76,9 +76,10 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
     refusal(req) {
       const named = cellNamedBy(req, moved);
       if (named === null) return isMoving();
-      return named === undefined || served.has(named) || !cells.includes(named)
-        ? undefined
-        : isAway(named);
+      if (named === undefined || served.has(named)) return undefined;
+      if (cells.includes(named)) return isAway(named);
+      // Otherwise another cell's metrics would be taken for its own.
+      return pageOf.test(req.url ?? '') ? notFound('Cell') : undefined;
     },
     elsewhere: {
       async ofBody({ id }, body) {

@@ -303,6 +303,7 @@ describe.runIf(onPostgres)('A process that serves several cells', () => {
     await expect.poll(() => counted(7)).toBe(1);
     expect(await counted(0)).toBe(0);
     expect(first.cell).toBe(0);
+    expect((await fetch(`${server.url}/metrics?cell=9`)).status).toBe(404);
     await expect
       .poll(async () => (await fetch(`${server.url}/metrics`)).text())
       .toMatch(/^http_requests_total\{cell="7",.*operation="listCampaigns".*\} 1$/m);
