@@ -1,4 +1,5 @@
 import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
+import { isDatabaseAway, isDatabaseLate, isRefusedByDatabase } from '../db/errors.ts';
 import { unavailable } from '../errors.ts';
 import { settled } from './failures.ts';
 import { createMoved, type Moved } from './moved.ts';
@@ -22,13 +23,16 @@ export interface Directory {
   close(): Promise<void>;
 }
 
+/** The directory is away or refuses the connection, and nothing begins without it. */
+export class DirectoryUnopened extends Error {}
+
 const enteredAtOnce = 10_000;
 
 interface Options {
   readonly timeoutMs: number;
 }
 
-/** Opens the directory, and enters the cells that it does not know. */
+/** Opens the directory, and enters the cells that it does not know. Throws DirectoryUnopened. */
 export async function openDirectory(
   url: string,
   cells: readonly number[],
@@ -41,7 +45,12 @@ export async function openDirectory(
     await queries.register(db, cells);
   } catch (error) {
     await connection.close();
-    throw error;
+    if (!isDatabaseAway(error) && !isDatabaseLate(error) && !isRefusedByDatabase(error))
+      throw error;
+    const { message } = error as Error;
+    throw new DirectoryUnopened(`The directory of DIRECTORY_URL could not be opened: ${message}`, {
+      cause: error,
+    });
   }
   const directory = directoryIn(connection);
   await directory.moved.refresh();

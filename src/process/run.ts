@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { DirectoryUnopened } from '../cells/directory.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../db/directory-lock.ts';
 import {
@@ -92,6 +93,7 @@ function explain(error: unknown): void {
   const known =
     error instanceof ConfigError ||
     error instanceof DirectoryInUse ||
+    error instanceof DirectoryUnopened ||
     error instanceof EmbeddedDatabaseFailed ||
     error instanceof UnfitServer ||
     isDatabaseAway(error) ||

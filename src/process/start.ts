@@ -161,19 +161,26 @@ export async function reencryptOnly(config: Config, log: Logger): Promise<void> 
 
 const cellIn = ({ cells, cell }: Config) => (cells.length > 1 ? { cell } : {});
 
-/** Works on one cell after another; an error ends it, and what is left is done by another run. */
+/** Works on one cell after another. One that fails is logged and keeps no other from it; the first error is thrown at the end. */
 async function inEachCell(
   config: Config,
   log: Logger,
   work: (connection: Connection, of: Config) => Promise<void>,
 ): Promise<void> {
+  const errors: unknown[] = [];
   for (const cell of config.cells) {
     const of = configOf(config, cell);
-    const connection = await connect(of, log);
     try {
-      await work(connection, of);
-    } finally {
-      await connection.close();
+      const connection = await connect(of, log);
+      try {
+        await work(connection, of);
+      } finally {
+        await connection.close();
+      }
+    } catch (error) {
+      if (config.cells.length > 1) log.error({ err: error, cell }, 'the work on a cell failed');
+      errors.push(error);
     }
   }
+  if (errors.length > 0) throw errors[0];
 }

@@ -197,12 +197,12 @@ describe.runIf(onPostgres)('A process that serves several cells', () => {
     );
 
     const times: number[] = [];
-    for (let times_left = 50; times_left > 0; times_left -= 1) {
+    for (let times_left = 200; times_left > 0; times_left -= 1) {
       const before = performance.now();
       expect((await send('GET', '/workflow', { token: second.token })).status).toBe(200);
       times.push(performance.now() - before);
     }
-    expect(times.toSorted((a, b) => a - b)[45]).toBeLessThan(1000);
+    expect(times.toSorted((a, b) => a - b)[197]).toBeLessThan(1000);
 
     await holder.query('rollback');
     const statuses = (await Promise.all(waiting)).map(({ status }) => status);
