@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
-import { checkOrganization } from '../../scripts/move-organization/checks.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { checkOrganization, checkRights } from '../../scripts/move-organization/checks.ts';
 import { credentials, namesOf } from '../../scripts/move-organization/names.ts';
 import {
   arrive,
@@ -12,7 +12,9 @@ import {
 } from '../../scripts/move-organization/rows.ts';
 import { staying, tablesOf, tableWithIdsAbove } from '../../scripts/move-organization/tables.ts';
 import { idsPerCell } from '../../src/db/cell-rules.ts';
+import { connectPostgres } from '../../src/db/connect.ts';
 import { foreignKeysOf } from '../../src/privacy/organization-deletions/queries.ts';
+import { createCellSchemas } from '../support/cells.ts';
 import { onCitus, onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenConfiguration } from '../telephony/given.ts';
@@ -92,6 +94,27 @@ describe('The move of an organization', () => {
     );
     await expect(check()).rejects.toThrow('calls in progress');
     await expect(checkOrganization(db, -1)).rejects.toThrow('is not in this cell');
+  });
+
+  test.runIf(onCitus)('is refused on a Citus, whose cells move as a whole', async () => {
+    const { server } = await newOrganization();
+
+    await expect(checkRights(server.app.db, 7)).rejects.toThrow(
+      'Cell 7 lies on a Citus. Move the cell instead: make move.',
+    );
+  });
+
+  test.runIf(onPostgres && !onCitus)('needs rights that roles of cells lack', async () => {
+    const { server } = await newOrganization();
+    const schemas = await createCellSchemas([7]);
+    const role = connectPostgres(schemas.urlOf(7), { poolSize: 1 });
+    onTestFinished(async () => {
+      await role.close();
+      await schemas.remove();
+    });
+
+    await checkRights(server.app.db, 0);
+    await expect(checkRights(role.db, 7)).rejects.toThrow('The role in cell 7 lacks a right');
   });
 
   test.runIf(onPostgres && !onCitus)(
