@@ -6,7 +6,7 @@ import { prepareCalling } from '../chaos/calling.ts';
 import { type Client, createClient } from '../chaos/client.ts';
 import { keepAlive, type Victim } from '../chaos/processes.ts';
 import { migrate } from '../chaos/series.ts';
-import { findCitus } from '../postgres/citus.ts';
+import { findCitus } from '../postgres/citus-packages.ts';
 import { freePort, makeDirectory, serverAccount } from '../postgres/cluster.ts';
 import { cellOf } from '../../src/db/cell-rules.ts';
 import { createCampaign } from './engine/bed.ts';

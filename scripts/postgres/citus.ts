@@ -1,44 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chownSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
-import {
-  type Account,
-  findBinaries,
-  guardCluster,
-  makeCluster,
-  Refusal,
-  startServer,
-} from './cluster.ts';
-
-/** The directory of the commands of a PostgreSQL that has Citus: an installed one, or that of the packages. */
-export function findCitus(directory: string): string {
-  const folder = process.env['CITUS_DEBS'];
-  const binaries = folder === undefined ? findBinaries() : unpack(folder, directory);
-  const server = realpathSync(join(binaries, 'postgres'));
-  const libraries = ['../lib/citus.so', '../lib/postgresql/citus.so'];
-  if (libraries.some((library) => existsSync(join(dirname(server), library)))) return binaries;
-  throw new Refusal(`The PostgreSQL of ${dirname(server)} has no Citus. Install the extension Citus 13 for it, or name
-a folder with packages that are unpacked for this run alone: PostgreSQL (*.deb) and Citus for it (*.deb or *.tar.xz):
-  CITUS_DEBS=/folder make test-citus`);
-}
-
-function unpack(folder: string, directory: string): string {
-  const into = join(directory, 'packages');
-  mkdirSync(into);
-  const packages = [
-    ...globSync(join(folder, '*.deb')).map((file) => ['dpkg', '-x', file, into]),
-    // Over the files of the server.
-    ...globSync(join(folder, '*.tar.{gz,xz,zst}')).map((file) => ['tar', '-xf', file, '-C', into]),
-  ];
-  for (const [command = '', ...args] of packages) {
-    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-    if (status !== 0) throw new Refusal(`${command} ${args.join(' ')} failed: ${stderr}`);
-  }
-  const [binaries] = globSync(join(into, 'usr/lib/postgresql/*/bin'));
-  if (binaries === undefined) throw new Refusal(`No package in ${folder} contains a PostgreSQL.`);
-  return binaries;
-}
+import { type Account, guardCluster, makeCluster, Refusal, startServer } from './cluster.ts';
 
 const settings = `
 shared_preload_libraries = 'citus'
