@@ -232,14 +232,19 @@ function secretsOf(document: OpenApiDocument, start: Schema): Set<string> {
 const contractFile = new URL('../../generated/contract.json', import.meta.url);
 
 export interface Contract {
-  readonly text: string;
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
 }
 
-/** Reads the bundled contract that `make generate` wrote. */
+let contract: Contract | undefined;
+
+/** The bundled contract that `make generate` wrote, read once for all who need it. Nobody may change it. */
 export function loadContract(): Contract {
-  const text = readFileSync(contractFile, 'utf8');
-  const document = JSON.parse(text) as OpenApiDocument;
-  return { text, document, operations: readOperations(document) };
+  contract ??= readContract();
+  return contract;
+}
+
+function readContract(): Contract {
+  const document = JSON.parse(readFileSync(contractFile, 'utf8')) as OpenApiDocument;
+  return { document, operations: readOperations(document) };
 }
