@@ -14,11 +14,15 @@ if (!globalThis.isPrepared) {
 }
 globalThis.isPrepared = true;
 
-/** The default of one second is shorter than a busy machine takes. */
+/** The default of one second is shorter than a busy machine takes; that of 50 ms between two looks is most of a short wait. */
 function waitLonger(): void {
   const waitFor = vi.waitFor.bind(vi);
   vi.waitFor = (look, options) =>
-    waitFor(look, typeof options === 'number' ? options : { timeout: 30_000, ...options });
+    waitFor(look, {
+      timeout: 30_000,
+      interval: 5,
+      ...(typeof options === 'number' ? { timeout: options } : options),
+    });
 }
 
 // Starting the worker's server takes seconds on a busy machine, which must not count for the first test.

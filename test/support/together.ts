@@ -3,9 +3,9 @@ import type { Answer } from './client.ts';
 import type { TestServer } from './server.ts';
 
 /** Long enough for a busy machine, and shorter than a request's wait for a connection. */
-const within = { timeout: 4000 };
+const within = { timeout: 4000, interval: 5 };
 /** How many checks of the pool in a row must show the same. */
-const looks = 3;
+const looks = 10;
 
 /**
  * Sends requests that reach the database simultaneously: holds all its connections until each request waits for one, or
