@@ -1,54 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { pageOver, type ServedCell } from '../../src/cells/over-cells.ts';
 import { cellOf, idsPerCell } from '../../src/db/cell-rules.ts';
-import { cursorAt, idAfter, pageOf, type PageQuery, rowsFor } from '../../src/db/page.ts';
-import type { ServedApp } from '../../src/http/context.ts';
+import { cursorAt } from '../../src/db/page.ts';
 import { invalid, InvalidRequest } from '../../src/errors.ts';
+import { type Behaviour, givenCells, three } from './given.ts';
 
-type Behaviour = 'answers' | 'not_ready' | 'hangs' | 'fails' | 'unopened';
-
-interface Given {
-  readonly number: number;
-  readonly ids: readonly number[];
-  /** Ids of another cell, from which an organization was moved. */
-  readonly moved?: readonly number[];
-  readonly behaviour?: Behaviour;
-}
-
-/** Cells with rows of these ids, counted from the first of each cell; and how often each was read. */
-function givenCells(given: readonly Given[]) {
-  const reads: number[] = [];
-  const cells = given.map(({ number, behaviour = 'answers' }) => ({
-    number,
-    served:
-      behaviour === 'unopened'
-        ? undefined
-        : ({
-            answering: { app: { cell: number, log: { warn() {} } } },
-            notReadyBecause: async () => (behaviour === 'not_ready' ? 'It is away.' : undefined),
-          } as unknown as ServedCell),
-  }));
-  const read = async (app: ServedApp, query: PageQuery): Promise<unknown> => {
-    const { cell: number } = app as unknown as { readonly cell: number };
-    reads.push(number);
-    const { ids, moved = [], behaviour } = given.find((each) => each.number === number)!;
-    if (behaviour === 'hangs') await new Promise(() => {});
-    if (behaviour === 'fails') throw new Error('The database is gone.');
-    const after = idAfter(query) ?? Infinity;
-    const rows = [...ids.map((id) => number * idsPerCell + id), ...moved]
-      .map((id) => ({ id }))
-      .filter(({ id }) => id < after)
-      .toSorted((a, b) => b.id - a.id);
-    return pageOf(rows.slice(0, rowsFor(query)), query);
-  };
-  return { reads, page: (query: PageQuery) => pageOver(cells, query, read) };
-}
-
-const three: readonly Given[] = [
-  { number: 9, ids: [1, 2, 3] },
-  { number: 7, ids: [] },
-  { number: 0, ids: [1, 2] },
-];
 const all = [9, 9, 9, 0, 0];
 
 describe('A list of all cells', () => {
@@ -132,21 +88,6 @@ describe('A list of all cells', () => {
       expect(performance.now() - before).toBeLessThan(1000);
     },
   );
-
-  test('waits for those that hang as long as a page may take, and ends where it came to', async () => {
-    const hanging = [8, 7, 6].map((number) => ({ number, ids: [1], behaviour: 'hangs' as const }));
-    const { page } = givenCells([three[0]!, ...hanging, three[2]!]);
-    const before = performance.now();
-
-    const first = await page({});
-    const took = performance.now() - before;
-    const second = await page({ cursor: first.next_cursor! });
-
-    expect([first.items.length, first.unanswered_cells]).toEqual([3, [8, 7]]);
-    expect(took).toBeLessThan(6000);
-    expect([second.items.length, second.unanswered_cells]).toEqual([2, [6]]);
-    expect(second.next_cursor).toBeNull();
-  });
 
   test('refuses what no cell understands', async () => {
     const { page } = givenCells(three);
