@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type OpenApiDocument, resolve } from '../../src/http/operations.ts';
 import { isNode, type Node } from './node.ts';
@@ -45,8 +45,16 @@ export function exampleFaults(document: OpenApiDocument): string[] {
   ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0) === value });
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
   ajv.addSchema({ $id: 'contract', components: document.components });
+  // Hundreds of examples are of the same few schemas, and compiling takes nearly all of the time.
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorOf = (schema: unknown): ValidateFunction => {
+    const text = rebased(schema);
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
+    compiled.set(text, validate);
+    return validate;
+  };
   return examplesIn(document).flatMap(({ place, value, schema }) => {
-    const validate = ajv.compile(rebased(schema));
+    const validate = validatorOf(schema);
     return validate(value)
       ? []
       : [`${place}: ${ajv.errorsText(validate.errors, { dataVar: 'it' })}`];
@@ -87,7 +95,5 @@ function* examplesOf(node: Node, place: string): Generator<FoundExample> {
 const shownBy = (document: OpenApiDocument, value: unknown): unknown =>
   isNode(value) && '$ref' in value ? resolve<Node>(document, value)['value'] : value;
 
-const rebased = (schema: unknown): object =>
-  JSON.parse(
-    JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/'),
-  ) as object;
+const rebased = (schema: unknown): string =>
+  JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');
