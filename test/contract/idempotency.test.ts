@@ -61,14 +61,6 @@ describe('Every operation that takes an Idempotency-Key', () => {
       .execute();
   }
 
-  test.each(ids)('%s refuses the key of another request', async (id) => {
-    await keep(id, `reused-${id}`, ['another']);
-
-    const { status, body } = await send(id, `reused-${id}`);
-
-    expect([status, body.code]).toEqual([409, 'idempotency_key_reused']);
-  });
-
   test.each(ids)('%s has no further effect if its response was too large to store', async (id) => {
     const { path, headers, body } = exampleRequest(id);
     const type = headers['content-type'];

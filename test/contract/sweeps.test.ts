@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation } from '../../src/http/operations.ts';
 import type { Credentials } from '../support/client.ts';
@@ -29,9 +29,17 @@ function send(
   });
 }
 
+// Every request here is refused, so that nothing happens to these.
+let user: Member;
+let admin: Member;
+beforeAll(async () => {
+  user = await newOrganization();
+  admin = await newOrganization({ superAdmin: true });
+});
+
 /** Credentials that the operation accepts. */
-async function accepted(operation: Operation): Promise<[Member, Credentials]> {
-  const member = await newOrganization({ superAdmin: operation.superAdmin });
+function accepted(operation: Operation): [Member, Credentials] {
+  const member = operation.superAdmin ? admin : user;
   return [member, operation.session || operation.apiKey ? { token: member.token } : {}];
 }
 
@@ -39,20 +47,17 @@ describe('Every operation with security', () => {
   test.each(named(({ session, apiKey }) => session || apiKey))(
     '%s refuses a caller without credentials',
     async (id) => {
-      const member = await newOrganization();
-
-      expect((await send(member, id, {})).status).toBe(401);
+      expect((await send(user, id, {})).status).toBe(401);
     },
   );
 
   test.each(named(({ session, apiKey }) => session || apiKey))(
     '%s refuses a wrong token and a wrong key',
     async (id) => {
-      const member = await newOrganization();
-
-      expect((await send(member, id, { token: 'wrong' })).status).toBe(401);
-      expect((await send(member, id, { key: 'vap_wrong' })).status).toBe(401);
-      expect((await send(member, id, { key: 'vap_wrong', token: member.token })).status).toBe(401);
+      const { token } = user;
+      expect((await send(user, id, { token: 'wrong' })).status).toBe(401);
+      expect((await send(user, id, { key: 'vap_wrong' })).status).toBe(401);
+      expect((await send(user, id, { key: 'vap_wrong', token })).status).toBe(401);
     },
   );
 });
@@ -61,10 +66,10 @@ describe('Every operation for sessions only', () => {
   test.each(named(({ session, apiKey }) => session && !apiKey))(
     '%s refuses an API key, even with a valid session',
     async (id) => {
-      const member = await newOrganization({ superAdmin: true });
+      const { key, token } = admin;
 
-      for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {
-        const answer = await send(member, id, credentials);
+      for (const credentials of [{ key }, { key, token }]) {
+        const answer = await send(admin, id, credentials);
         expect(answer.status).toBe(403);
         expect(answer.body.code).toBe('api_key_not_allowed');
       }
@@ -74,9 +79,7 @@ describe('Every operation for sessions only', () => {
 
 describe('Every operation for super admins', () => {
   test.each(named(({ superAdmin }) => superAdmin))('%s refuses other users', async (id) => {
-    const member = await newOrganization();
-
-    const answer = await send(member, id, { token: member.token });
+    const answer = await send(user, id, { token: user.token });
 
     expect(answer.status).toBe(403);
     expect(answer.body.code).toBe('super_admin_required');
@@ -85,7 +88,7 @@ describe('Every operation for super admins', () => {
 
 describe('Every operation', () => {
   test.each(named(() => true))('%s refuses an unknown query parameter', async (id, operation) => {
-    const [member, credentials] = await accepted(operation);
+    const [member, credentials] = accepted(operation);
 
     const answer = await send(member, id, credentials, { query: 'surprise=1' });
 
@@ -108,7 +111,7 @@ describe('Every operation with a body', () => {
   test.each(withJson.filter(([, { rawBody }]) => !rawBody))(
     '%s answers a body that is not JSON with the position',
     async (id, operation) => {
-      const [member, credentials] = await accepted(operation);
+      const [member, credentials] = accepted(operation);
 
       const answer = await send(member, id, credentials, { raw: '{"a":', headers: json });
 
@@ -120,7 +123,7 @@ describe('Every operation with a body', () => {
   );
 
   test.each(withJson)('%s refuses another content type', async (id, operation) => {
-    const [member, credentials] = await accepted(operation);
+    const [member, credentials] = accepted(operation);
 
     expect(
       (
@@ -133,7 +136,7 @@ describe('Every operation with a body', () => {
   });
 
   test.each(withJson)('%s refuses a body that is too large', async (id, operation) => {
-    const [member, credentials] = await accepted(operation);
+    const [member, credentials] = accepted(operation);
 
     const raw = JSON.stringify('x'.repeat(operation.body?.limit ?? 0));
 
@@ -143,7 +146,7 @@ describe('Every operation with a body', () => {
   test.each(withJson.filter(([, { body }]) => body?.required))(
     '%s reports a missing body',
     async (id, operation) => {
-      const [member, credentials] = await accepted(operation);
+      const [member, credentials] = accepted(operation);
 
       const answer = await send(member, id, credentials, { raw: '' });
 
@@ -156,14 +159,15 @@ describe('Every operation with a body', () => {
 });
 
 describe('Every operation with an Idempotency-Key', () => {
-  test.each(named(({ idempotent }) => idempotent))(
-    '%s refuses the key of another request and has no effect',
-    async (id) => {
-      const member = await newOrganization({ superAdmin: true });
-      const headers = { 'idempotency-key': randomUUID() };
-      await member.post('/api/v1/auth/api-keys', { name: 'The first request' }, headers);
+  const headers = { 'idempotency-key': randomUUID() };
+  beforeAll(async () => {
+    await admin.post('/api/v1/auth/api-keys', { name: 'The first request' }, headers);
+  });
 
-      const answer = await send(member, id, { token: member.token }, { headers });
+  test.each(named(({ idempotent }) => idempotent))(
+    '%s refuses the key of another request',
+    async (id) => {
+      const answer = await send(admin, id, { token: admin.token }, { headers });
 
       expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused']);
     },
