@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Database, Db } from '../../src/db/connect.ts';
 import { connectPglite, createPglite } from '../../src/db/embedded.ts';
+import { placeImage } from '../../src/db/image.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { RetryingDb } from '../../src/db/retrying.ts';
 
@@ -17,11 +21,16 @@ export interface Embedded {
 
 /** The files of a migrated, empty database. */
 export async function prepareDump(): Promise<Blob> {
-  const lite = await createPglite();
+  const directory = mkdtempSync(join(tmpdir(), 'simulation-'));
+  const dataDir = join(directory, 'database');
+  // Its migrations are made already where `make install` could keep an image of them.
+  placeImage(dataDir);
+  const lite = await createPglite({ dataDir });
   const connection = connectPglite(lite);
   await migrate(connection.db);
   const dump = await lite.dumpDataDir('none');
   await connection.close();
+  rmSync(directory, { recursive: true, force: true });
   return dump;
 }
 
