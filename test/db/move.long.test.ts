@@ -60,7 +60,9 @@ test.runIf(onCitus)('make move places a cell that lies on the coordinator', asyn
   await client.connect();
   onTestFinished(() => client.end());
   await client.query('create schema cell_8');
-  await client.query('create table cell_8.kept as select 1 as one');
+  // Citus moves no table while it is used that has no key.
+  await client.query('create table cell_8.kept (one integer primary key)');
+  await client.query('insert into cell_8.kept values (1)');
   const to = new URL(onNodes(url)[1]!).host;
 
   const { stdout } = await promisify(execFile)(process.execPath, [program, '8', to], {
