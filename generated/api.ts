@@ -8289,10 +8289,21 @@ export interface components {
             consent_rate: number | null;
             /**
              * Format: int64
-             * @description How long the connected calls lasted, each in whole seconds.
+             * @description How long the connected calls lasted, each in whole seconds and with the time after it was transferred.
              */
             seconds: number;
             duration_seconds: components["schemas"]["UsageDuration"];
+            /**
+             * Format: int64
+             * @description Cold and warm transfers of ended calls that connected the person with the destination (`bridged`). Handoffs ring nobody and do not count.
+             */
+            transfers: number;
+            /**
+             * Format: int64
+             * @description How long these calls to destinations lasted, each in whole seconds from `bridged_at` to the end of the transferred call. They are calls of
+             *     their own to a carrier, beside those in `seconds`.
+             */
+            transfer_seconds: number;
             outcomes: components["schemas"]["UsageOutcomes"];
             /**
              * Format: int64
@@ -8383,9 +8394,19 @@ export interface components {
             consent_rate: number | null;
             /**
              * Format: int64
-             * @description How long the connected calls lasted, each in whole seconds.
+             * @description How long the connected calls lasted, each in whole seconds and with the time after it was transferred.
              */
             seconds: number;
+            /**
+             * Format: int64
+             * @description Cold and warm transfers that connected the person with the destination.
+             */
+            transfers: number;
+            /**
+             * Format: int64
+             * @description How long these calls to destinations lasted, each in whole seconds to the end of the transferred call.
+             */
+            transfer_seconds: number;
             outcomes: components["schemas"]["UsageOutcomes"];
             /**
              * Format: int64
@@ -19825,6 +19846,8 @@ export interface operations {
                      *           "consents": 1,
                      *           "consent_rate": 0.3333,
                      *           "seconds": 126,
+                     *           "transfers": 1,
+                     *           "transfer_seconds": 15,
                      *           "outcomes": {
                      *             "completed": 3,
                      *             "busy": 2,

@@ -49,6 +49,7 @@ export async function seedRuns(
     initial_context: JSON.stringify({ first_name: 'Ada' }),
     created_at: ago(minuteMs),
   } as const;
+  const adas = conversed(call(reminders, 'Ada', '+12025550185', ago(3 * hourMs)), confirmed);
   const columns: Columns[] = [
     conversed(call(surveys, 'Grace', '+12025550101', ago(240 * hourMs)), rated),
     conversed(call(renewals, 'Hugo', '+12025550102', ago(50 * hourMs)), interested),
@@ -59,7 +60,8 @@ export async function seedRuns(
     missed(call(reminders, 'Kim', '+12025550151', ago(26 * hourMs)), 'no_answer'),
     missed(call(reminders, 'Lena', '+12025550161', ago(25 * hourMs)), 'voicemail'),
     conversed(call(reminders, 'Leo', '+12025550104', ago(24 * hourMs)), rescheduled),
-    conversed(call(reminders, 'Ada', '+12025550185', ago(3 * hourMs)), confirmed),
+    // It ends below, after its transfers, which usage counts then.
+    { ...adas, state: 'running', outcome: null, ended_at: null },
     trial,
   ];
   const runs = await trx
@@ -79,6 +81,12 @@ export async function seedRuns(
     await instruct(trx, { ...run, organization_id }, user_id);
     const { started_at } = run;
     if (started_at !== null) await seedTransfers(trx, { ...run, started_at, organization_id });
+    const { state, outcome, ended_at } = adas;
+    await trx
+      .updateTable('workflow_runs')
+      .set({ state, outcome, ended_at })
+      .where('id', '=', run.id)
+      .execute();
   }
 }
 

@@ -102,3 +102,16 @@ test('The demo has test cases that its published version passes and its draft fa
   const [example] = exampleAnswer('testWorkflow').bodies as { results: unknown[] }[];
   expect(draft.results[0]).toEqual(example?.results[0]);
 });
+
+test('The usage of the demo has the transfer that reached somebody', async () => {
+  const dayOf = (ms: number) =>
+    new Date(Date.parse(server.app.now()) + ms).toISOString().slice(0, 10);
+  const [from, to] = [dayOf(-86_400_000), dayOf(86_400_000)];
+
+  const { body } = await server.send('GET', `/api/v1/usage?from=${from}&to=${to}&group_by=day`, {
+    token,
+  });
+
+  expect(body.total).toMatchObject({ transfers: 1, consents: 1 });
+  expect(body.total.transfer_seconds).toBeGreaterThan(0);
+});

@@ -12,6 +12,8 @@ export interface CountedRow extends Readonly<Record<(typeof outcomes)[number], n
   readonly connected: number;
   readonly consents: number;
   readonly seconds: number;
+  readonly transfers: number;
+  readonly transfer_seconds: number;
   readonly test_runs: number;
   readonly consumed: readonly Consumed[];
 }
@@ -47,6 +49,7 @@ export async function listCounted(db: Db, query: CountedQuery): Promise<CountedR
     from page cross join lateral (
       select ${sumOf(outcomeNames)} as calls, ${sumOf(['connected'])} as connected,
         ${sumOf(['connected'], sql`amount`)} as seconds, ${sumOf(['consents'])} as consents,
+        ${sumOf(['transfers'])} as transfers, ${sumOf(['transfers'], sql`amount`)} as transfer_seconds,
         ${sumOf(['tests'])} as test_runs, ${sql.join(counts)},
         coalesce(jsonb_agg(
           jsonb_build_object('measure', measure, 'runs', runs, 'amount', trim_scale(amount)::text) order by measure

@@ -20,6 +20,8 @@ export interface UsageRow extends Readonly<Record<(typeof outcomes)[number], num
   readonly connected: number;
   readonly consents: number;
   readonly seconds: number;
+  readonly transfers: number;
+  readonly transfer_seconds: number;
   readonly test_runs: number;
   /** How many calls lasted how long, as `percentilesOf` reads it; null: nobody answered. */
   readonly durations: Uint8Array | null;
@@ -108,7 +110,14 @@ const recent = ({ organization_id, from, to }: UsageQuery) => {
 };
 
 export const outcomeNames = outcomes.map((outcome) => `outcome/${outcome}`);
-export const notConsumed = ['connected', 'consents', 'tests', 'in_progress', ...outcomeNames];
+export const notConsumed = [
+  'connected',
+  'consents',
+  'tests',
+  'transfers',
+  'in_progress',
+  ...outcomeNames,
+];
 export const literals = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)));
 /** The sum of measures; 0 if only what belongs to another group was taken back. */
 export const sumOf = (names: readonly string[], what = sql`runs`) =>
@@ -135,6 +144,7 @@ export async function report(db: Db, query: UsageQuery): Promise<UsageRow[]> {
     ), sums as (
       select key, ${sumOf(['in_progress', ...outcomeNames])} as calls, ${sumOf(['in_progress'])} as in_progress,
         ${sumOf(['connected'])} as connected, ${sumOf(['connected'], sql`amount`)} as seconds,
+        ${sumOf(['transfers'])} as transfers, ${sumOf(['transfers'], sql`amount`)} as transfer_seconds,
         ${sumOf(['consents'])} as consents, ${sumOf(['tests'])} as test_runs, ${sql.join(counts)}
       from shown group by key
     ), lasted as (

@@ -37,6 +37,8 @@ const sums = ({ calls, connected, consents, seconds, test_runs, ...row }: Sums) 
   consents,
   consent_rate: ratio(consents, connected, 4),
   seconds,
+  transfers: row.transfers,
+  transfer_seconds: row.transfer_seconds,
   outcomes: Object.fromEntries(
     outcomes.map((outcome) => [outcome, row[outcome]]),
   ) as Schemas['UsageOutcomes'],
@@ -69,6 +71,8 @@ export const noUsage: UsageRow = {
   connected: 0,
   consents: 0,
   seconds: 0,
+  transfers: 0,
+  transfer_seconds: 0,
   test_runs: 0,
   completed: 0,
   busy: 0,

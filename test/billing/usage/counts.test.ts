@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addAllChanges } from '../../../src/billing/usage/jobs.ts';
 import type { Period } from '../../../src/billing/usage/rules.ts';
+import { later } from '../../../src/timestamp.ts';
 import { givenCampaign, givenRun as givenCampaignRun } from '../../campaigns/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenConfiguration } from '../../telephony/given.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 import { givenAdmin } from '../organizations/given.ts';
-import { counted, deleteRun, endRun, type KnownRun, stripRun } from './given.ts';
+import { counted, deleteRun, endRun, type KnownRun, stripRun, transferRun } from './given.ts';
 
 // Random runs, and random things that happen to them, against a count of what is known of each run.
 
@@ -69,6 +70,7 @@ const act = fc.oneof(
       duration: fc.option(fc.nat({ max: 4 }), { nil: null }),
     }),
   },
+  fc.record({ kind: fc.constant('transfer' as const), run, after: fc.nat({ max: 4 }) }),
   fc.record({ kind: fc.constant('consent' as const), run, given: fc.boolean() }),
   fc.record({ kind: fc.constant('usage' as const), run, usage }),
   fc.record({ kind: fc.constantFrom('strip' as const, 'delete' as const), run }),
@@ -114,6 +116,7 @@ async function createRun(scene: Scene, { mode, which, at }: Act & { kind: 'creat
     mode,
     created_at: at,
     outcome: null,
+    bridged: [],
     duration: null,
     has_consent: false,
     usage: null,
@@ -132,6 +135,14 @@ async function perform(scene: Scene, step: Act): Promise<void> {
       if (known.outcome !== null || known.mode === 'test') return;
       Object.assign(known, { outcome: step.outcome, duration: step.duration });
       await endRun(member, known);
+      return;
+    case 'transfer':
+      if (known.outcome !== null || known.mode === 'test') return;
+      known.bridged.push(step.after);
+      await transferRun(member, {
+        run: known.id,
+        at: later(known.created_at, 5000 + step.after * 1000),
+      });
       return;
     case 'consent': {
       known.has_consent = step.given;

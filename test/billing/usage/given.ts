@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.ts';
-import { later } from '../../../src/timestamp.ts';
+import { later, type Timestamp } from '../../../src/timestamp.ts';
 import type { Member } from '../../support/organizations.ts';
 
 type Schemas = components['schemas'];
@@ -35,6 +35,8 @@ export interface KnownRun {
   readonly created_at: string;
   /** Null: it is in progress. */
   outcome: keyof Schemas['UsageOutcomes'] | null;
+  /** How many seconds after the answer somebody was connected with each destination. */
+  readonly bridged: number[];
   /** Null: nobody answered. */
   duration: number | null;
   has_consent: boolean;
@@ -59,13 +61,56 @@ export const endRun = (
     .where('id', '=', id)
     .execute();
 
+interface Transferred {
+  readonly run: number;
+  readonly kind?: 'cold' | 'warm' | 'handoff';
+  readonly status?: 'ringing' | 'bridged' | 'failed';
+  readonly at: Timestamp;
+}
+
+/** A transfer of a call in progress that was so at this time. Returns its id. */
+export async function transferRun(
+  { server, organization_id }: Member,
+  { run: run_id, kind = 'cold', status = 'bridged', at }: Transferred,
+): Promise<number> {
+  const { db } = server.app;
+  const { workflow_id, definition_id } = await db
+    .selectFrom('workflow_runs')
+    .select(['workflow_id', 'definition_id'])
+    .where('id', '=', run_id)
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('run_transfers')
+    .values({
+      organization_id,
+      run_id,
+      kind,
+      destination: 'reception',
+      status,
+      created_at: at,
+      deadline_at: at,
+      ...(status !== 'ringing' && { ended_at: at }),
+      ...(status === 'bridged' && { bridged_at: at }),
+      ...(status === 'failed' && { failure: 'busy' }),
+      ...(kind === 'warm' && status === 'ringing' && { briefing: 'Ada', briefing_language: 'en' }),
+      ...(kind === 'handoff' && {
+        to_workflow_id: workflow_id,
+        to_definition_id: definition_id,
+        to_workflow_version: 1,
+      }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Removes what a run holds, as retention does. */
-export const stripRun = ({ server }: Member, { id }: KnownRun) =>
+export const stripRun = ({ server }: Member, { id }: Pick<KnownRun, 'id'>) =>
   sql`update workflow_runs set usage = null, usage_was_removed = usage is not null, transcript = null where id = ${id}`.execute(
     server.app.db,
   );
 
-export const deleteRun = ({ server }: Member, { id }: KnownRun) =>
+export const deleteRun = ({ server }: Member, { id }: Pick<KnownRun, 'id'>) =>
   sql`delete from workflow_runs where id = ${id}`.execute(server.app.db);
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
@@ -82,6 +127,9 @@ export function counted(runs: readonly KnownRun[]): Schemas['Usage'] {
   const connected = ended.filter(({ duration }) => duration !== null);
   const consents = connected.filter(({ has_consent }) => has_consent).length;
   const durations = connected.map(({ duration }) => duration ?? 0).toSorted((a, b) => a - b);
+  const bridged = connected.flatMap((run) =>
+    run.bridged.map((after) => Math.max((run.duration ?? 0) - after, 0)),
+  );
   const withOutcome = (outcome: string) => ended.filter((run) => run.outcome === outcome).length;
   const reported = runs
     .filter(({ outcome }) => outcome !== null)
@@ -104,6 +152,8 @@ export function counted(runs: readonly KnownRun[]): Schemas['Usage'] {
       p90: rank(durations, 90),
       p99: rank(durations, 99),
     },
+    transfers: bridged.length,
+    transfer_seconds: sum(bridged),
     outcomes: {
       completed: withOutcome('completed'),
       busy: withOutcome('busy'),
