@@ -3605,6 +3605,8 @@ export interface paths {
          *     whose stream cannot begin, as it does when the call is answered. The simulated
          *     network asks `voice_url` as for an answered call, and refuses the handoff if nothing with a status below 300 comes back within 5 seconds.
          *
+         *     `previewRunTransfer` takes the same body, and says whether the request would be accepted and whom the carrier would ring.
+         *
          *     Send an `Idempotency-Key`. Users need the role, API keys `run:act` or `calls:place`; the run's own token needs
          *     `run:act`, which `run_token_scopes` of the workflow's settings grants.
          */
@@ -3652,6 +3654,32 @@ export interface paths {
          *     rung: `fallback.refusal` is `canceled` then. Repeating the request changes nothing.
          */
         post: operations["cancelRunTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/preview-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a transfer
+         * @description Says whether `createRunTransfer` would accept this request now, whom the carrier would ring, or why it would be
+         *     refused. Nobody is rung and nothing is changed or counted: no transfer, no use of an approval policy, no
+         *     event. A refusal is in `refusal`, and the response is 200. The rules are looked at again when a transfer is
+         *     requested and when the carrier is about to get it.
+         *
+         *     A run that does not exist is 404, and a body that does not fit its destination 422, as in `createRunTransfer`.
+         *     Users need the role, API keys `run:act` or `calls:place`; the run's own token needs `run:act`.
+         */
+        post: operations["previewRunTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6409,7 +6437,7 @@ export interface components {
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`, `listRunTransfers`, `getRunTransfer`.
          *     - `run:write`: `acknowledgeRunInstruction`, `submitRunResult`, `callRunTool`.
-         *     - `run:act`: `hangUpRun`, `sendRunKeys`, `createRunTransfer`, `cancelRunTransfer`.
+         *     - `run:act`: `hangUpRun`, `sendRunKeys`, `createRunTransfer`, `cancelRunTransfer`, `previewRunTransfer`.
          *     - `calls:place`: `addRunInstruction`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
@@ -10335,6 +10363,36 @@ export interface components {
             destination: string;
             kind: components["schemas"]["TransferKindRequest"];
             briefing?: components["schemas"]["TransferBriefingRequest"];
+        };
+        /** @description The problem that `createRunTransfer` would answer with. */
+        RunTransferRefusal: {
+            /**
+             * @description A code of the problems of `createRunTransfer`. New codes can be added.
+             * @example number_on_do_not_call_list
+             */
+            code: string;
+            /** @description Why it would be refused, for people. */
+            message: string;
+            /** @description Until when it would be refused; null if no time is known. */
+            until: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description The outcome if the transfer was requested now. */
+        RunTransferPreview: {
+            /** @description Whether the transfer would be accepted. */
+            is_accepted: boolean;
+            /** @description The name of whom the carrier would ring, a fallback if the requested one is closed; null if the transfer would be refused. */
+            destination: string | null;
+            /** @description Its phone number, E.164, or the one that is the user of its SIP URI; null if it has none. */
+            phone_number: string | null;
+            /**
+             * @description Its SIP URI; null if it has none.
+             * @example sip:front-desk@pbx.example.com
+             */
+            sip_uri: string | null;
+            /** @description The workflow of the next agent; null unless it is a `handoff`. */
+            to_workflow_id: components["schemas"]["NullableId"];
+            /** @description Why it would be refused; null if it would be accepted. */
+            refusal: components["schemas"]["RunTransferRefusal"] | null;
         };
         /**
          * @description `user`: a user recorded it; `carrier`: the carrier reported it.
@@ -23686,6 +23744,48 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewRunTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRunTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer that the request would get. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTransferPreview"];
+                };
+            };
+            401: components["responses"]["RunUnauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

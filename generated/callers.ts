@@ -170,6 +170,7 @@ export interface Callers {
   createRunTransfer: 'any_or_run';
   getRunTransfer: 'any_or_run';
   cancelRunTransfer: 'any_or_run';
+  previewRunTransfer: 'any_or_run';
   listRunConsentMarks: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';

@@ -134,6 +134,7 @@ describe('What is not audited', () => {
       'callRunTool',
       'checkDoNotCallNumbers',
       'previewCall',
+      'previewRunTransfer',
       'receiveCarrierCallback',
       'receiveInboundCall',
       'receiveTransferCallback',

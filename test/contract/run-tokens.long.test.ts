@@ -22,7 +22,13 @@ const forTokens = [
   'listRunTransfers',
   'getRunTransfer',
 ];
-const ifGranted = ['hangUpRun', 'sendRunKeys', 'createRunTransfer', 'cancelRunTransfer'];
+const ifGranted = [
+  'hangUpRun',
+  'sendRunKeys',
+  'createRunTransfer',
+  'cancelRunTransfer',
+  'previewRunTransfer',
+];
 /** Those of something that the run does not have. */
 const ofTransfers = ['getRunTransfer', 'cancelRunTransfer'];
 

@@ -150,6 +150,7 @@ describe('The default scopes', () => {
       'initiateCall',
       'pauseCampaign',
       'previewCall',
+      'previewRunTransfer',
       'redialCampaign',
       'resumeCampaign',
       'sendRunKeys',

@@ -9,6 +9,7 @@ import type { TelephonyApp } from '../context.ts';
 import { documentAfter } from './callbacks.ts';
 import { cancel } from './changes.ts';
 import { requestTransfer } from './handoff-actions.ts';
+import { previewTransfer } from './preview.ts';
 import * as transfers from './queries.ts';
 import { isCanceled } from './rules.ts';
 import { audited, revised, runTransfer, taggedTransfer } from './views.ts';
@@ -23,11 +24,9 @@ export const runTransfers = {
   async createRunTransfer({ params, body, caller, requestId }: CreateRequest, app) {
     const { organization_id } = caller;
     const key = { organization_id, ...params };
-    const { secrets, calls, jobs } = app;
     const row = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
-      const engine = { slots: calls.slots, secrets, jobs };
-      const made = await requestTransfer(trx, engine, { key, caller, now, ...body });
+      const made = await requestTransfer(trx, engineOf(app), { key, caller, now, ...body });
       await recordChange(
         trx,
         { caller, requestId, at: now },
@@ -42,6 +41,11 @@ export const runTransfers = {
       return made;
     });
     return taggedTransfer(row);
+  },
+
+  async previewRunTransfer({ params, body, caller }, app) {
+    const key = { organization_id: caller.organization_id, ...params };
+    return previewTransfer(app.db, engineOf(app), { key, caller, now: app.now(), ...body });
   },
 
   async getRunTransfer({ params, caller: { organization_id } }, app) {
@@ -84,11 +88,18 @@ export const runTransfers = {
 } satisfies HandlersFor<
   | 'listRunTransfers'
   | 'createRunTransfer'
+  | 'previewRunTransfer'
   | 'getRunTransfer'
   | 'cancelRunTransfer'
   | 'receiveTransferCallback',
   TelephonyApp
 >;
+
+const engineOf = ({ secrets, calls, jobs }: TelephonyApp) => ({
+  slots: calls.slots,
+  secrets,
+  jobs,
+});
 
 type Sent = RequestParts<'createRunTransfer'>;
 

@@ -31,7 +31,7 @@ import { briefingFault, transferTransitions } from './rules.ts';
 type Trx = Transaction<Database>;
 
 /** Without a kind it is the one that fits the destination and the briefing. */
-interface AnyRequest extends Omit<TransferRequest, 'kind'> {
+export interface AnyRequest extends Omit<TransferRequest, 'kind'> {
   readonly kind?: TransferRequest['kind'];
 }
 
