@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../traffic/random.ts';
 import type { Answer } from './client.ts';
+import { colleague, useTokens } from './handing-over.ts';
+import type { Agent } from './history.ts';
 import type { Observed, Tenant } from './tenant.ts';
 import type { Numbers } from './traffic.ts';
 
@@ -26,7 +28,14 @@ export const toolName = 'book_appointment';
 /** Numbers that end lower are answered. */
 const answers = 40;
 const pollMs = 300;
+/** A destination that was removed is named again after some seconds. */
+const removedMs = 2000;
+/** Agents change after so long at most. */
+const talkMs = 20_000;
+const unfinished = ['requested', 'ringing', 'briefing'];
 const maxTransfers = 3;
+/** Of a call whose agent changes. */
+const maxChanges = 6;
 const maxToolCalls = 4;
 
 const isDone = ({ status }: Answer): boolean => status < 300;
@@ -39,28 +48,29 @@ export async function actInCalls(client: Client): Promise<void> {
   const { random, signal } = client;
   while (!signal.aborted) {
     await wait(500 + random.next() * 2000, signal);
-    const run_id = await answeredCall(client);
+    const isLong = random.chance(0.5);
+    const run_id = await answeredCall(client, isLong);
     if (run_id === undefined) continue;
     const calls = Array.from({ length: random.below(maxToolCalls) }, () =>
       callTool(client, run_id),
     );
-    await Promise.all([transfer(client, run_id), ...calls]);
+    await Promise.all([transfer(client, { run_id, isLong }), ...calls]);
   }
 }
 
-/** A call that was answered just now; undefined if it was not. */
-async function answeredCall({
-  tenant,
-  observed,
-  random,
-  numbers,
-  signal,
-}: Client): Promise<number | undefined> {
-  const { organization_id, workflow_id, send } = tenant;
+/** A call that was answered just now; undefined if it was not. The agent of a long one can change. */
+async function answeredCall(
+  { tenant, observed, random, numbers, signal }: Client,
+  isLong: boolean,
+): Promise<number | undefined> {
+  const { organization_id, send } = tenant;
+  const { workflow_id } = isLong ? tenant.agents[0] : tenant;
   let to_number = numbers.next();
   while (Number(to_number.slice(-2)) >= answers) to_number = numbers.next();
   const key = crypto.randomUUID();
-  const telephony_configuration_id = random.pick(tenant.configurations);
+  const telephony_configuration_id = isLong
+    ? tenant.agentConfiguration
+    : random.pick(tenant.configurations);
   const placed = await send({
     method: 'POST',
     path: '/telephony/initiate-call',
@@ -79,28 +89,46 @@ async function answeredCall({
   return undefined;
 }
 
-/** Transfers a call until somebody answers, and takes some transfers back. */
-async function transfer(
-  { tenant, observed, random, signal }: Client,
-  run_id: number,
-): Promise<void> {
+interface Answered {
+  readonly run_id: number;
+  readonly isLong: boolean;
+}
+
+const briefing = { text: 'Ada asks for another bill.' };
+
+function requestedOf(random: Random, isLong: boolean) {
+  if (isLong && random.chance(0.6)) return { destination: colleague, kind: 'handoff', briefing };
+  const destination = random.pick(destinations).name;
+  return random.chance(0.3)
+    ? { destination, kind: 'warm', briefing }
+    : { destination, kind: 'cold' };
+}
+
+/** Transfers a call until a person answers, and takes some transfers back. */
+async function transfer(client: Client, { run_id, isLong }: Answered): Promise<void> {
+  const { tenant, observed, random, signal } = client;
   const { organization_id, send } = tenant;
   const path = `/runs/${run_id}/transfers`;
-  for (let requests = 0; requests < maxTransfers && !signal.aborted; requests += 1) {
+  const agents: Agent[] = [0];
+  const most = isLong ? maxChanges : maxTransfers;
+  for (let requests = 0; requests < most && !signal.aborted; requests += 1) {
     const key = crypto.randomUUID();
-    const destination = random.pick(destinations).name;
-    const request = {
-      method: 'POST',
-      path,
-      body: { destination, kind: 'cold' },
-      headers: { 'idempotency-key': key },
-    };
-    let id: number | undefined;
+    const body = requestedOf(random, isLong);
+    const isHandoff = body.kind === 'handoff';
+    const request = { method: 'POST', path, body, headers: { 'idempotency-key': key } };
+    let id = 0;
     for (let times = random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
       const answer = await send(request);
-      if (!isDone(answer)) return;
+      if (!isDone(answer)) {
+        if (answer.body['code'] === 'transfer_destination_unknown') break;
+        return;
+      }
       id = Number(answer.body['id']);
       observed.transfers.push({ organization_id, key, transfer_id: id });
+    }
+    if (id === 0) {
+      await wait(removedMs, signal);
+      continue;
     }
     if (random.chance(0.2)) {
       await wait(random.next() * 2000, signal);
@@ -110,12 +138,16 @@ async function transfer(
         headers: { 'idempotency-key': crypto.randomUUID() },
       });
     }
-    for (let status = 'requested'; status === 'requested' || status === 'ringing';) {
+    for (let status = 'requested'; unfinished.includes(status);) {
       if (signal.aborted) return;
       await wait(pollMs, signal);
       status = (await send({ method: 'GET', path: `${path}/${id}` })).body['status'];
-      if (status === 'bridged') return;
+      if (status === 'bridged' && !isHandoff) return;
     }
+    if (!isHandoff) continue;
+    agents.push(id);
+    await useTokens(client, { run_id, agents });
+    await wait(random.next() * talkMs, signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { wrongAgents } from './agents.ts';
 import type { Acts, Kind, Violation } from './history.ts';
 
 /** Failures of which a transfer says that nothing was sent. */
@@ -8,11 +9,15 @@ const unsent: readonly (string | null)[] = [
   'approval_not_in_force',
   'configuration_missing',
   'organization_suspended',
+  'destination_closed',
+  'destination_removed',
+  'workflow_unavailable',
 ];
 
 /** What was done in calls and no promise allows. */
 export const wrongActs = (acts: Acts): Violation[] => [
   ...wrongTransfers(acts),
+  ...wrongAgents(acts.agents),
   ...wrongToolCalls(acts),
 ];
 
@@ -22,7 +27,9 @@ function wrongTransfers({ requested, transfers, rung }: Acts): Violation[] {
   return [
     ...[...times]
       .filter(([, its]) => its.length > 1)
-      .flatMap(([id, its]) => violation('rung_twice', `transfer ${id} rang ${its.length} times`)),
+      .flatMap(([id, its]) =>
+        violation('rung_twice', `transfer ${id} was sent ${its.length} times`),
+      ),
     ...Map.groupBy(requested, ({ organization_id, key }) => `${organization_id} ${key}`)
       .values()
       .map((its) => new Set(its.map(({ transfer_id }) => transfer_id)))
@@ -31,15 +38,15 @@ function wrongTransfers({ requested, transfers, rung }: Acts): Violation[] {
     ...[...new Set(requested.map(({ transfer_id }) => transfer_id))]
       .filter((id) => !known.has(id))
       .flatMap((id) => violation('forgotten', `transfer ${id} was accepted and is gone`)),
-    ...transfers.flatMap(({ id, status, failure, phone_number, ended_early }) => {
-      const named = `transfer ${id} to ${phone_number}`;
-      if (status === 'requested' || status === 'ringing')
+    ...transfers.flatMap(({ id, status, failure, destination, ended_early }) => {
+      const named = `transfer ${id} to ${destination}`;
+      if (['requested', 'ringing', 'briefing'].includes(status))
         return violation('forgotten', `${named} is ${status}`);
       const its = times.get(id) ?? [];
       if (status === 'bridged' && !its.some(({ isAnswered }) => isAnswered))
         return violation('transfer', `${named} is bridged, and nobody answered`);
       if (its.length > 0 && unsent.includes(failure))
-        return violation('transfer', `${named} rang, and its failure is ${failure}`);
+        return violation('transfer', `${named} was sent, and its failure is ${failure}`);
       return ended_early ? violation('transfer', `${named} ended its call`) : [];
     }),
   ];

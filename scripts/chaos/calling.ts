@@ -26,6 +26,32 @@ export async function prepareCalling(
   await admin('PUT', `/admin/organizations/${me['user'].organization_id}/limits`, {
     concurrent_call_limit: limit,
   });
+  const workflow_id = await createPublished(api, {
+    name,
+    ...(tools && { tools }),
+    configurations: {
+      ...configurations,
+      ...(maxCallSeconds !== undefined && { max_call_duration_seconds: maxCallSeconds }),
+    },
+  });
+  const configuration = await api('POST', '/organizations/telephony-configs', {
+    name: 'Simulated',
+    provider: 'simulated',
+    credentials: pace,
+  });
+  await api('POST', `/organizations/telephony-configs/${configuration['id']}/set-default-outbound`);
+  return workflow_id;
+}
+
+interface Workflow extends Pick<Options, 'name' | 'tools'> {
+  readonly configurations: object;
+}
+
+/** Creates and publishes a workflow, and returns its id. */
+export async function createPublished(
+  api: Client,
+  { name, tools, configurations: workflow_configurations }: Workflow,
+): Promise<number> {
   const nodes = [
     { id: 'start', type: 'startCall', position: { x: 0, y: 0 }, data: {} },
     { id: 'end', type: 'endCall', position: { x: 0, y: 1 }, data: {} },
@@ -33,20 +59,12 @@ export async function prepareCalling(
   const edges = [
     { id: 'e', source: 'start', target: 'end', data: { label: 'done', condition: 'done' } },
   ];
-  const workflow = await api('POST', '/workflow', {
+  const workflow_definition = { nodes, edges, ...(tools && { tools }) };
+  const { id } = await api('POST', '/workflow', {
     name,
-    workflow_definition: { nodes, edges, ...(tools && { tools }) },
-    workflow_configurations: {
-      ...configurations,
-      ...(maxCallSeconds !== undefined && { max_call_duration_seconds: maxCallSeconds }),
-    },
+    workflow_definition,
+    workflow_configurations,
   });
-  await api('POST', `/workflow/${workflow['id']}/publish`);
-  const configuration = await api('POST', '/organizations/telephony-configs', {
-    name: 'Simulated',
-    provider: 'simulated',
-    credentials: pace,
-  });
-  await api('POST', `/organizations/telephony-configs/${configuration['id']}/set-default-outbound`);
-  return workflow['id'] as number;
+  await api('POST', `/workflow/${id}/publish`);
+  return id;
 }

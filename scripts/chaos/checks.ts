@@ -73,6 +73,21 @@ export async function brokenRecords(query: Query): Promise<string[]> {
      join webhook_events ended on ended.run_id = transfer.run_id and ended.event = 'call_ended'
      where transfer.event like 'transfer\\_%' and transfer.position > ended.position`,
   );
+  await none(
+    'transfers that began before the one before them in their call had ended',
+    `select id, run_id from (
+       select id, run_id, created_at, lag(ended_at) over calls as ended_at, lag(id) over calls as before
+       from run_transfers window calls as (partition by run_id order by id)
+     ) transfer where before is not null and (ended_at is null or ended_at >= created_at)`,
+  );
+  await none(
+    'runs whose agent is not that of their last handoff',
+    `select run.id, run.handoff_id, last.id as last from workflow_runs run
+     left join (
+       select run_id, max(id) as id from run_transfers where kind = 'handoff' and status = 'bridged' group by 1
+     ) last on last.run_id = run.id
+     where run.handoff_id is distinct from last.id`,
+  );
   await none('events that were not made', 'select id from pending_events');
   await none(
     'contacts that are not through',

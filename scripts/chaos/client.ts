@@ -28,8 +28,10 @@ export interface Send {
 
 interface SendOptions {
   readonly url: string;
-  /** A session's token or an API key. */
+  /** A session's token. */
   readonly token?: string;
+  /** An API key, or the token of a run. */
+  readonly key?: string;
   /** Receives answers that no client should get; without it they are returned. */
   readonly onServerError?: (request: Request, status: number, body: string) => void;
 }
@@ -39,7 +41,7 @@ const retryMs = 200;
 const timeoutMs = 90_000;
 const unavailable = 503;
 
-export function createSend({ url, token, onServerError }: SendOptions): Send {
+export function createSend({ url, token, key, onServerError }: SendOptions): Send {
   return async (request) => {
     const { method, path, body, headers = {} } = request;
     const isText = typeof body === 'string';
@@ -47,6 +49,7 @@ export function createSend({ url, token, onServerError }: SendOptions): Send {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(key !== undefined && { 'x-api-key': key }),
         ...(body !== undefined && { 'content-type': isText ? 'text/csv' : 'application/json' }),
         ...headers,
       },

@@ -63,7 +63,7 @@ const unfinished = (postgres: Postgres): Promise<Unfinished> =>
          (select count(*)::int from campaign_contacts where state not in ('done', 'skipped')) as contacts,
          (select count(*)::int from pending_events) as events,
          (select count(*)::int from webhook_deliveries where state = 'pending') as deliveries,
-         (select count(*)::int from run_transfers where status in ('requested', 'ringing')) as transfers,
+         (select count(*)::int from run_transfers where status in ('requested', 'ringing', 'briefing')) as transfers,
          (select count(*)::int from tool_executions where status = 'sending') as tools,
          (select count(*)::int from simulated_calls) as calls) as open`,
     );

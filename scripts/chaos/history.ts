@@ -93,9 +93,10 @@ export interface RequestedTransfer {
 
 export interface Transfer {
   readonly id: number;
+  readonly kind: string;
   readonly status: string;
   readonly failure: string | null;
-  readonly phone_number: string;
+  readonly destination: string;
   /** Whether the call ended before the network would end it, though nobody was connected with its person. */
   readonly ended_early: boolean;
 }
@@ -113,11 +114,72 @@ export interface ToolExecution {
   readonly status: string;
 }
 
+/** An agent of a run: the id of the handoff by which it got the call; 0: the first. */
+export type Agent = number;
+
+/** A transfer to another agent, as the service has it. */
+export interface Handoff {
+  readonly id: number;
+  readonly run_id: number;
+  /** That of the run, whose agent is the first. */
+  readonly workflow_id: number;
+  readonly to_workflow_id: number;
+  readonly sent_at: Time | null;
+  readonly bridged_at: Time | null;
+  /** How often the network was told to take the call back. */
+  readonly recalls: number;
+}
+
+/** Whom the person talks with from a moment on, as the network has it. */
+export interface Connection {
+  readonly run_id: number;
+  readonly at: Time;
+  /** Null: nobody; undefined: somebody else, or it is not known. */
+  readonly agent: Agent | null | undefined;
+  readonly workflow_id?: number;
+}
+
+/** What the service answered to the token of an agent. */
+export interface TokenUse {
+  readonly run_id: number;
+  readonly agent: Agent;
+  readonly sent_at: Time;
+  readonly answered_at: Time;
+  /** False: another agent has the run. */
+  readonly is_held: boolean;
+  /** That of the agent, as the session showed it. */
+  readonly workflow_id?: number;
+}
+
+/** A destination that a workflow's settings did not name from a response until the first request that names it again. */
+export interface Removal {
+  readonly workflow_id: number;
+  readonly to_workflow_id: number;
+  readonly answered_at: Time;
+  allowed_at?: Time;
+}
+
+/** Who had the calls that changed their agents. */
+export interface Agents {
+  readonly handoffs: readonly Handoff[];
+  /** In the order in which they came. */
+  readonly connections: readonly Connection[];
+  readonly uses: readonly TokenUse[];
+  readonly removals: readonly Removal[];
+  /** When the network ended the call of a run; absent: it is not known whether it was with its agent. */
+  readonly ends: ReadonlyMap<number, Time>;
+  /** When the network, the database and the processes do what they should, and how long a worker takes to notice what is due. */
+  readonly reliable: { readonly from: Time; readonly until: Time; readonly slackMs: number };
+  /** For how long a process may not know of a change. */
+  readonly lateMs: number;
+}
+
 /** What was done in answered calls. */
 export interface Acts {
   readonly requested: readonly RequestedTransfer[];
   readonly transfers: readonly Transfer[];
-  /** The requests for transfers that the network got. */
+  readonly agents: Agents;
+  /** The requests for transfers that the network got; of handoffs those that were sent. */
   readonly rung: readonly { readonly transfer_id: number; readonly isAnswered: boolean }[];
   readonly toolAnswers: readonly ToolAnswer[];
   readonly executions: readonly ToolExecution[];
@@ -163,6 +225,7 @@ export type Kind =
   | 'key_not_one_run'
   | 'rung_twice'
   | 'transfer'
+  | 'agent'
   | 'written_twice'
   | 'tool'
   | 'server_error'

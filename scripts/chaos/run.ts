@@ -15,6 +15,7 @@ import { openPostgres, type Postgres } from './postgres.ts';
 import { keepAlive } from './processes.ts';
 import { folderOfRelease } from './releases.ts';
 import { violationsOf } from './rules.ts';
+import { createAgentRuntimes } from './runtimes.ts';
 import { createTenant, type Observed, pace, type Tenant } from './tenant.ts';
 import { createToolServer } from './tools.ts';
 import { createNumbers, sendTraffic } from './traffic.ts';
@@ -84,9 +85,10 @@ async function run(databaseUrl: string): Promise<void> {
   const asAdmin = createClient(url, access_token);
   const observed = newObserved();
   const tools = await createToolServer(createRandom(seed));
+  const runtimes = await createAgentRuntimes(url, createRandom(seed + 1));
   const tenants: Tenant[] = [];
   for (const name of ['north', 'south'])
-    tenants.push(await createTenant({ url, admin: asAdmin, name, observed, tools }));
+    tenants.push(await createTenant({ url, admin: asAdmin, name, observed, tools, runtimes }));
 
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -114,6 +116,7 @@ async function run(databaseUrl: string): Promise<void> {
   for (const proxy of proxies) await proxy.close();
   for (const { receiver } of tenants) receiver.close();
   tools.close();
+  runtimes.close();
   const events = tenants
     .flatMap(({ receiver }) => receiver.seen)
     .filter(({ event }) => !event.startsWith('transfer_'));
@@ -122,6 +125,7 @@ async function run(databaseUrl: string): Promise<void> {
     events,
     clock_set_at,
     writes: tools.writes,
+    connections: runtimes.connections,
   });
   const violations = [
     ...violationsOf(history),
@@ -140,13 +144,16 @@ const newObserved = (): Observed => ({
   serverErrors: [],
   transfers: [],
   toolAnswers: [],
+  uses: [],
+  removals: [],
   campaignOf: new Map(),
   organizationOf: new Map(),
+  paceOf: new Map(),
 });
 
 const read = (
   postgres: Postgres,
-  given: Pick<Parameters<typeof readHistory>[1], 'observed' | 'events' | 'clock_set_at' | 'writes'>,
+  given: Omit<Parameters<typeof readHistory>[1], 'pace'>,
 ): Promise<{ history: History; broken: string[] }> =>
   postgres.with(async (client) => ({
     history: await readHistory(client, { ...given, pace }),
@@ -176,9 +183,15 @@ function show({ history, faults, violations }: Result): void {
   console.log(`seed ${seed}`);
   console.log(`faults: ${faults.length}, ${countsOf(faults.map(({ kind }) => kind))}`);
   console.log(`calls: ${calls.length}, ${countsOf(runs.map(({ outcome }) => outcome ?? 'none'))}`);
-  const { transfers = [], executions = [] } = history.acts ?? {};
+  const { transfers = [], executions = [], agents } = history.acts ?? {};
+  for (const kind of ['cold', 'warm', 'handoff']) {
+    const its = transfers.filter((each) => each.kind === kind);
+    console.log(
+      `${kind} transfers: ${its.length}, ${countsOf(its.map(({ status, failure }) => failure ?? status))}`,
+    );
+  }
   console.log(
-    `transfers: ${transfers.length}, ${countsOf(transfers.map(({ status, failure }) => failure ?? status))}`,
+    `calls of agents: ${agents?.ends.size}, uses of tokens: ${countsOf(agents?.uses.map(({ is_held }) => (is_held ? 'taken' : 'refused')) ?? [])}`,
   );
   console.log(
     `calls of tools: ${executions.length}, ${countsOf(executions.map(({ status }) => status))}`,

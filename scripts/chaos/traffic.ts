@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { actInCalls } from './acting.ts';
+import { changeDestinations } from './handing-over.ts';
 import type { Random } from '../traffic/random.ts';
 import type { Answer } from './client.ts';
 import type { Forbidden } from './history.ts';
@@ -57,6 +58,7 @@ export async function sendTraffic(
     listNumbers({ ...each, random: randoms() }),
     placeCalls({ ...each, random: randoms() }),
     useApprovals({ ...each, random: randoms() }),
+    changeDestinations({ ...each, random: randoms() }),
     ...Array.from({ length: actingAtOnce }, () => actInCalls({ ...each, random: randoms() })),
   ]);
 }

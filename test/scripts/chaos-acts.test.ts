@@ -4,12 +4,13 @@ import type { Acts, Transfer } from '../../scripts/chaos/history.ts';
 
 const transfer: Transfer = {
   id: 7,
+  kind: 'cold',
   status: 'bridged',
   failure: null,
-  phone_number: '+19895550100',
+  destination: 'reception',
   ended_early: false,
 };
-const failed = { ...transfer, status: 'failed', failure: 'busy', phone_number: '+19895550140' };
+const failed = { ...transfer, status: 'failed', failure: 'busy', destination: 'sales' };
 const requested = { organization_id: 1, key: 'k-1', transfer_id: 7 };
 const rung = { transfer_id: 7, isAnswered: true };
 const execution = { id: 3, call_id: 'c-1', status: 'succeeded' };
@@ -19,6 +20,15 @@ const answer = { call_id: 'c-1', execution_id: 3, status: 'succeeded' };
 const kept: Acts = {
   requested: [requested, requested],
   transfers: [transfer],
+  agents: {
+    handoffs: [],
+    connections: [],
+    uses: [],
+    removals: [],
+    ends: new Map(),
+    reliable: { from: 0, until: Infinity, slackMs: 0 },
+    lateMs: 0,
+  },
   rung: [rung],
   toolAnswers: [answer, answer],
   executions: [execution],
@@ -48,7 +58,7 @@ describe('what chaos does in calls', () => {
   });
 
   test.each<[string, string, Partial<Acts>]>([
-    ['a transfer that rang twice', 'rung_twice', { rung: [rung, rung] }],
+    ['a transfer that was sent twice', 'rung_twice', { rung: [rung, rung] }],
     [
       'one key with two transfers',
       'rung_twice',
@@ -67,7 +77,7 @@ describe('what chaos does in calls', () => {
     ['a connection that the network never heard of', 'transfer', { rung: [] }],
     ['a connection with nobody', 'transfer', { rung: [{ ...rung, isAnswered: false }] }],
     [
-      'a transfer that rang and says that nothing was sent',
+      'a transfer that was sent and says that nothing was',
       'transfer',
       { transfers: [{ ...failed, failure: 'do_not_call' }] },
     ],

@@ -1,5 +1,6 @@
-import type { Caller } from '../../src/caller.ts';
-import { Failure } from '../../src/errors.ts';
+import { createRunTokens } from '../../src/auth/run-tokens.ts';
+import type { AnyCaller, Caller } from '../../src/caller.ts';
+import { Failure, runHeldByAnother, unauthorized } from '../../src/errors.ts';
 import { handlers } from '../../src/handlers.ts';
 import { render } from '../../src/http/answer.ts';
 import type { OperationId } from '../../src/http/contract.ts';
@@ -13,12 +14,18 @@ import type { Observed } from './observed.ts';
 import type { SimulatedProcess } from './processes.ts';
 import { type Scheduler, withoutIds } from './scheduler.ts';
 
+/** The token of a run, which is looked up as the dispatcher does it. */
+interface RunToken {
+  readonly kind: 'token';
+  readonly text: string;
+}
+
 /** A request of a client, decoded and valid. */
 export interface Sent {
   readonly operation: OperationId;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  readonly caller: Caller;
+  readonly caller: Caller | RunToken;
   readonly key: string;
 }
 
@@ -66,15 +73,29 @@ const common = {
 };
 const { operations } = loadContract();
 
+async function callerOf(app: Application, sent: Sent['caller']): Promise<AnyCaller> {
+  if (sent.kind !== 'token') return sent;
+  const { db, secrets, calls } = app;
+  const tokens = createRunTokens({ db, secrets, takeOver: (handoff) => calls.takeOver(handoff) });
+  const found = await tokens.find(sent.text, { now: app.now(), demo: false });
+  if (!found) throw unauthorized();
+  if (found.is_replaced) throw runHeldByAnother();
+  return found;
+}
+
 /** Runs the operation as the dispatcher does, behind its decoding and checks. */
-function handle(app: Application, { operation: id, params = {}, body, caller, key }: Sent) {
+async function handle(app: Application, sent: Sent) {
+  const { operation: id, params = {}, body, key } = sent;
+  const caller = await callerOf(app, sent.caller);
   const operation = operations.find((each) => each.id === id)!;
-  const handler = handlers[id] as unknown as Handle;
+  const handler = handlers[id] as unknown as Handle | { readonly work: Handle };
+  // What is done before looks outside the database, for settings that nobody sends here.
+  const doIt = typeof handler === 'function' ? handler : handler.work;
   const requestId = `request-${key}`;
   const call = { ...common, params, body, caller, requestId };
   const req = { headers: { 'idempotency-key': key }, url: `${id} ${JSON.stringify(params)}` };
   const state = { operation, caller, body, req } as unknown as RequestState;
-  const work = async (within: Application) => render(operation, await handler(call, within));
+  const work = async (within: Application) => render(operation, await doIt(call, within));
   return runIdempotently(app, state, { work });
 }
 

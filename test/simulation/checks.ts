@@ -2,6 +2,7 @@ import { brokenRecords } from '../../scripts/chaos/checks.ts';
 import type {
   Campaign,
   Contact,
+  Handoff,
   ReceivedEvent,
   Run,
   Transfer,
@@ -20,7 +21,9 @@ interface Given {
   readonly plan: Plan;
   readonly tenant: Tenant;
   readonly observed: Observed;
-  readonly network: Pick<Network, 'book' | 'rung' | 'silences'>;
+  readonly network: Pick<Network, 'book' | 'rung' | 'agents' | 'silences'>;
+  /** From when on nothing failed any longer. */
+  readonly reliable_from: number;
 }
 
 interface LastCalled extends Contact {
@@ -32,7 +35,7 @@ const silencesUntilUnknown = 4;
 
 /** What the run shows and no promise allows: by the same rules as in `make chaos`. */
 export async function check(given: Given): Promise<Violation[]> {
-  const { embedded, plan, tenant, observed, network } = given;
+  const { embedded, plan, tenant, observed, network, reliable_from } = given;
   const { book, silences } = network;
   const { organization_id } = tenant;
   const rows = async <Row>(text: string): Promise<Row[]> =>
@@ -71,8 +74,19 @@ export async function check(given: Given): Promise<Violation[]> {
     acts: {
       requested: observed.transfers,
       transfers: await rows<Transfer>(
-        `select id, status, failure, phone_number, false as ended_early from run_transfers order by id`,
+        `select id, kind, status, failure, destination, false as ended_early from run_transfers order by id`,
       ),
+      agents: {
+        handoffs: (await rows<HandoffRow>(handoffRows)).map(handoffOf),
+        connections: network.agents.connections,
+        uses: observed.uses,
+        removals: observed.removals,
+        ends: new Map(
+          book.flatMap(({ run_id, accepted, ends_at }) => (accepted ? [[run_id, ends_at]] : [])),
+        ),
+        reliable: { from: reliable_from, until: Infinity, slackMs: 0 },
+        lateMs: 0,
+      },
       rung: network.rung,
       toolAnswers: [],
       executions: [],
@@ -87,6 +101,28 @@ export async function check(given: Given): Promise<Violation[]> {
   ];
   return [...violations, ...broken.map((evidence): Violation => ({ kind: 'record', evidence }))];
 }
+
+interface HandoffRow extends Pick<Handoff, 'id' | 'run_id' | 'recalls'> {
+  readonly workflow_id: number;
+  readonly to_workflow_id: number;
+  readonly sending_at: string | null;
+  readonly bridged_at: string | null;
+}
+
+const handoffRows = `
+  select transfer.id, transfer.run_id, run.workflow_id, transfer.to_workflow_id, transfer.sending_at,
+    transfer.bridged_at, transfer.recalls
+  from run_transfers as transfer join workflow_runs as run on run.id = transfer.run_id
+  where transfer.kind = 'handoff' order by transfer.id`;
+
+const timeOf = (timestamp: string | null): number | null =>
+  timestamp === null ? null : Date.parse(timestamp);
+
+const handoffOf = ({ sending_at, bridged_at, ...handoff }: HandoffRow): Handoff => ({
+  ...handoff,
+  sent_at: timeOf(sending_at),
+  bridged_at: timeOf(bridged_at),
+});
 
 interface CountedNumber {
   readonly phone_number: string;

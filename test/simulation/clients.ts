@@ -1,7 +1,9 @@
 import type { Forbidden } from '../../scripts/chaos/history.ts';
 import { timestampOf } from '../../src/timestamp.ts';
+import { type AgentClients, createAgentClients } from './agents.ts';
 import type { Answer, Api, Sent } from './api.ts';
 import type { Observed } from './observed.ts';
+import { longPrefix } from './handoffs.ts';
 import type { Action, Plan } from './plan.ts';
 import type { Scheduler } from './scheduler.ts';
 import { destination } from './transfers.ts';
@@ -16,6 +18,8 @@ interface Parts {
   readonly tenant: Tenant;
   readonly plan: Plan;
   readonly observed: Observed;
+  /** The token of the agent with which the network connected a call last. */
+  readonly tokenOf: (runId: number) => string | undefined;
 }
 
 export interface Clients {
@@ -33,8 +37,10 @@ const maxCalls = 4;
 
 const isDone = ({ status }: Pick<Answer, 'status'>): boolean => status < 300;
 
-export function createClients({ api, scheduler, tenant, plan, observed }: Parts): Clients {
+export function createClients(parts: Parts): Clients {
+  const { api, scheduler, tenant, plan, observed } = parts;
   const { organization_id, workflow_id, session, connector } = tenant;
+  const [{ workflow_id: agentsWorkflow }] = tenant.agents;
   /** The ids of campaigns that exist, and of the policies for calls and for each campaign. */
   const campaigns = new Map<number, number>();
   const policies = new Map<'calls' | number, Promise<string | undefined>>();
@@ -43,8 +49,11 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
   let added = 0;
   let latest = '';
   let newest: { readonly run_id: number; readonly to_number: string } | undefined;
+  const newKey = (): string => `key-${(keys += 1)}`;
   const send = (sent: Omit<Sent, 'caller' | 'key'> & Partial<Sent>): Promise<Answer> =>
-    api.send({ caller: session, key: `key-${(keys += 1)}`, ...sent });
+    api.send({ caller: session, key: newKey(), ...sent });
+
+  const agents: AgentClients = createAgentClients({ ...parts, send, newKey });
 
   function approve(of: 'calls' | number, policy: object): Promise<string | undefined> {
     const known = policies.get(of);
@@ -114,16 +123,22 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
     allowing.answered_at = scheduler.now();
   }
 
-  async function call(to_number: string, caller = session as Sent['caller']): Promise<void> {
+  async function call(
+    to_number: string,
+    { caller = session, of = workflow_id }: { caller?: Sent['caller']; of?: number } = {},
+  ): Promise<number | undefined> {
     const key = `call-${to_number}`;
-    const body = { workflow_id, to_number };
+    const body = { workflow_id: of, to_number };
+    let run_id: number | undefined;
     // A client that is not sure repeats its request.
     for (let times = scheduler.random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
       const answer = await send({ operation: 'initiateCall', body, caller, key });
       if (!isDone(answer)) continue;
-      newest = { run_id: Number(answer.body['id']), to_number };
-      observed.requests.push({ organization_id, key, run_id: newest.run_id });
+      run_id = Number(answer.body['id']);
+      newest = { run_id, to_number };
+      observed.requests.push({ organization_id, key, run_id });
     }
+    return run_id;
   }
 
   /** A call that has ended by the response, or that nobody had placed, is not placed after it. */
@@ -137,7 +152,7 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
    * Waits until the call is answered, and transfers it; a client that is not sure repeats its request. Returns whether the
    * call was answered.
    */
-  async function transfer({ run_id }: NonNullable<typeof newest>): Promise<boolean> {
+  async function transfer(run_id: number): Promise<boolean> {
     const key = `transfer-${(keys += 1)}`;
     const body = { destination: destination.name, kind: 'cold' };
     let times = scheduler.random.chance(0.3) ? 2 : 1;
@@ -159,8 +174,15 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
   /** Calls until somebody answers. */
   async function callAndTransfer(): Promise<void> {
     for (let calls = 0; calls < maxCalls; calls += 1) {
-      await call(nextNumber('+1404555'));
-      if (newest && (await transfer(newest))) return;
+      const run_id = await call(nextNumber('+1404555'));
+      if (run_id !== undefined && (await transfer(run_id))) return;
+    }
+  }
+
+  async function callAndHandOver(): Promise<void> {
+    for (let calls = 0; calls < maxCalls; calls += 1) {
+      const run_id = await call(nextNumber(longPrefix), { of: agentsWorkflow });
+      if (run_id !== undefined && (await agents.handOver(run_id))) return;
     }
   }
 
@@ -181,11 +203,17 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
       case 'wait':
         return scheduler.sleep(action.ms, 'has waited');
       case 'call':
-        return call(nextNumber('+1404555'));
+        return void (await call(nextNumber('+1404555')));
       case 'forbid_call':
         return latest === '' ? undefined : list(latest);
       case 'transfer':
         return callAndTransfer();
+      case 'hand_over':
+        return callAndHandOver();
+      case 'remove_colleague':
+        return agents.change(action.of, 'nobody');
+      case 'add_colleague':
+        return agents.change(action.of, 'colleague');
       case 'hang_up':
         return newest && hangUp(newest);
       case 'call_with_approval':
@@ -195,7 +223,7 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
           destination: { kind: 'e164_prefix', value: approvedPrefix },
           max_uses: plan.max_uses,
         });
-        return call(nextNumber(approvedPrefix), connector);
+        return void (await call(nextNumber(approvedPrefix), { caller: connector }));
       case 'revoke': {
         const policy_id = await policies.get(action.of);
         if (policy_id === undefined) return;

@@ -60,6 +60,7 @@ async function openAt(embedded: Embedded, now: number): Promise<Open> {
        + (select count(*) from campaign_contacts where state not in ('done', 'skipped'))
        + (select count(*) from campaigns where completed_at is null)
        + (select count(*) from run_transfers where status in ('requested', 'ringing'))
+       + (select count(*) from run_transfers where recall_at is not null)
        + (select count(*) from pending_events) as left,
        (select min(due) from (
          select unnest(array[lease_until, ask_at, due_at, deadline_at]) from live_calls
@@ -68,6 +69,7 @@ async function openAt(embedded: Embedded, now: number): Promise<Open> {
          union all select due_at from pending_events
          union all select next_free_at from call_paces
          union all select deadline_at from run_transfers where status in ('requested', 'ringing')
+         union all select recall_at from run_transfers
        ) as times (due) where due > $1::timestamptz) as next`,
     [timestampOf(new Date(now))],
   );

@@ -11,6 +11,13 @@ import type {
 import { parseJson } from '../../src/http/json.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
+import {
+  type CallAgents,
+  createCallAgents,
+  createHandoffs,
+  longPrefix,
+  minLongTalkMs,
+} from './handoffs.ts';
 import { createTransfers, type Rung } from './transfers.ts';
 
 /** How often the network behaves in each way. */
@@ -25,6 +32,8 @@ export interface NetworkRates {
   readonly answer_lost: number;
   readonly callback_lost: number;
   readonly callback_twice: number;
+  /** A call loses its agent, and does not get the other. */
+  readonly agent_lost: number;
   /** The question for a call's status gets no answer. */
   readonly silent: number;
 }
@@ -61,11 +70,16 @@ interface Parts {
   ) => Pick<PlacedCall, 'organization_id' | 'campaign_id'>;
   /** Sends a callback to the service; resolves whether it was taken. */
   readonly callBack: (url: string, callback: Callback) => Promise<boolean>;
+  /** Has an agent's runtime use its token. */
+  readonly use: (runId: number, token: string) => void;
 }
 
 export interface Network {
   readonly book: readonly BookedCall[];
   readonly rung: readonly Rung[];
+  readonly agents: Pick<CallAgents, 'connections' | 'tokenOf'>;
+  /** The calls in progress that got a request for another agent. */
+  readonly changing: (at: number) => readonly BookedCall[];
   /** How many questions about a run were left unanswered. */
   readonly silences: ReadonlyMap<number, number>;
   /** The network as a process sees it. */
@@ -88,7 +102,8 @@ const endings: readonly Ending[] = [
   'voicemail',
 ];
 
-export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): Network {
+export function createNetwork(parts: Parts): Network {
+  const { scheduler, rates, placeOf, callBack, use } = parts;
   const { random, now } = scheduler;
   const book: BookedCall[] = [];
   const rung: Rung[] = [];
@@ -123,11 +138,13 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
     known: Omit<PlacedCall, 'ends_at' | 'accepted'> & Pick<BookedCall, 'callback_url'>,
   ): BookedCall {
     const ring = 200 + random.below(maxRingMs);
-    const ending = random.pick(endings);
+    const isLong = known.to_number.startsWith(longPrefix);
+    const ending = isLong ? 'completed' : random.pick(endings);
     const isAnswered = ending === 'completed' || ending === 'voicemail';
     const answered_at = isAnswered ? known.placed_at + ring : null;
+    const least = isLong ? minLongTalkMs : 500;
     const ends_at =
-      (answered_at ?? known.placed_at + ring) + (isAnswered ? 500 + random.below(maxTalkMs) : 0);
+      (answered_at ?? known.placed_at + ring) + (isAnswered ? least + random.below(maxTalkMs) : 0);
     const listed_at = known.placed_at + (random.chance(0.3) ? random.below(listedLateMs) : 0);
     const call = {
       ...known,
@@ -192,6 +209,7 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
     }
     const call = accept(request, known);
     book.push(call);
+    agents.connect(run_id, request.agent);
     scheduler.note('network', `accepts run ${run_id} to ${to_number}, ${call.ending}`);
     return { kind: 'accepted', carrier_call_id: call.id };
   }
@@ -246,11 +264,23 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
     });
   }
 
-  const transfersFor = createTransfers({ scheduler, rates, book, rung, deliver, exchange });
+  const agents = createCallAgents(scheduler);
+  const shared = { scheduler, rates, book, rung, exchange, agents };
+  const transfersFor = createTransfers({ ...shared, deliver });
+  const handoffsFor = createHandoffs({ ...shared, use });
 
   return {
     book,
     rung,
+    agents,
+    changing: (at) =>
+      book.filter(
+        ({ run_id, accepted, ends_at }) =>
+          accepted &&
+          ends_at > at &&
+          agents.connections.filter((each) => each.run_id === run_id && each.agent !== undefined)
+            .length > 1,
+      ),
     silences,
     carrierFor: (process) => ({
       place(_credentials, request) {
@@ -283,8 +313,7 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
       // No campaign of a simulation leaves messages.
       leaveMessage: async () => ({ kind: 'refused', detail: 'no message is played' }),
       ...transfersFor(process),
-      // No workflow of a simulation hands its calls off.
-      handOff: async () => ({ kind: 'refused', detail: 'no call changes its agent' }),
+      ...handoffsFor(process),
       legDocument: () => '',
       afterTransfer: () => '',
       signatureHeaders: [],

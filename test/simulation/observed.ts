@@ -2,8 +2,10 @@ import type {
   AcceptedRequest,
   Forbidden,
   Limit,
+  Removal,
   RequestedTransfer,
   ServerError,
+  TokenUse,
 } from '../../scripts/chaos/history.ts';
 import type { Answer } from './api.ts';
 
@@ -23,6 +25,8 @@ export interface Observed {
   readonly requests: AcceptedRequest[];
   readonly serverErrors: ServerError[];
   readonly transfers: RequestedTransfer[];
+  readonly uses: TokenUse[];
+  readonly removals: Removal[];
   /** The campaign of each number that belongs to one. */
   readonly campaignOf: Map<string, number>;
   forbid(rule: Rule, answer: Pick<Answer, 'sent_at' | 'answered_at'>): void;
@@ -47,6 +51,8 @@ export function createObserved(): Observed {
     requests: [],
     serverErrors: [],
     transfers: [],
+    uses: [],
+    removals: [],
     campaignOf: new Map(),
     forbid(rule, { sent_at, answered_at }) {
       // A request that allows it may have come after the one that forbids it, and before its response.

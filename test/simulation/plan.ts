@@ -19,7 +19,16 @@ export type Action =
       readonly campaign: number;
       readonly contact: number;
     }
-  | { readonly do: 'call' | 'call_with_approval' | 'forbid_call' | 'hang_up' | 'transfer' }
+  | {
+      readonly do:
+        | 'call'
+        | 'call_with_approval'
+        | 'forbid_call'
+        | 'hang_up'
+        | 'transfer'
+        | 'hand_over';
+    }
+  | { readonly do: 'remove_colleague' | 'add_colleague'; readonly of: number }
   | { readonly do: 'revoke'; readonly of: 'calls' | number }
   | { readonly do: 'wait'; readonly ms: number };
 
@@ -87,8 +96,15 @@ const action: Arbitrary<Action> = fc.oneof(
         'forbid_call' as const,
         'hang_up' as const,
         'transfer' as const,
-        'transfer' as const,
+        'hand_over' as const,
       ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('remove_colleague' as const, 'add_colleague' as const),
+      of: fc.nat(1),
     }),
   },
   {
@@ -110,15 +126,18 @@ const action: Arbitrary<Action> = fc.oneof(
 const actions = fc.array(action, { minLength: 1, maxLength: 8 });
 
 /** What clients do first, so that something is called in each run, and transferred in most. */
-const beginnings: readonly Action[] = [
-  { do: 'start', campaign: 0 },
-  { do: 'transfer' },
-  { do: 'start', campaign: 1 },
+const beginnings: readonly (readonly Action[])[] = [
+  [{ do: 'start', campaign: 0 }],
+  [{ do: 'transfer' }, { do: 'hand_over' }, { do: 'hand_over' }],
+  [{ do: 'start', campaign: 1 }],
 ];
 
 const clients = fc
-  .array(actions, { minLength: 1, maxLength: beginnings.length })
-  .map((lists) => lists.map((list, client) => [beginnings[client]!, ...list]));
+  .tuple(
+    fc.tuple(...beginnings.map((each) => fc.constantFrom(...each))),
+    fc.array(actions, { minLength: 1, maxLength: beginnings.length }),
+  )
+  .map(([first, lists]) => lists.map((list, client) => [first[client]!, ...list]));
 
 const faults: Arbitrary<FaultRates> = fc.record({
   crash: rate(0.002, 0.01),
@@ -142,6 +161,7 @@ const network: Arbitrary<NetworkRates> = fc.record({
   answer_lost: rate(0.1, 0.3),
   callback_lost: rate(0.1, 0.5),
   callback_twice: rate(0.3),
+  agent_lost: rate(0.2),
   silent: rate(0.3),
 });
 
@@ -170,5 +190,6 @@ export const faultless: NetworkRates = never([
   'answer_lost',
   'callback_lost',
   'callback_twice',
+  'agent_lost',
   'silent',
 ]);

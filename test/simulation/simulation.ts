@@ -1,3 +1,4 @@
+import { agentOf } from '../../scripts/chaos/agents.ts';
 import type { Violation } from '../../scripts/chaos/history.ts';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -5,7 +6,7 @@ import type { Application } from '../../src/app.ts';
 import type { Connection } from '../../src/db/connect.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
-import { createApi } from './api.ts';
+import { type Api, createApi } from './api.ts';
 import { check } from './checks.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createDatabase, type SimulatedDatabase } from './connections.ts';
@@ -14,7 +15,7 @@ import { createFaults, type FaultKind, type Faults } from './faults.ts';
 import { finish } from './finishing.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { createNetwork, type Network } from './network.ts';
-import { createObserved } from './observed.ts';
+import { createObserved, type Observed } from './observed.ts';
 import { faultless, type Plan } from './plan.ts';
 import { createQueue, type SimulatedQueue } from './queue.ts';
 import { type Actor, createScheduler, type LogEntry, type Scheduler } from './scheduler.ts';
@@ -33,7 +34,7 @@ export interface Result {
   readonly log: readonly LogEntry[];
   readonly faults: Partial<Record<FaultKind, number>>;
   readonly calls: number;
-  /** How many destinations of transfers were rung. */
+  /** How many destinations of transfers were rung, and how many calls were to change their agents. */
   readonly transfers: number;
 }
 
@@ -106,12 +107,14 @@ export async function simulate(world: World, seed: number, plan: Plan): Promise<
       campaign_id: observed.campaignOf.get(number) ?? null,
     }),
     callBack: api.callBack,
+    use: (run_id, text) => void useToken({ api, observed }, run_id, text),
   });
-  const clients = createClients({ api, scheduler, tenant, plan, observed });
+  const { tokenOf } = network.agents;
+  const clients = createClients({ api, scheduler, tenant, plan, observed, tokenOf });
   const run = async (): Promise<readonly Violation[]> => {
-    await runThrough({ plan, scheduler, fleet, faults, clients });
+    const reliable_from = await runThrough({ plan, scheduler, fleet, faults, clients, network });
     await finish({ scheduler, embedded, clients, workers: fleet.workers });
-    return check({ embedded, plan, tenant, observed, network });
+    return check({ embedded, plan, tenant, observed, network, reliable_from });
   };
   const violations = await run().catch((error: unknown): Violation[] => [
     { kind: 'record', evidence: `the run failed: ${String((error as Error).stack)}` },
@@ -125,12 +128,38 @@ export async function simulate(world: World, seed: number, plan: Plan): Promise<
   };
 }
 
+/** Has an agent read its session, and notes whether it has the run. */
+async function useToken(
+  { api, observed }: { readonly api: Api; readonly observed: Observed },
+  run_id: number,
+  text: string,
+): Promise<void> {
+  const answer = await api.send({
+    operation: 'getRunSession',
+    params: { run_id },
+    caller: { kind: 'token', text },
+    key: 'none',
+  });
+  const { status, body, sent_at, answered_at } = answer;
+  const is_held = status === 200;
+  if (!is_held && body['code'] !== 'run_held_by_another_agent') return;
+  observed.uses.push({
+    run_id,
+    agent: agentOf(text),
+    sent_at,
+    answered_at,
+    is_held,
+    ...(is_held && { workflow_id: Number(body['workflow_id']) }),
+  });
+}
+
 interface Running {
   readonly plan: Plan;
   readonly scheduler: Scheduler;
   readonly fleet: Fleet;
   readonly faults: Faults;
   readonly clients: Clients;
+  readonly network: Network;
 }
 
 const freezesMs = [500, 2500, 6000, 45_000, 200_000];
@@ -155,8 +184,12 @@ function instead(
   return true;
 }
 
-/** Starts the processes and has the clients do what is planned, while everything fails that can. */
-async function runThrough({ plan, scheduler, fleet, faults, clients }: Running): Promise<void> {
+/**
+ * Starts the processes and has the clients do what is planned, while everything fails that can. Returns from when on nothing
+ * failed any longer.
+ */
+async function runThrough(running: Running): Promise<number> {
+  const { plan, scheduler, fleet, faults, clients } = running;
   fleet.start('api', 'api');
   for (let worker = 1; worker <= plan.workers; worker += 1)
     fleet.start('worker', `worker ${worker}`);
@@ -168,7 +201,27 @@ async function runThrough({ plan, scheduler, fleet, faults, clients }: Running):
   const end = scheduler.now() + scheduler.random.below(maxAfterMs);
   await scheduler.run(() => scheduler.now() >= end);
   faults.end();
-  fleet.stopSweeping();
   scheduler.note('', 'nothing fails any longer');
+  const reliableFrom = await giveBackCalls(running);
+  fleet.stopSweeping();
   await Promise.all(act);
+  return reliableFrom;
+}
+
+const sweepTransfersMs = 1000;
+
+/** Lets calls whose agents changed go on, with what gives them back, until they end. Returns when every process was there. */
+async function giveBackCalls({ scheduler, fleet, network }: Running): Promise<number> {
+  const { now } = scheduler;
+  const processes = () => [fleet.api(), ...fleet.workers()];
+  const isThere = (): boolean =>
+    processes().every((each) => each !== undefined && each.frozenUntil <= now());
+  let from: number | undefined;
+  while (network.changing(now()).length > 0) {
+    if (isThere()) from ??= now();
+    const until = now() + sweepTransfersMs;
+    await scheduler.run(() => now() >= until);
+    fleet.workers().forEach((worker) => worker.sweep('calls.send_transfers'));
+  }
+  return from ?? now();
 }

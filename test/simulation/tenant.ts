@@ -2,17 +2,26 @@ import { v7 as uuid } from 'uuid';
 import { newApiKey, prefixOf } from '../../src/auth/credentials.ts';
 import { defaultScopes } from '../../src/auth/rules.ts';
 import type { ApiKeyCaller, SessionCaller } from '../../src/caller.ts';
+import type { Db } from '../../src/db/connect.ts';
 import type { Secrets } from '../../src/db/secrets.ts';
 import { sealCredentials } from '../../src/telephony/credentials.ts';
-import { timestampOf } from '../../src/timestamp.ts';
+import { type Timestamp, timestampOf } from '../../src/timestamp.ts';
 import type { Embedded } from './embedded.ts';
 import type { Plan } from './plan.ts';
 import { destination } from './transfers.ts';
+
+interface AgentWorkflow {
+  readonly workflow_id: number;
+  /** Whose agent its destination `colleague` is. */
+  readonly to_workflow_id: number;
+}
 
 /** An organization that may call, before anything happens. */
 export interface Tenant {
   readonly organization_id: number;
   readonly workflow_id: number;
+  /** Whose agents hand calls to each other. */
+  readonly agents: readonly [AgentWorkflow, AgentWorkflow];
   readonly configuration_id: number;
   readonly session: SessionCaller;
   /** A key that needs an approval for each call and each start of a campaign. */
@@ -23,6 +32,20 @@ export interface Tenant {
 
 export const connector_name = 'crm';
 export const workflowName = 'Reminder';
+const agentNames = ['Questions', 'Bills'] as const;
+
+/** The destination of a workflow whose calls can go on with the agent of another. */
+export const colleague = 'colleague';
+
+/** The settings of a workflow whose agent may act on its calls, and hand them to that of another. */
+export const settingsOf = (toWorkflowId: number | undefined) => ({
+  max_call_duration_seconds: 600,
+  run_token_scopes: ['run:act'],
+  transfer_destinations: [
+    destination,
+    ...(toWorkflowId === undefined ? [] : [{ name: colleague, workflow_id: toWorkflowId }]),
+  ],
+});
 
 export const numberOf = (campaign: number, contact: number): string =>
   `+1202555010${campaign * 5 + contact}`;
@@ -70,38 +93,26 @@ export async function createTenant(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const { id: workflow_id } = await db
-    .insertInto('workflows')
-    .values({
-      organization_id,
-      name: workflowName,
-      workflow_configurations: JSON.stringify({
-        max_call_duration_seconds: 60,
-        transfer_destinations: [destination],
-      }),
-      created_at,
-      updated_at: created_at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { id: current_definition_id } = await db
-    .insertInto('workflow_definitions')
-    .values({
-      organization_id,
-      workflow_id,
-      version_number: 1,
-      version_status: 'published',
-      workflow_definition: '{}',
-      created_at,
-      published_at: created_at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable('workflows')
-    .set({ current_definition_id })
-    .where('id', '=', workflow_id)
-    .execute();
+  const publish = (name: string, settings: object) =>
+    publishWorkflow(db, { organization_id, name, settings, created_at });
+  const workflow_id = await publish(workflowName, {
+    max_call_duration_seconds: 60,
+    transfer_destinations: [destination],
+  });
+  const [first, second] = [
+    await publish(agentNames[0], settingsOf(undefined)),
+    await publish(agentNames[1], settingsOf(undefined)),
+  ];
+  const agents: Tenant['agents'] = [
+    { workflow_id: first, to_workflow_id: second },
+    { workflow_id: second, to_workflow_id: first },
+  ];
+  for (const agent of agents)
+    await db
+      .updateTable('workflows')
+      .set({ workflow_configurations: JSON.stringify(settingsOf(agent.to_workflow_id)) })
+      .where('id', '=', agent.workflow_id)
+      .execute();
   const { id: configuration_id } = await db
     .insertInto('telephony_configurations')
     .values({
@@ -154,6 +165,7 @@ export async function createTenant(
   return {
     organization_id,
     workflow_id,
+    agents,
     configuration_id,
     session: {
       kind: 'session',
@@ -167,4 +179,47 @@ export async function createTenant(
     connector: { kind: 'api_key', organization_id, api_key_id, connector_name, scopes: [] },
     sources,
   };
+}
+
+interface Published {
+  readonly organization_id: number;
+  readonly name: string;
+  readonly settings: object;
+  readonly created_at: Timestamp;
+}
+
+async function publishWorkflow(
+  db: Db,
+  { organization_id, name, settings, created_at }: Published,
+): Promise<number> {
+  const { id: workflow_id } = await db
+    .insertInto('workflows')
+    .values({
+      organization_id,
+      name,
+      workflow_configurations: JSON.stringify(settings),
+      created_at,
+      updated_at: created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: current_definition_id } = await db
+    .insertInto('workflow_definitions')
+    .values({
+      organization_id,
+      workflow_id,
+      version_number: 1,
+      version_status: 'published',
+      workflow_definition: '{}',
+      created_at,
+      published_at: created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('workflows')
+    .set({ current_definition_id })
+    .where('id', '=', workflow_id)
+    .execute();
+  return workflow_id;
 }

@@ -5,8 +5,9 @@ import type {
   TransferReading,
   TransferResult,
 } from '../../src/telephony/carriers/carrier.ts';
-import type { TransferRequest } from '../../src/telephony/carriers/requests.ts';
+import type { RecallRequest, TransferRequest } from '../../src/telephony/carriers/requests.ts';
 import { parseJson } from '../../src/http/json.ts';
+import type { CallAgents } from './handoffs.ts';
 import type { BookedCall, Exchange, NetworkRates } from './network.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
 
@@ -32,15 +33,26 @@ interface Parts {
   readonly rung: Rung[];
   readonly deliver: (url: string, report: Report, about: string) => Promise<void>;
   readonly exchange: <T>(process: Actor, request: Exchange<T>) => Promise<T>;
+  readonly agents: Pick<CallAgents, 'connect' | 'lose'>;
 }
 
 const maxRingMs = 5000;
 const ends: readonly CallStatus[] = ['answered', 'answered', 'busy', 'no_answer', 'failed'];
 
 /** The network's transfers as a process sees them: the destination of each rings, and may be answered. */
-export function createTransfers({ scheduler, rates, book, rung, deliver, exchange }: Parts) {
+export function createTransfers({
+  scheduler,
+  rates,
+  book,
+  rung,
+  deliver,
+  exchange,
+  agents,
+}: Parts) {
   const { random, now } = scheduler;
   const ringing = new Set<string>();
+  /** The calls whose person talks with a destination, or did. */
+  const talking = new Set<string>();
 
   function report({ transfer_id, callback_url }: TransferRequest, status: CallStatus): void {
     const times = random.chance(rates().callback_twice) ? 2 : 1;
@@ -69,19 +81,25 @@ export function createTransfers({ scheduler, rates, book, rung, deliver, exchang
     const entry: Rung = { transfer_id, isAnswered: false };
     rung.push(entry);
     ringing.add(carrier_call_id);
+    talking.delete(carrier_call_id);
+    agents.lose(call.run_id, undefined);
     scheduler.note('network', `rings the destination of transfer ${transfer_id}`);
     report(request, 'ringing');
     scheduler.at(now() + random.below(maxRingMs), () => {
       if (!ringing.delete(carrier_call_id) || call.ends_at <= now()) return;
       const status = random.pick(ends);
       entry.isAnswered = status === 'answered';
+      if (entry.isAnswered) talking.add(carrier_call_id);
       report(request, status);
     });
     return { kind: 'accepted' };
   }
 
-  function recall(carrierCallId: string): CommandResult {
-    ringing.delete(carrierCallId);
+  /** Two who talk are left to talk. */
+  function recall({ carrier_call_id, agent }: RecallRequest): CommandResult {
+    ringing.delete(carrier_call_id);
+    const call = book.find(({ id, ends_at }) => id === carrier_call_id && ends_at > now());
+    if (call && !talking.has(carrier_call_id)) agents.connect(call.run_id, agent);
     return { kind: 'accepted' };
   }
 
@@ -93,11 +111,11 @@ export function createTransfers({ scheduler, rates, book, rung, deliver, exchang
         answer: () => arrive(request),
         otherwise: { kind: 'unknown', detail: 'no answer' },
       }),
-    recall: (_credentials, { carrier_call_id, timeout_ms }) =>
+    recall: (_credentials, request) =>
       exchange<CommandResult>(process, {
-        label: `taking ${carrier_call_id} back`,
-        timeoutMs: timeout_ms,
-        answer: () => recall(carrier_call_id),
+        label: `taking ${request.carrier_call_id} back`,
+        timeoutMs: request.timeout_ms,
+        answer: () => recall(request),
         otherwise: { kind: 'failed', detail: 'no answer' },
       }),
     readTransfer: (_credentials, { body }) => parseJson(body) as TransferReading,
