@@ -111,6 +111,7 @@ export function createHandoffs(parts: Parts): Handoffs {
 
   /** Takes the call back to the agent that has it. */
   async function takeBack(due: sending.Due): Promise<void> {
+    const began_at = performance.now();
     const transfer = await db.transaction().execute((trx) => sending.takeRecall(trx, due, now()));
     if (!transfer) return;
     const { run_id, handoff_id, recalls, agent_workflow_id, agent_workflow_version } = transfer;
@@ -118,6 +119,8 @@ export function createHandoffs(parts: Parts): Handoffs {
     // A later transfer has the call, or had it.
     if (transfer.state === 'completed' || !call || (await isReplaced(db, transfer, amongFor(call))))
       return void (await transfers.setRecalled(db, due));
+    // Another transfer may have begun while the process stood still. The call is due again after the pause.
+    if (performance.now() - began_at > staleMs) return;
     const former = { workflow_id: agent_workflow_id, workflow_version: agent_workflow_version };
     const result = await ask(call, former, { handoff_id, is_return: true });
     if (['accepted', 'refused', 'account_refused'].includes(result.kind))

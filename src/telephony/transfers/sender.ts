@@ -144,6 +144,7 @@ export function createTransferSender(parts: Parts): TransferSender {
   }
 
   async function recall(due: sending.Due): Promise<void> {
+    const began_at = performance.now();
     const transfer = await db.transaction().execute((trx) => sending.takeRecall(trx, due, now()));
     if (!transfer) return;
     const { organization_id, run_id, recalls } = transfer;
@@ -156,6 +157,8 @@ export function createTransferSender(parts: Parts): TransferSender {
     // A recall that acts on the whole call would end the later transfer.
     if (!hasLegs && (await isReplaced(db, transfer, { handoffsAlone: false })))
       return void (await transfers.setRecalled(db, due));
+    // Another transfer may have begun while the process stood still. The call is due again after the pause.
+    if (performance.now() - began_at > staleMs) return;
     const { agent_workflow_id, agent_workflow_version, handoff_id, leg_id } = transfer;
     const run_token = runToken(secrets, { organization_id, run_id, handoff_id });
     const result: CommandResult = isLeg

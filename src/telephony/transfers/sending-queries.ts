@@ -213,7 +213,10 @@ export const setAnswered = (
     .where('organization_id', '=', organization_id)
     .execute();
 
-/** Takes a canceled transfer whose call is to be taken back; nobody else takes it before its pause is over. */
+/**
+ * Takes a canceled transfer whose call is to be taken back; nobody else takes it before its pause is over. After the last
+ * request a later transfer waits for that pause, too.
+ */
 export async function takeRecall(
   trx: Trx,
   found: Due,
@@ -223,14 +226,15 @@ export async function takeRecall(
     .where('transfer.recall_at', '<=', now)
     .executeTakeFirst();
   if (!transfer) return undefined;
-  const recalls = transfer.recalls + 1;
+  const isOver = transfer.recalls >= maxRecalls;
+  const recalls = isOver ? transfer.recalls : transfer.recalls + 1;
   await trx
     .updateTable('run_transfers')
-    .set({ recalls, recall_at: recalls < maxRecalls ? later(now, recallPauseMs) : null })
+    .set({ recalls, recall_at: isOver ? null : later(now, recallPauseMs) })
     .where('id', '=', found.id)
     .where('organization_id', '=', found.organization_id)
     .execute();
-  return { ...transfer, recalls };
+  return isOver ? undefined : { ...transfer, recalls };
 }
 
 /** Takes a transfer whose carrier gets a command about the destination; nobody else takes it before its pause is over. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ownServer } from '../../support/own-server.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { givenFailing } from './given-handoffs.ts';
@@ -81,6 +81,50 @@ describe('A handoff that fails', () => {
     }
 
     expect(returns()).toEqual([false, true, true, true, true, true]);
+  });
+
+  test('is not taken back by a process that stood still, but after the pause', async () => {
+    const { handOff, sendAll, network, returns, wait } = await given();
+    network.handOff = async () => ({ kind: 'unknown', detail: '' });
+    await handOff();
+    await sendAll();
+    const now = performance.now.bind(performance);
+    let stoodMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + (stoodMs += 3000));
+    onTestFinished(() => clock.mockRestore());
+
+    await sendAll();
+    const meanwhile = returns();
+    clock.mockRestore();
+    await sendAll();
+    const before = returns();
+    wait(10_000);
+    await sendAll();
+
+    expect([meanwhile, before, returns()]).toEqual([[false], [false], [false, true]]);
+  });
+
+  test('lets a later one wait for its last request to be taken back', async () => {
+    const { handOff, sendAll, network, returns, wait } = await given();
+    network.handOff = async () => ({ kind: 'unknown', detail: '' });
+    await handOff();
+    for (let tries = 0; tries < 4; tries += 1) {
+      await sendAll();
+      wait(10_000);
+    }
+    await sendAll();
+    wait(10_000);
+    await sendAll();
+    network.handOff = async () => ({ kind: 'accepted' });
+    await handOff();
+
+    await sendAll();
+    const meanwhile = returns();
+    wait(10_000);
+    await sendAll();
+
+    expect(meanwhile).toEqual([false, true, true, true, true, true]);
+    expect(returns()).toEqual([...meanwhile, false]);
   });
 
   test('and was taken over meanwhile stays with the next agent', async () => {
