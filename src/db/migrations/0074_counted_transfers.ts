@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       loop
         if one.status = 'bridged' then
           transfers := transfers + 1;
-          seconds := seconds + greatest(floor(extract(epoch from new.ended_at - one.bridged_at)), 0);
+          seconds := seconds + greatest(floor(date_part('epoch', new.ended_at - one.bridged_at)), 0);
         end if;
       end loop;
       if transfers > 0 then
