@@ -8,9 +8,7 @@ export const release: ReleaseContacts = async (trx, runIds, { now, due_at }) => 
   const removed = await removeAttempts(trx, runIds);
   // Numbers before zones, as claims lock them.
   await uncount(trx, removed);
-  await contacts.release(
-    trx,
-    removed.flatMap(({ contact_id }) => contact_id ?? []),
-    { now, due_at },
-  );
+  // What a statement removes comes in no order of its own.
+  const ids = removed.flatMap(({ contact_id }) => contact_id ?? []).toSorted((a, b) => a - b);
+  await contacts.release(trx, ids, { now, due_at });
 };
