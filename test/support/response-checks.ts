@@ -51,7 +51,7 @@ function createReader() {
   // each is compiled once.
   const spec = { ...document, paths: {}, components: {} };
   const ajvOptions = { ...(ajvOpts['response'] as object | undefined), ...compiledFast };
-  const validator = new ResponseValidator(spec as never, ajvOptions as never);
+  const validator = new ResponseValidator(spec as never, ajvOptions);
   const reader = { document, validator: validator as unknown as Validator };
   reader.validator.ajvBody.addSchema(
     { paths: document.paths, components: document.components },
