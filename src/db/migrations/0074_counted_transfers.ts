@@ -23,10 +23,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       transfers integer := 0;
       seconds bigint := 0;
     begin
-      -- Locked, so that what is being bridged meanwhile is seen as it will be. Nothing is bridged after the end.
+      -- Locked, so that what is being bridged meanwhile is seen as it will be. Nothing is bridged after the end. Not those
+      -- that have failed: who rings the fallback of one has it locked, and waits for the run.
       for one in
         select status, bridged_at from run_transfers
         where organization_id = new.organization_id and run_id = new.id and kind in ('cold', 'warm')
+          and status not in ('failed', 'canceled')
         for no key update
       loop
         if one.status = 'bridged' then

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addAllChanges } from '../../../src/billing/usage/jobs.ts';
 import type { Database } from '../../../src/db/connect.ts';
 import { later } from '../../../src/timestamp.ts';
+import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { untilWaiting } from '../../support/waiting.ts';
 import { givenRun, type GivenWorkflow, givenWorkflow } from '../../workflows/given.ts';
@@ -117,3 +118,33 @@ test('A transfer that is bridged while its call ends is counted', async () => {
 
   expect(await transfersOf(member)).toEqual({ transfers: 1, transfer_seconds: 5, seconds: 30 });
 });
+
+test.runIf(onPostgres)(
+  'A call ends while a transfer that has failed is locked, whose fallback waits for the call',
+  async () => {
+    const member = await newOrganization();
+    const { db } = member.server.app;
+    const run = await givenTalking(member, await givenWorkflow(member));
+    const failed = await transferRun(member, { run, status: 'failed', at: at(10) });
+    await transferRun(member, { run, at: at(20) });
+
+    const locked = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const locking = db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('run_transfers')
+        .select('id')
+        .where('id', '=', failed)
+        .forNoKeyUpdate()
+        .execute();
+      locked.resolve();
+      await ended.promise;
+    });
+
+    await locked.promise;
+    await endAfter(member, run, 30).finally(ended.resolve);
+    await locking;
+
+    expect(await transfersOf(member)).toEqual({ transfers: 1, transfer_seconds: 10, seconds: 30 });
+  },
+);
