@@ -81,7 +81,6 @@ async function leave(
 ): Promise<void> {
   const { db } = directory;
   // Until nothing was added while others had not learned of it, such as sessions.
-  do log('Its requests are refused.');
   while (await addsNames());
   try {
     await depart(from, organization, (trx) => checkOrganization(trx, organization));
@@ -95,6 +94,7 @@ async function leave(
 
   async function addsNames(): Promise<boolean> {
     const added = await moved.hold(db, organization, await namesOf(from, organization));
+    log('Its requests are refused.');
     await wait(learnedMs);
     return added > 0;
   }
