@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files whose length their size does not show: where no times are recorded they would begin last, and run alone. */
-const longest = /\/simulation\.(long\.)?test\.ts$/;
+const longest = /\/(simulation\.(long\.)?|costs\.long\.)test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
