@@ -15,10 +15,12 @@ export async function together(
   { connection: { pool }, inProgress }: TestServer,
   requests: readonly (() => Promise<Answer>)[],
 ): Promise<Answer[]> {
-  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  const answers = Promise.all(requests.map((request) => request()));
-  let [before, same] = [0, 0];
+  const taking = Array.from({ length: pool.options.max }, () => pool.connect());
+  let answers: Promise<Answer[]>;
   try {
+    await Promise.all(taking);
+    answers = Promise.all(requests.map((request) => request()));
+    let [before, same] = [0, 0];
     await vi.waitFor(() => {
       same = pool.waitingCount > 0 && pool.waitingCount === before ? same + 1 : 0;
       before = pool.waitingCount;
@@ -26,7 +28,9 @@ export async function together(
       throw new Error('Not every request waits for a connection.');
     }, within);
   } finally {
-    for (const client of held) client.release();
+    // Also those that came after one did not, or all later tests would wait for them.
+    for (const taken of await Promise.allSettled(taking))
+      if (taken.status === 'fulfilled') taken.value.release();
   }
   return answers;
 }
