@@ -8317,7 +8317,7 @@ export interface components {
             consent_rate: number | null;
             /**
              * Format: int64
-             * @description How long the connected calls lasted, each in whole seconds and with the time after it was transferred.
+             * @description How long the connected calls lasted, each in whole seconds. The time after a transfer counts.
              */
             seconds: number;
             duration_seconds: components["schemas"]["UsageDuration"];
@@ -8422,7 +8422,7 @@ export interface components {
             consent_rate: number | null;
             /**
              * Format: int64
-             * @description How long the connected calls lasted, each in whole seconds and with the time after it was transferred.
+             * @description How long the connected calls lasted, each in whole seconds. The time after a transfer counts.
              */
             seconds: number;
             /**
