@@ -11874,12 +11874,12 @@ export interface components {
         };
         /** @description Whose data to erase. */
         CreateErasureRequest: {
-            /** @description The person's phone number in international format. Spaces and punctuation are ignored. */
+            /** @description The person's phone number in international format. Spaces and punctuation are ignored. A number that its country has changed is searched as it is written. */
             phone_number: string;
         };
         /** @description Whose data to export. */
         ExportPersonalDataRequest: {
-            /** @description The person's phone number in international format. Spaces and punctuation are ignored. */
+            /** @description The person's phone number in international format. Spaces and punctuation are ignored. A number that its country has changed is searched as it is written. */
             phone_number: string;
         };
         /**

@@ -9,6 +9,7 @@ import { closeGate } from '../../telephony/calls/index.ts';
 import { record } from '../../telephony/do-not-call/actions.ts';
 import { add } from '../../telephony/do-not-call/queries.ts';
 import { isOwnNumber } from '../../telephony/erasures/queries.ts';
+import { toE164 } from '../../telephony/numbers.ts';
 import { hmacsOf, sealNumber } from './numbers.ts';
 import * as erasures from './queries.ts';
 import { maxInProgress } from './rules.ts';
@@ -61,18 +62,22 @@ export async function begin(
 
 type CallersCause = Cause & { readonly caller: Caller };
 
-/** Adds the number to the do-not-call list for good; returns how many entries that changed. */
+/**
+ * Adds the number, and the one that its country made of it, to the do-not-call list for good; returns how many entries that
+ * changed.
+ */
 async function addToList(
   trx: Transaction<Database>,
   { caller, at }: CallersCause,
   phone_number: string,
 ): Promise<number> {
   const { user_id } = authorOf(caller);
+  const phone_numbers = [...new Set([phone_number, toE164(phone_number) ?? phone_number])];
   const { count } = await add(trx, {
     organization_id: caller.organization_id,
-    phone_numbers: [phone_number],
-    reasons: [null],
-    ends: [null],
+    phone_numbers,
+    reasons: phone_numbers.map(() => null),
+    ends: phone_numbers.map(() => null),
     source: user_id === null ? 'api_key' : 'user',
     run_id: null,
     created_by: user_id,

@@ -1,7 +1,7 @@
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { untilAnswered } from '../../telephony/calls/index.ts';
-import { numberIn } from '../../telephony/numbers.ts';
+import { writtenNumberIn } from '../../telephony/numbers.ts';
 import type { PrivacyApp } from '../context.ts';
 import { begin } from './actions.ts';
 import * as erasures from './queries.ts';
@@ -11,7 +11,7 @@ export const erasureHandlers = {
   async createErasure({ body, caller, requestId }, app) {
     const { organization_id } = caller;
     const { secrets } = app;
-    const phone_number = numberIn(['body', 'phone_number'], body.phone_number);
+    const phone_number = writtenNumberIn(['body', 'phone_number'], body.phone_number);
     const cause = { caller, requestId, at: app.now() };
     const row = await app.db
       .transaction()

@@ -1,6 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { numberIn } from '../../telephony/numbers.ts';
+import { writtenNumberIn } from '../../telephony/numbers.ts';
 import { isOwnNumber } from '../../telephony/erasures/queries.ts';
 import type { PrivacyApp } from '../context.ts';
 import { ownNumber } from '../erasures/actions.ts';
@@ -10,7 +10,7 @@ import { exportedLines } from './lines.ts';
 export const personalData = {
   async exportPersonalData({ body, caller, requestId, signal }, app) {
     const { organization_id } = caller;
-    const phone_number = numberIn(['body', 'phone_number'], body.phone_number);
+    const phone_number = writtenNumberIn(['body', 'phone_number'], body.phone_number);
     const person = { organization_id, phone_number };
     const [hmac] = hmacsOf(app.secrets, person);
     const cause = { caller, requestId, at: app.now() };

@@ -10,7 +10,7 @@ import { deadline } from '../calls/handling-rules.ts';
 import * as live from '../calls/live-queries.ts';
 import { rejectionOf } from '../calls/permission-rules.ts';
 import * as routes from '../calls/route-queries.ts';
-import { toE164 } from '../numbers.ts';
+import { asWritten, callerIn, toE164 } from '../numbers.ts';
 import * as numbers from '../phone-numbers/queries.ts';
 import * as inbound from './queries.ts';
 import { inboundHandling, isRejection, nameOf, type Rejection } from './rules.ts';
@@ -42,10 +42,13 @@ export async function receive(
 ): Promise<inbound.ReceivedCall> {
   const { organization_id, telephony_configuration_id, now } = call;
   const to_number = toE164(call.to);
+  // The organization's own number may have been stored before its country changed its plan.
+  const written = asWritten(call.to);
+  const numberOf = (each: string) => numbers.find(trx, telephony_configuration_id, each);
   const number =
-    to_number === undefined
+    to_number === undefined || written === undefined
       ? undefined
-      : await numbers.find(trx, telephony_configuration_id, to_number);
+      : ((await numberOf(to_number)) ?? (await numberOf(written)));
   const slots = await engine.slots.lock(trx, organization_id);
   const before = await inbound.find(trx, call);
   if (before) return before;
@@ -117,7 +120,7 @@ async function insertRun(
   { organization_id, telephony_configuration_id, from, traceparent, now, ...call }: Incoming,
   { to_number, workflow }: Taken,
 ): Promise<number> {
-  const from_number = toE164(from) ?? null;
+  const from_number = callerIn(from) ?? null;
   const [run] = await insertAttempts(trx, [
     {
       organization_id,

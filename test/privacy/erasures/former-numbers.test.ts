@@ -105,3 +105,20 @@ test('exportPersonalData refuses a number that the organization calls from', asy
   expect([status, body.code]).toEqual([409, 'own_phone_number']);
   expect((await member.get('/api/v1/audit-events')).text).not.toContain('personal_data.exported');
 });
+
+test('createErasure erases what was stored with a number that its country has changed, and nobody calls the present one', async () => {
+  const member = await newOrganization();
+  const workflow = await givenWorkflow(member);
+  const changed = '+551187654321';
+  const id = await givenCall(member, workflow, { mode: 'ad_hoc', to_number: changed });
+
+  const exportedBefore = await exported(member, '+55 11 8765-4321');
+  const { counts } = await erase(member, '+55 11 8765-4321');
+
+  expect(exportedBefore).toEqual([id]);
+  expect(counts).toMatchObject({ runs: 1 });
+  const check = await member.post('/api/v1/do-not-call/check', {
+    phone_numbers: ['+5511987654321'],
+  });
+  expect(check.body.results).toEqual([{ phone_number: '+5511987654321', is_listed: true }]);
+});

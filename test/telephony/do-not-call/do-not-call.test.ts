@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { up } from '../../../src/db/migrations/0075_renumbered_do_not_call.ts';
 import { faultsIn } from '../../../src/telephony/do-not-call/rules.ts';
-import { allToE164 } from '../../../src/telephony/numbers.ts';
+import { allToE164, toE164 } from '../../../src/telephony/numbers.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 
@@ -13,6 +15,38 @@ const listed = async (member: Member): Promise<string[]> =>
   (await member.get(`${collection}?limit=200`)).body.items.map(
     (item: { phone_number: string }) => item.phone_number,
   );
+
+test('An entry that was stored before its country changed the number holds the present number too', async () => {
+  const member = await newOrganization();
+  const { organization_id } = member;
+  const { db } = member.server.app;
+  const migrated = db as unknown as Kysely<unknown>;
+  const stored = [
+    '+551187654321',
+    '+5712345678',
+    '+23797123456',
+    '+23722234567',
+    '+551137654321',
+  ].concat(
+    ['162', '120', '121', '122', '124', '126', '127', '129', '186', '188', '199'].map(
+      (code) => `+84${code}1234567`,
+    ),
+  );
+  const created_at = member.server.app.now();
+  await db
+    .insertInto('do_not_call_numbers')
+    .values(stored.map((phone_number) => ({ organization_id, phone_number, created_at })))
+    .execute();
+  await add(member, '+5511987654321');
+
+  await up(migrated);
+  await up(migrated);
+
+  const present = stored.map((number) => toE164(number)!);
+  expect((await listed(member)).toSorted()).toEqual(
+    [...new Set([...stored, ...present])].toSorted(),
+  );
+});
 
 describe('addDoNotCallNumbers', () => {
   test('adds numbers in E.164 with their reasons', async () => {

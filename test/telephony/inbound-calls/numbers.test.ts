@@ -79,4 +79,19 @@ describe('The workflow of a phone number', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.last_inbound_rejection.reason).toBe('no_free_slot');
   });
+
+  test('takes the calls of a number that was stored before its country changed it', async () => {
+    const called = await givenInbound();
+    const { db } = called.member.server.app;
+    const stored = '+5712345678';
+    await db
+      .updateTable('phone_numbers')
+      .set({ phone_number: stored })
+      .where('id', '=', called.number_id)
+      .execute();
+
+    await ring(called, 'CA1', { to: stored });
+
+    expect(await called.runs()).toEqual([expect.objectContaining({ to_number: '+576012345678' })]);
+  });
 });
