@@ -20,9 +20,7 @@ export const logRequest =
     const name = operation?.id ?? 'none';
     requests.count(name, status, duration / 1000);
     const traceId = endRequestSpan(state, status);
-    // Carriers report every call, several times: a line for each would bury the others.
-    const level =
-      operation?.fromCarrier && status < 400 ? 'debug' : status < 500 ? 'info' : 'error';
+    const level = levelOf(status, operation?.fromCarrier ?? false);
     if (!log.isLevelEnabled(level)) return;
     const line = {
       request_id: state.requestId,
@@ -36,8 +34,26 @@ export const logRequest =
       caller: caller?.kind,
     };
     if (level === 'error') log.error({ ...line, err: rootOf(error) }, 'request');
+    else if (level === 'warn') log.warn({ ...line, ...causeOf(error) }, 'request');
     else log[level](line, 'request');
   };
+
+/**
+ * 502 and 504 are about servers of others: an organization's MCP server or agent runtime, or a carrier. Carriers report every
+ * call, several times: a line for each would bury the others.
+ */
+function levelOf(status: number, isFromCarrier: boolean): 'debug' | 'info' | 'warn' | 'error' {
+  if (status < 400 && isFromCarrier) return 'debug';
+  if (status < 500) return 'info';
+  return status === 502 || status === 504 ? 'warn' : 'error';
+}
+
+/** What a server of others did, in codes: what it said belongs to its organization. */
+function causeOf(error: unknown): { readonly code?: string; readonly error_code?: unknown } {
+  if (!(error instanceof Failure)) return {};
+  const { code, members } = error.problem;
+  return { code, error_code: members?.['error_code'] };
+}
 
 /** Logs the cause of an error whose response does not reveal it. */
 const rootOf = (error: unknown): unknown =>

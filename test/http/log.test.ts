@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../support/organizations.ts';
 import { startServer } from '../support/server.ts';
@@ -48,6 +49,43 @@ describe('The log', () => {
     for (const secret of [password, key, member.token, member.key])
       expect(text).not.toContain(secret);
     await server.close();
+  });
+});
+
+describe('A server of an organization that fails', () => {
+  test('is no error of ours: one line of the level warn, without a stack', async () => {
+    const server = await startServer();
+    const member = await newOrganization({ server });
+
+    const { status } = await member.post('/api/v1/tools/import-mcp', {
+      server_url: 'http://127.0.0.1:9/mcp',
+    });
+
+    const [line, ...others] = server.logged.filter((each) => Number(each['level']) >= 40);
+    expect(status).toBe(502);
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      level: 40,
+      status: 502,
+      operation_id: 'importMcpTools',
+      organization_id: member.organization_id,
+      code: 'mcp_server_failed',
+      error_code: 'unreachable',
+    });
+    expect(line).not.toHaveProperty('err');
+    await server.close();
+  });
+
+  test('is not in the alert about requests that fail', async () => {
+    const text = await readFile('scripts/operating/README.md', 'utf8');
+    const [, counted = '', left = ''] =
+      /^\| `sum\(rate\(http_requests_total\{status=~"([^"]+)",status!~"([^"]+)"\}/m.exec(text) ??
+      [];
+    const isCounted = (status: string): boolean =>
+      new RegExp(`^(${counted})$`).test(status) &&
+      !new RegExp(`^(${left.replaceAll('\\|', '|')})$`).test(status);
+
+    expect(['500', '502', '503', '504'].map(isCounted)).toEqual([true, false, true, false]);
   });
 });
 
