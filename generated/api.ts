@@ -5278,7 +5278,7 @@ export interface paths {
          *     **Server.** The URL must start with `https://`; non-public addresses are not reached and redirects not followed. At most
          *     500 functions on 20 pages and 1 MiB are read, within 10 seconds; otherwise the answer is 502, and its
          *     `error_code` says why. Hints of the server, such as `readOnlyHint`, are not believed: a tool is a write until
-         *     `updateTool` says otherwise.
+         *     `updateTool` says otherwise. Where it repeats the secret, `***` stands instead, as in `callRunTool`.
          */
         post: operations["importMcpTools"];
         delete?: never;
@@ -5511,7 +5511,8 @@ export interface paths {
          *     alone. Arguments are checked, and executions kept, as in a call.
          *
          *     **Request.** Redirects are not followed, non-public addresses not reached, and at most 64 KiB of an answer are read. It has to be
-         *     JSON, or empty. Where it repeats the secret, `***` stands instead.
+         *     JSON, or empty. Where it repeats the secret, or its token or password, `***` stands instead: as it is, in base64 or hex, and each
+         *     of these percent-encoded or escaped as in HTML or JSON.
          *
          *     **MCP.** The function of an MCP server is called with `tools/call`. In each process, the server's list of functions is read
          *     before the first call and then once a minute: if it has another function under the name than the accepted one, or

@@ -3,14 +3,15 @@ import type { components } from '../../../generated/api.ts';
 import { badGateway, invalid } from '../../errors.ts';
 import { checkedMembers, mustBeReachable } from '../actions.ts';
 import type { ToolsApp } from '../context.ts';
+import { withoutSecret } from '../masking-rules.ts';
 import { definitionFault } from '../rules.ts';
 import { loadSchemas } from '../schemas.ts';
-import { withoutSecret } from '../tool-executions/outcome-rules.ts';
 import { headersOf, openSecret } from '../tool-executions/sending.ts';
 import { takeImport } from './capacity.ts';
 import { closeSession, openSession, type Unread } from './client.ts';
 import { definitionOf, sha256Of } from './definitions.ts';
 import type { ReadFunction } from './import-rules.ts';
+import type { McpFunction } from './message-rules.ts';
 import { ofServer } from './queries.ts';
 
 type Body = components['schemas']['ImportMcpToolsRequest'];
@@ -66,14 +67,25 @@ export async function readServer(app: ToolsApp, organization_id: number, body: B
     const read: ReadFunction[] = [];
     for (const each of opened.functions) {
       await setImmediate();
-      const definition = definitionOf(each, schemas);
-      read.push({ mcp_name: each.name, sha256: sha256Of(each), definition });
+      const definition = definitionOf(masked(each, current), schemas);
+      const sha256 = sha256Of(each);
+      read.push({
+        mcp_name: each.name,
+        sha256,
+        definition: 'fault' in definition ? definition : { ...definition, sha256 },
+      });
     }
     return { read, seen: new Map(rows.map(({ id, revision }) => [id, revision])) };
   } finally {
     release();
   }
 }
+
+/** A function without the secret; its name is that by which it is called. */
+const masked = ({ name, ...said }: McpFunction, secret: string | null): McpFunction => ({
+  ...(withoutSecret(said, secret) as Omit<McpFunction, 'name'>),
+  name,
+});
 
 function mustBeServer({ config }: ToolsApp, server_url: string, settings: Settings): void {
   const definition = {

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.ts';
+import { mapped } from '../masking-rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -112,39 +113,3 @@ function isDeep(value: unknown): boolean {
 /** What PostgreSQL stores: no NUL, and no half of a pair of surrogates. */
 const storable = (value: unknown): unknown =>
   mapped(value, (text) => text.replaceAll('\0', '\u{fffd}').toWellFormed());
-
-/** A JSON value with each of its texts replaced, those that name members too. */
-function mapped(value: unknown, each: (text: string) => string): unknown {
-  if (typeof value === 'string') return each(value);
-  if (Array.isArray(value)) return value.map((item) => mapped(item, each));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [each(name), mapped(item, each)]),
-  );
-}
-
-const mask = '***';
-const minHidden = 8;
-
-/**
- * The value without the secret, and without the part of it that follows its scheme: the token after `Bearer`, the password in what
- * follows `Basic`.
- */
-export function withoutSecret(value: unknown, secret: string | null): unknown {
-  if (secret === null) return value;
-  const parts = [secret, ...secret.split(/\s+/), ...passwordsIn(secret)];
-  const hidden = parts
-    .filter((text) => text.length >= minHidden)
-    .flatMap((text) => [text, encodeURIComponent(text)])
-    .toSorted((one, other) => other.length - one.length);
-  return mapped(value, (text) =>
-    hidden.reduce((masked, part) => masked.replaceAll(part, mask), text),
-  );
-}
-
-function passwordsIn(secret: string): readonly string[] {
-  const [, encoded] = /^basic\s+([a-z0-9+/=]+)$/i.exec(secret) ?? [];
-  if (encoded === undefined) return [];
-  const pair = Buffer.from(encoded, 'base64').toString('utf8').toWellFormed();
-  return [pair, pair.slice(pair.indexOf(':') + 1)];
-}

@@ -2,13 +2,14 @@ import { UnreadableSecret } from '../../db/secrets.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import type { ToolsApp } from '../context.ts';
+import { withoutSecret } from '../masking-rules.ts';
 import * as tools from '../queries.ts';
 import { hasBody, originOf } from '../rules.ts';
 import { loadSchemas } from '../schemas.ts';
 import { purposeOf } from '../secrets.ts';
 import { parseTemplate, urlOf, variablesOf } from '../url-rules.ts';
 import { callMcpFunction } from '../mcp-tools/call.ts';
-import { outcomeOf, type Sent, type Told, withoutSecret } from './outcome-rules.ts';
+import { outcomeOf, type Sent, type Told } from './outcome-rules.ts';
 import { sendRequest } from './request.ts';
 
 /** A request that is ready to be sent. */

@@ -55,6 +55,25 @@ describe('importMcpTools', () => {
     expect(events.text).not.toContain('0000-secret');
   });
 
+  test('masks the secret in what a server says of a function', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    server.functions = [
+      {
+        ...search,
+        description: `Searches as ${btoa(secret)}.`,
+        inputSchema: { type: 'object', title: `With ${secret}` },
+      },
+    ];
+
+    const { items } = await imported(member, server, { secret });
+
+    expect((await member.get(pathOf(items[0].tool_id))).body).toMatchObject({
+      description: 'Searches as ***.',
+      arguments_schema: { type: 'object', title: 'With ***' },
+    });
+  });
+
   test('reads all pages, and creates tools for named functions alone', async () => {
     const member = await newOrganization();
     const server = await startMcpServer();
