@@ -429,6 +429,21 @@ describe('The architecture', () => {
     expect(sql.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([]);
   });
 
+  test("reads the process's own clock in these files only", () => {
+    const reasons: Readonly<Record<string, string>> = {
+      'src/time/clock.ts': "compares it with the database's",
+      'src/time/retry-after.ts': 'what an answer without a date cannot tell',
+      'src/http/present.ts': 'moves examples by whole weeks',
+      'src/storage/spool.ts': 'compares it with the times of files, which this machine has set',
+      'src/voice/models/migration.ts': 'a default for programs; the service passes its own clock',
+    };
+    const reads = /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\btimeOrigin\b|\bTemporal\.Now\b/;
+    const readers = sources.filter(({ text }) => reads.test(text)).map(({ file }) => file);
+
+    // All else has the corrected time, `app.now()`, or `app.clock.real()` for what other servers compare with their clocks.
+    expect(readers.toSorted()).toEqual(Object.keys(reasons).toSorted());
+  });
+
   test('hears the errors of every stream in the tick that creates it', () => {
     const unheard = sources
       .flatMap((source) => unheardIn(source).map((where) => `${source.file}:${where}`))

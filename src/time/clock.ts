@@ -5,6 +5,8 @@ import { type Timestamp, timestampOf } from '../timestamp.ts';
 /** The service's clock: the database's time plus an offset that all processes share. */
 export interface Clock {
   now(): Timestamp;
+  /** The same without the offset: the time that is sent to servers that compare it with clocks of their own. */
+  real(): Timestamp;
   offsetMs(): number;
   /** How far this process's own clock is ahead of the database's; negative if it is behind. */
   skewMs(): number;
@@ -22,6 +24,7 @@ export function createClock(db: Db): Clock {
   const time = (): number => performance.now() + aheadMs;
   return {
     now: () => timestampOf(new Date(time() + offset)),
+    real: () => timestampOf(new Date(time())),
     offsetMs: () => offset,
     skewMs: () => Date.now() - time(),
     async set(timestamp, along) {

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { WorkMetrics } from '../telemetry/work-metrics.ts';
 import type { Secrets } from '../db/secrets.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 /** What composing and delivering events needs. */
@@ -13,4 +14,6 @@ export interface WebhookParts {
   readonly metrics: { readonly work: Pick<WorkMetrics, 'posted' | 'setAside'> };
   readonly secrets: Secrets;
   now(): Timestamp;
+  /** Receivers compare the time of a signature with clocks of their own, which the simulation does not set. */
+  readonly clock: Pick<Clock, 'real'>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { retryAfterMs } from '../../src/time/retry-after.ts';
 
 describe('retryAfterMs', () => {
-  const clock = Date.parse('2026-01-02T03:04:05Z');
+  const date = 'Fri, 02 Jan 2026 03:04:05 GMT';
   const hour = 3_600_000;
 
   test.each([
@@ -17,6 +17,16 @@ describe('retryAfterMs', () => {
     ['Fri, 02 Jan 2027 03:05:05 GMT', hour],
     ['soon', undefined],
   ])('reads %s as %s', (header, expected) => {
-    expect(retryAfterMs(header, clock, hour)).toBe(expected);
+    expect(retryAfterMs({ 'retry-after': header, date }, hour)).toBe(expected);
+  });
+
+  test('compares a date with this clock where the answer has none', () => {
+    const inMinutes = new Date(Date.now() + 600_000).toUTCString();
+
+    for (const undated of [undefined, 'today'])
+      expect(retryAfterMs({ 'retry-after': inMinutes, date: undated }, hour)).toBeCloseTo(
+        600_000,
+        -4,
+      );
   });
 });

@@ -37,7 +37,7 @@ export function refusalOf(
   { code, subject, pauseMs }: CarrierError = {},
 ): NotAccepted {
   const answered = `HTTP ${status}${code === undefined ? '' : ` and error ${code}`}`;
-  const pause = pauseMs ?? retryAfterMs(single(headers['retry-after']), Date.now(), maxPauseMs);
+  const pause = pauseMs ?? retryAfterMs(headers, maxPauseMs);
   if (status === 429 || (status === 503 && pause !== undefined) || isAbout('rate', status, subject))
     return {
       kind: 'rate_limited',

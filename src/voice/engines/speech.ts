@@ -94,8 +94,7 @@ async function post(
     const text = (await read(answer.body, maxErrorBytes))?.toString() ?? '';
     const said = messageIn(text, server.apiKey);
     const message = `The speech server answered ${answer.statusCode}.`;
-    const after = answer.headers['retry-after'];
-    const afterMs = retryAfterMs(String(after), Date.now(), Infinity);
+    const afterMs = retryAfterMs(answer.headers, Infinity);
     return {
       fault: new EngineFault('engine_failed', message, { said }),
       isRetried: retried.includes(answer.statusCode) && (afterMs ?? 0) <= maxPauseMs,

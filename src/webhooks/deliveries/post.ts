@@ -115,7 +115,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #kept: Buffer[] = [];
   #read = 0;
   #status: number | null = null;
-  #retryAfter: string | string[] | undefined;
+  #headers: IncomingHttpHeaders = {};
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
 
@@ -143,7 +143,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     this.#status = status;
-    this.#retryAfter = headers['retry-after'];
+    this.#headers = headers;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -171,7 +171,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
       status,
       answer: textOf(this.#kept),
       error: errorIn(status),
-      retry_after_ms: retryAfterMs(single(this.#retryAfter), Date.now(), maxRetryAfterMs),
+      retry_after_ms: retryAfterMs(this.#headers, maxRetryAfterMs),
     });
   }
 
@@ -188,9 +188,6 @@ class Cancelled extends Error {}
 /** PostgreSQL text cannot contain NUL characters. */
 const textOf = (kept: readonly Buffer[]): string =>
   kept.length === 0 ? '' : Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}');
-
-const single = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header;
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',

@@ -89,8 +89,8 @@ export function createSender(parts: Parts): Sender {
         'app.event': taken.event,
       },
     });
-    // The receiver compares the timestamp with its own clock, which the simulation does not change.
-    const signed = target.sign(webhookId(message.event_id), message.body, new Date());
+    const at = parts.clock.real();
+    const signed = target.sign(webhookId(message.event_id), message.body, at);
     const headers = { ...signed, ...traceHeaders(traceparentOf(span)) };
     const posted = await poster.post({ url: target.url, headers, body: message.body });
     if (posted.status !== null) span.setAttribute('http.response.status_code', posted.status);

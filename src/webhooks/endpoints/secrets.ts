@@ -3,7 +3,11 @@ import type { Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../db/secrets.ts';
 
 /** Signs the deliveries of one endpoint. */
-export type Sign = (webhookId: string, body: string | Buffer, at: Date) => Record<string, string>;
+export type Sign = (
+  webhookId: string,
+  body: string | Buffer,
+  at: Timestamp,
+) => Record<string, string>;
 
 const prefix = 'whsec_';
 
@@ -35,7 +39,7 @@ export function signerOf(secrets: Secrets, endpoint: Sealed, now: Timestamp): Si
 export function signerWith(secrets: readonly string[]): Sign {
   const keys = secrets.map(keyOf);
   return (webhookId, body, at) => {
-    const seconds = String(Math.floor(at.getTime() / 1000));
+    const seconds = String(Math.floor(Date.parse(at) / 1000));
     const signed = `${webhookId}.${seconds}.`;
     return {
       'webhook-id': webhookId,

@@ -4,7 +4,7 @@ import { newSecret, sealSecret, signerOf } from '../endpoints/secrets.ts';
 import { targetFault } from '../endpoints/targets.ts';
 import type { WebhookParts } from '../dependencies.ts';
 
-type Parts = Pick<WebhookParts, 'config' | 'secrets' | 'now'>;
+type Parts = Pick<WebhookParts, 'config' | 'secrets' | 'now' | 'clock'>;
 type Options = Pick<PosterOptions, 'timeoutMs' | 'resolve'>;
 
 /** How much of a runtime's answer is read: what the agent says in a turn, escaped, fits in. */
@@ -12,7 +12,7 @@ const keptBytes = 65_536;
 
 /** Posts turns as deliveries are posted: the same signature, checks of the address and time limit. */
 export function createAgentRuntimes(
-  { config, secrets, now }: Parts,
+  { config, secrets, now, clock }: Parts,
   { resolve, ...options }: Options = {},
 ): WorkflowsApp['runtimes'] {
   const rules = { allowPrivate: config.webhookAllowPrivate, ...(resolve && { resolve }) };
@@ -23,7 +23,7 @@ export function createAgentRuntimes(
       return { secret, secret_encrypted: sealSecret(secrets, organizationId, secret) };
     },
     async post({ url, id, body, secret }) {
-      const headers = signerOf(secrets, secret, now())(id, body, new Date());
+      const headers = signerOf(secrets, secret, now())(id, body, clock.real());
       const poster = createPoster({ ...rules, ...options, keptBytes });
       try {
         return await poster.post({ url, headers, body });
