@@ -6354,8 +6354,8 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Send it as `cursor` to get the next page; null on the last page. The value is opaque, so do not build one yourself.
-         * @example WzQyXQ
+         * @description Send it as `cursor` to get the next page, with the same path and the same other parameters; null on the last page. The value is opaque, so do not build one yourself.
+         * @example kUc8tqVbX0sdWzQyXQ
          */
         NextCursor: string | null;
         UserSessionPage: {
@@ -13852,8 +13852,8 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description The `next_cursor` of the previous page. Omit it to get the first page.
-         * @example WzQyXQ
+         * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+         * @example kUc8tqVbX0sdWzQyXQ
          */
         Cursor: string;
         /**
@@ -14032,7 +14032,7 @@ export interface components {
          */
         OrganizationIdFilter: components["schemas"]["Id"];
         /**
-         * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
+         * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation.
          * @example name
          */
         Sort: components["schemas"]["ListSort"];
@@ -14102,7 +14102,7 @@ export interface components {
          */
         TranscriptFilter: string;
         /**
-         * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one. Send the same `sort` and the same filters with a `cursor`.
+         * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one.
          * @example -created_at
          */
         RunSort: components["schemas"]["RunListSort"];
@@ -14593,8 +14593,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -15079,8 +15079,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -15400,8 +15400,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -15617,8 +15617,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -15907,8 +15907,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16195,8 +16195,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16263,8 +16263,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -17046,8 +17046,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -17503,8 +17503,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -17726,8 +17726,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -18210,8 +18210,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19173,8 +19173,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19568,8 +19568,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19755,8 +19755,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19810,8 +19810,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19870,8 +19870,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -20358,8 +20358,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -20813,8 +20813,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -21111,8 +21111,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -21156,7 +21156,7 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalIdFilter"];
                 /**
-                 * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
+                 * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation.
                  * @example name
                  */
                 sort?: components["parameters"]["Sort"];
@@ -21166,8 +21166,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -21773,8 +21773,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -21921,7 +21921,7 @@ export interface operations {
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one. Send the same `sort` and the same filters with a `cursor`.
+                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one.
                  * @example -created_at
                  */
                 sort?: components["parameters"]["RunSort"];
@@ -21931,8 +21931,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -22206,8 +22206,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -22590,7 +22590,7 @@ export interface operations {
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one. Send the same `sort` and the same filters with a `cursor`.
+                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one.
                  * @example -created_at
                  */
                 sort?: components["parameters"]["RunSort"];
@@ -22600,8 +22600,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -22715,7 +22715,7 @@ export interface operations {
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one. Send the same `sort` and the same filters with a `cursor`.
+                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one.
                  * @example -created_at
                  */
                 sort?: components["parameters"]["RunSort"];
@@ -22930,8 +22930,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -23516,8 +23516,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -23802,8 +23802,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -23885,7 +23885,7 @@ export interface operations {
                  */
                 external_id?: components["parameters"]["ExternalIdFilter"];
                 /**
-                 * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
+                 * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation.
                  * @example name
                  */
                 sort?: components["parameters"]["Sort"];
@@ -23895,8 +23895,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -24003,8 +24003,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -25149,8 +25149,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -25458,8 +25458,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -25553,8 +25553,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -25987,8 +25987,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -26681,8 +26681,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -27107,8 +27107,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -27366,8 +27366,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -27597,8 +27597,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -27807,8 +27807,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -27972,8 +27972,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -28436,8 +28436,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -28748,8 +28748,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -29256,8 +29256,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
             };

@@ -113,10 +113,10 @@ function heldBy(cursor: string): readonly unknown[] {
   }
 }
 
-/** The validation error for a cursor that is none of the list's. */
+/** The validation error for a cursor that does not continue the list. */
 export const foreign = (cursor: string): Error =>
   invalid(
     ['query', 'cursor'],
-    'The cursor is invalid. Send the next_cursor of an earlier page, unchanged.',
+    'The cursor is invalid here: it is none, or it continues another list or one with other filters. Send the next_cursor of an earlier page, unchanged, with the path and the parameters that gave it; only limit may differ. Without a cursor the list begins again.',
     cursor,
   );

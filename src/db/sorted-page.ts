@@ -9,7 +9,7 @@ const defaultSort = '-created_at';
 
 /**
  * Sorts a query by name or by creation time, which is the order of ids, and takes the rows of the page plus one: for
- * `$call`. Throws the validation error for a cursor of a list with another order.
+ * `$call`.
  */
 export const sorted =
   (query: SortedQuery, { id: idColumn, name: nameColumn }: Record<'id' | 'name', string>) =>
@@ -21,7 +21,7 @@ export const sorted =
     const direction = sort.startsWith('-') ? 'desc' : 'asc';
     const beyond = direction === 'desc' ? sql`<` : sql`>`;
     const byName = sort.endsWith('name');
-    const after = placeAfter(query, sort);
+    const after = placeAfter(query);
     return rows
       .$if(after !== undefined && !byName, (rest) =>
         rest.where(sql<boolean>`${id} ${beyond} ${after?.id}`),
@@ -34,11 +34,11 @@ export const sorted =
       .limit(rowsFor(query));
   };
 
-const placeAfter = (query: SortedQuery, sort: string) =>
-  positionAfter(query, ([id, own = defaultSort, name = '']) => {
+const placeAfter = (query: SortedQuery) =>
+  positionAfter(query, ([id, name = '']) => {
     // PostgreSQL text cannot contain NUL.
     const isName = typeof name === 'string' && !name.includes('\0');
-    return isId(id) && own === sort && isName ? { id, name } : undefined;
+    return isId(id) && isName ? { id, name } : undefined;
   });
 
 /** Builds a page from rows that `sorted` has read. */
@@ -47,9 +47,6 @@ export function sortedPage<Row extends { readonly id: number; readonly name: str
   query: SortedQuery,
   view: (row: Row) => T,
 ): Page<T> {
-  const { sort = defaultSort } = query;
-  return pageOf(rows, query, view, ({ id, name }) => {
-    if (sort === defaultSort) return [id];
-    return sort.endsWith('name') ? [id, sort, name] : [id, sort];
-  });
+  const isByName = query.sort?.endsWith('name') === true;
+  return pageOf(rows, query, view, ({ id, name }) => (isByName ? [id, name] : [id]));
 }

@@ -4,11 +4,12 @@ import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { traceparentOf } from '../telemetry/spans.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
 import { Failure, invalid, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
-import { isWhole, render, send, sendWhole } from './answer.ts';
+import { isWhole, type Rendered, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
 import type { ServedApp, Trx } from './context.ts';
 import type { Handlers } from './contract.ts';
 import { type Answering, cellOfSubject, type Elsewhere } from './elsewhere.ts';
+import { type Cursors, cursorsOf } from './cursors.ts';
 import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
 import { keepUploaded, runIdempotently, type Steps } from './idempotency.ts';
@@ -42,6 +43,7 @@ interface Route {
   readonly before: AnyWork | undefined;
   readonly work: AnyWork;
   readonly validate: Validate;
+  readonly cursors: Cursors | undefined;
   readonly isSecured: boolean;
   readonly isListing: boolean;
   readonly isFile: boolean;
@@ -101,6 +103,7 @@ function routeOf(operation: Operation, handler: AnyHandler): Route {
     before,
     work,
     validate: validatorOf(operation),
+    cursors: cursorsOf(operation),
     isSecured: isSecured(operation),
     isListing: isListing(operation),
     isFile: isFile(operation),
@@ -145,7 +148,8 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
     }
   }
   const { caller } = state;
-  const decoded = route.validate(state);
+  const sent = route.validate(state);
+  const decoded = route.cursors ? route.cursors.opened(sent) : sent;
   if (caller === undefined) {
     const other = parts.elsewhere && (await parts.elsewhere.ofBody(operation, state.body));
     return respond(route, state, other ?? parts, decoded);
@@ -191,7 +195,7 @@ async function respondToAdmin(
       ? read(within)
       : within.reads((db) => read({ ...within, db }));
   });
-  sendWhole(operation, state, render(operation, result));
+  sendWhole(operation, state, rendered(route, result, decoded));
 }
 
 async function respond(
@@ -208,12 +212,12 @@ async function respond(
     const result = before
       ? await work(call, app, await before(call, app))
       : await work(call, app, undefined);
-    return sendWhole(operation, state, render(operation, result));
+    return sendWhole(operation, state, rendered(route, result, decoded));
   }
   let found: unknown;
   const steps: Steps = {
     ...(before && { before: async () => (found = await before(call, app)) }),
-    work: async (within) => render(operation, await work(call, within, found)),
+    work: async (within) => rendered(route, await work(call, within, found), decoded),
   };
   const close = route.isFile
     ? openFile(app.inProgress, state)
@@ -221,14 +225,18 @@ async function respond(
       ? streams.open(state)
       : undefined;
   try {
-    const rendered = readsElsewhere
+    const answer = readsElsewhere
       ? await app.reads((db) => runIdempotently({ ...app, db }, state, steps))
       : await runIdempotently(app, state, steps);
-    await send(operation, state, rendered);
+    await send(operation, state, answer);
   } finally {
     close?.();
   }
 }
+
+/** The response to a request with these parameters. */
+const rendered = ({ operation, cursors }: Route, result: unknown, decoded: Decoded): Rendered =>
+  render(operation, cursors ? cursors.bound(result, decoded) : result);
 
 /** What a handler gets of a request: the `OperationRequest` of the contract. */
 class HandlerRequest {

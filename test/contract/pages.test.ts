@@ -46,6 +46,23 @@ const parents: Readonly<Record<string, string>> = {
   config_id: '/api/v1/organizations/telephony-configs',
 };
 
+/** The cursor of the list that was looked at last. */
+const cursors: string[] = [];
+
+/** A value for each filter of a list but those that its path has already. */
+const filtersOf = ({ id, parameters }: Operation): string[] =>
+  parameters
+    .filter(({ in: place, name }) => place === 'query' && !['cursor', 'limit'].includes(name))
+    .filter(({ name }) => !`&${queries[id]}`.includes(`&${name}=`))
+    .map((parameter) => `${parameter.name}=${encodeURIComponent(valueFor(parameter))}`);
+
+/** One that is not what is meant without the filter. */
+function valueFor({ schema, ...parameter }: Operation['parameters'][number]): string {
+  const values = (schema['enum'] as string[] | undefined)?.filter((v) => v !== schema['default']);
+  const { example } = parameter as { readonly example?: unknown };
+  return String(values?.[0] ?? example ?? schema['default']);
+}
+
 let server: TestServer;
 const tokens = { member: '', admin: '' };
 
@@ -101,6 +118,33 @@ describe.each(lists)('%s', (_, operation) => {
 
     expect([...first.items, ...second.items]).toEqual(items);
     expect([first.items.length, second.next_cursor]).toEqual([limit, null]);
+  });
+
+  test('takes a cursor with the path and the filters that gave it alone', async () => {
+    const paths = await pathsOf(operation);
+    const pages = await Promise.all(
+      paths.map(async (path) => {
+        const { body } = await get(`${path}&limit=1`, operation);
+        return { path, cursor: body.next_cursor as string | null };
+      }),
+    );
+    const { path, cursor } = pages.find((page) => page.cursor !== null)!;
+    const others = [
+      ...paths.filter((other) => other !== path).slice(0, 1),
+      ...filtersOf(operation).map((filter) => `${path}&${filter}`),
+    ];
+
+    const refusals = others.map(async (other) => {
+      const { status, body } = await get(`${other}&cursor=${cursor}`, operation);
+      return [other, status, body.detail?.[0].loc.join()];
+    });
+
+    expect(await Promise.all(refusals)).toEqual(
+      others.map((other) => [other, 422, 'query,cursor']),
+    );
+    const foreign = cursors.splice(0, 1, cursor!)[0] ?? 'WzQyXQ';
+    expect((await get(`${path}&cursor=${foreign}`, operation)).status).toBe(422);
+    expect((await get(`${path}&cursor=${cursor}&limit=200`, operation)).status).toBe(200);
   });
 
   test('refuses an invalid cursor, limit or parameter', async () => {

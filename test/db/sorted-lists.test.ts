@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { givenCampaign } from '../campaigns/given.ts';
+import { cursorAt } from '../support/cursors.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenWorkflow } from '../workflows/given.ts';
 
@@ -8,7 +9,7 @@ const lists = [
   { operation: 'listCampaigns', path: '/api/v1/campaign', given: givenCampaign },
 ] as const;
 
-describe.each(lists)('$operation', ({ path, given }) => {
+describe.each(lists)('$operation', ({ operation, path, given }) => {
   async function givenNames(member: Member, names: readonly string[]): Promise<void> {
     for (const name of names) await given(member, { name });
   }
@@ -54,18 +55,15 @@ describe.each(lists)('$operation', ({ path, given }) => {
   });
 
   test.each([
-    ['a cursor of another order', [1, 'name', 'a'], 'created_at'],
-    ['a cursor of another direction', [1, '-name', 'a'], 'name'],
-    ['a cursor without an order', [1], 'name'],
-    ['a name with a NUL', [1, 'name', 'a\0'], 'name'],
-    ['a name that is no text', [1, 'name', 5], 'name'],
-    ['an invalid id', ['1', 'name', 'a'], 'name'],
-    ['no list', { id: 1 }, 'name'],
-  ])('refuses %s', async (_, position, sort) => {
+    ['a name with a NUL', [1, 'a\0']],
+    ['a name that is no text', [1, 5]],
+    ['an invalid id', ['1', 'a']],
+    ['no list', { id: 1 }],
+  ])('refuses %s in a cursor', async (_, position) => {
     const member = await newOrganization();
-    const cursor = Buffer.from(JSON.stringify(position)).toString('base64url');
+    const cursor = cursorAt(operation, position, { query: { sort: 'name' } });
 
-    const { status, body } = await member.get(`${path}?sort=${sort}&cursor=${cursor}`);
+    const { status, body } = await member.get(`${path}?sort=name&cursor=${cursor}`);
 
     expect([status, body.detail[0].loc]).toEqual([422, ['query', 'cursor']]);
   });

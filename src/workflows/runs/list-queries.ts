@@ -37,8 +37,6 @@ interface Position {
   readonly id: number;
 }
 
-const nameOf = ({ key, direction }: Order): string => (direction === 'desc' ? `-${key}` : key);
-
 /** The runs that match every filter, as many as one page finds. */
 export async function list(db: Db, query: RunsQuery) {
   const { sort = '-created_at' } = query;
@@ -113,8 +111,8 @@ function compared({ key }: Order, sign: Sign, { value, id }: Position): RawBuild
 }
 
 const placeAfter = (query: RunsQuery, order: Order) =>
-  positionAfter(query, ([id, name, value]): Position | undefined => {
-    const known = name === nameOf(order) ? valueIn(value, order) : undefined;
+  positionAfter(query, ([id, value]): Position | undefined => {
+    const known = valueIn(value, order);
     return isId(id) && known !== undefined ? { value: known, id } : undefined;
   });
 
@@ -144,6 +142,6 @@ function pageOf<Row extends SummaryRow>(query: RunsQuery, order: Order, { rows, 
   const next = last ? { id: last.id, value: last[order.key] } : end;
   return {
     items: items.map((row) => summarized(row)),
-    next_cursor: cursorAt(next && [next.id, nameOf(order), next.value]),
+    next_cursor: cursorAt(next && [next.id, next.value]),
   };
 }

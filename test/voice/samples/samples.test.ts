@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { formOf, formType, wavOf } from '../../support/binary-bodies.ts';
+import { cursorAt } from '../../support/cursors.ts';
 import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
@@ -238,9 +239,9 @@ describe('listVoiceSamples', () => {
     expect(next.next_cursor).toBeNull();
   });
 
-  test('refuses a cursor of another list', async () => {
+  test('refuses a cursor with an id of another kind', async () => {
     const { member, profile } = await given();
-    const cursor = Buffer.from('[1]').toString('base64url');
+    const cursor = cursorAt('listVoiceSamples', [1], { path: { profile_id: profile } });
 
     expect((await member.get(`${samplesOf(profile)}?cursor=${cursor}`)).status).toBe(422);
   });
