@@ -88,29 +88,43 @@ async function runAll(url: string, statements: readonly string[]): Promise<void>
 }
 
 /**
- * Places a migrated schema on a node. Citus refuses foreign keys between partitions, which those of the months' default
- * partitions are: they are added again afterwards.
+ * Places a migrated schema on a node, with the rows that it has, or leaves it as it is. What Citus refuses, or what would run
+ * for each row that it copies, is dropped before and added again afterwards: foreign keys between partitions, which those
+ * of the months' default partitions are, and triggers of `insert` and `truncate`.
  */
 export async function distribute(url: string, schema: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
-      `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
-       from pg_constraint
-       where contype = 'f' and conparentid = 0 and connamespace = $1::regnamespace
-         and (select relispartition from pg_class where oid = confrelid)`,
+    await client.query('begin');
+    const { rows } = await client.query<{ removal: string; addition: string }>(unplaceable, [
+      schema,
+    ]);
+    for (const { removal } of rows) await client.query(removal);
+    await client.query('select citus_schema_distribute($1)', [schema]);
+    // Citus only hides the rows that it has copied, and nobody would ever remove them.
+    await client.query(
+      `select truncate_local_data_after_distributing_table(logicalrelid)
+       from pg_dist_schema join pg_dist_partition using (colocationid) where schemaid = $1::regnamespace`,
       [schema],
     );
-    for (const { owner, name } of rows)
-      await client.query(`alter table ${owner} drop constraint ${name}`);
-    await client.query('select citus_schema_distribute($1)', [schema]);
-    for (const { owner, name, definition } of rows)
-      await client.query(`alter table ${owner} add constraint ${name} ${definition}`);
+    for (const { addition } of rows) await client.query(addition);
+    await client.query('commit');
   } finally {
     await client.end();
   }
 }
+
+const unplaceable = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as removal,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as addition
+  from pg_constraint
+  where contype = 'f' and conparentid = 0 and connamespace = $1::regnamespace
+    and (select relispartition from pg_class where oid = confrelid)
+  union all
+  select format('drop trigger %I on %s', tgname, tgrelid::regclass), pg_get_triggerdef(pg_trigger.oid)
+  from pg_trigger join pg_class on pg_class.oid = tgrelid
+  where relnamespace = $1::regnamespace and not tgisinternal and tgparentid = 0 and tgtype & (4 + 32) > 0`;
 
 /** Makes the schema of a cell, and a role of its own. */
 export const createCell = (url: string, name: string): Promise<void> =>
