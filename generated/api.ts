@@ -3155,7 +3155,8 @@ export interface paths {
          *     are its current ones.
          *
          *     After a handoff (`createRunTransfer`) everything is that of the workflow whose agent has the call, `handoff` says what the
-         *     next agent has to know, and the tokens of former agents are refused with `run_held_by_another_agent`.
+         *     next agent has to know, and the tokens of former agents are refused with `run_held_by_another_agent`. Once the person is
+         *     connected with somebody else (`phase` `transferred`), `tools` has those alone that record: the token does nothing else.
          */
         get: operations["getRunSession"];
         put?: never;
@@ -3221,8 +3222,8 @@ export interface paths {
          *     (`acknowledgeRunInstruction`); `status` shows how far that is. An instruction cannot be changed or withdrawn.
          *
          *     Instructions are numbered within the run and delivered in that order. An instruction that is sent before the
-         *     runtime has opened its stream waits for it. A run that has ended takes none (409 `run_ended`), and each has at
-         *     most 100 (409 `limit_reached`). Runs of mode `test` and `text` take instructions like calls.
+         *     runtime has opened its stream waits for it. A run that has ended takes none (409 `run_ended`), nor does a call whose person is
+         *     connected with somebody else (409 `call_transferred`), and each has at most 100 (409 `limit_reached`). Runs of mode `test` and `text` take instructions like calls.
          *
          *     A runtime cannot instruct itself: the token of a run does not have the scope. An API key with a `connector_name`
          *     instructs only calls that were placed with an approval policy of that connector that is in force; for others it
@@ -3477,7 +3478,9 @@ export interface paths {
          *
          *     The run's own token may end its run if the workflow's settings grant it `run:act` (`run_token_scopes`). An answered
          *     call that the agent hangs up counts as if the person had: its outcome is what the carrier reports, `completed` or,
-         *     if a machine answered, `voicemail`, and `hang_up_requested_at` stays null. One that was not answered is `canceled`.
+         *     if a machine answered, `voicemail`, and `hang_up_requested_at` stays null. One that was not answered is `canceled`. While a
+         *     transfer is unfinished the token is refused (`transfer_in_progress`): it would drop the person who waits. Once the person is connected with
+         *     somebody else it is refused, too (`call_transferred`): the conversation is no longer the agent's.
          */
         post: operations["hangUpRun"];
         delete?: never;
@@ -3547,7 +3550,9 @@ export interface paths {
          * @description Connects the person of an answered call with one of the workflow's `transfer_destinations`. The carrier rings the
          *     destination for 30 seconds; if a person answers, the two are connected and the agent's stream
          *     ends (`kind` `cold`). If nobody does, or a machine, the call goes on with the agent and `failure` says why. A call has one
-         *     unfinished transfer at a time, and 50 in all. The run's `phase` is `transferring` meanwhile.
+         *     unfinished transfer at a time, and 50 in all. The run's `phase` is `transferring` meanwhile, and `transferred` once the two are
+         *     connected: from then on nobody transfers or instructs the call any more, and the run's token only records (`submitRunResult`, and the
+         *     built-in tools that call it).
          *
          *     A destination whose own `hours` are closed is not rung: its `fallback` is, or that one's, and `destination` of the
          *     answer says whom; without an open one the request is refused with `transfer_destination_closed`. If nobody answers, the
@@ -5424,7 +5429,8 @@ export interface paths {
          *     the request. If it does not ask within a minute, which `approval_expires_at` says then, nothing is sent.
          *
          *     Only a call that is `waiting_for_approval` can be accepted; in any other state, after `approval_expires_at` and after
-         *     the end of the run the response is 409 `tool_execution_not_waiting`. If two people decide at once, the first decision
+         *     the end of the run the response is 409 `tool_execution_not_waiting`; once the person of the call is connected with somebody
+         *     else it is 409 `call_transferred`. If two people decide at once, the first decision
          *     counts. API keys and tokens of runs cannot accept, so an agent never allows itself anything.
          */
         post: operations["acceptToolExecution"];
@@ -5491,7 +5497,8 @@ export interface paths {
          *     | `submit_result` | `call_disposition`, `gathered_context`, `analysis` | `submitRunResult` | `is_stored` |
          *
          *     What the operation refuses with 403, 409 or 429 is a 200 with `status` `failed`, `error_code` `refused` and the problem's code
-         *     and detail in `error_detail`. Only a carrier that fails leaves `unknown`. The last three can be called after the run has ended, and end no test run. A version
+         *     and detail in `error_detail`. Only a carrier that fails leaves `unknown`. The last three can be called after the run has ended, and end no test run; they are also all
+         *     that the token of a run calls after the person was connected with somebody else (409 `call_transferred`). A version
          *     that names a tool of the organization with such a name calls that one.
          *
          *     **Approval.** A tool with `needs_approval` asks a person first. The answer is then at once `waiting_for_approval`, with
@@ -6285,7 +6292,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -9369,13 +9376,14 @@ export interface components {
          *     | `dialing` | `initialized` | the carrier is being sent the call |
          *     | `ringing` | `running` | the carrier has accepted the call, and nobody has answered it yet |
          *     | `talking` | `running` | a person or a machine answered; a test run has had its first turn |
-         *     | `transferring` | `running` | a transfer is unfinished: the person is being connected with somebody else (`createRunTransfer`) |
+         *     | `transferring` | `running` | a transfer is unfinished, or its fallback is about to be rung: the person is being connected with somebody else (`createRunTransfer`) |
+         *     | `transferred` | `running` | the person is connected with somebody else, and the agent has left the call |
          *     | `ended` | `completed` | the run has ended, as `outcome` says |
          *
          *     A call that waits for its carrier's answer goes back to `queued` if the carrier cannot place it now.
          * @enum {string}
          */
-        RunPhase: "queued" | "dialing" | "ringing" | "talking" | "transferring" | "ended";
+        RunPhase: "queued" | "dialing" | "ringing" | "talking" | "transferring" | "transferred" | "ended";
         /**
          * @description The agent's result for the call, as a code defined by the workflow; null if it was not reported.
          * @example confirmed
@@ -9969,7 +9977,7 @@ export interface components {
             };
             /** @description The settings of the workflow, as they are now. */
             workflow_configurations: components["schemas"]["WorkflowConfigurations"];
-            /** @description The tools that the definition names, and the built-in ones that the run's token may call and that can work, as functions for a language model. Call them with `callRunTool`. */
+            /** @description The tools that the definition names, and the built-in ones that the run's token may call and that can work, as functions for a language model. Call them with `callRunTool`. In a call that was transferred they are `schedule_callback`, `opt_out` and `submit_result`. */
             tools: components["schemas"]["SessionTool"][];
             /** @description The voice to speak with, as it is now: the profile in `voice_profile_id` of the workflow's settings. Null if they name none, or one that was deleted while no version of the workflow was published. */
             voice: components["schemas"]["RunVoice"] | null;
@@ -10017,7 +10025,7 @@ export interface components {
             /** @description The transfer that rings it; null before, and if there is none. */
             transfer_id: components["schemas"]["Id"] | null;
             /**
-             * @description Why it is not rung: a code of the problems of `createRunTransfer`, `too_late` if 30 seconds had passed, or `canceled`. Null before, and if it is rung.
+             * @description Why it is not rung: a code of the problems of `createRunTransfer`, `too_late` if 30 seconds had passed or somebody had answered, or `canceled`. Null before, and if it is rung.
              * @example number_on_do_not_call_list
              */
             refusal: string | null;
@@ -10028,7 +10036,7 @@ export interface components {
          *     | requested | the carrier gets the request, or has got it and has not reported yet |
          *     | ringing | the destination rings, or has answered and is not connected yet |
          *     | briefing | somebody has answered and hears the briefing; the person does not |
-         *     | bridged | whoever answered, or the next agent, is connected with the person; it stays so after the call |
+         *     | bridged | whoever answered, or the next agent, is connected with the person; it stays so after the call, unless the carrier reports that the two were never connected |
          *     | failed | nobody was connected; `failure` says why |
          *     | canceled | it was canceled before |
          * @enum {string}
@@ -10040,7 +10048,7 @@ export interface components {
          *     | busy | the destination is busy |
          *     | no_answer | nobody answered within 30 seconds |
          *     | machine | a machine answered; its call was ended |
-         *     | hung_up | the destination hung up before the two were connected |
+         *     | hung_up | the destination hung up before the two were connected, or just then |
          *     | refused | the carrier refused the request |
          *     | carrier_failure | the carrier could not connect the destination |
          *     | connection_error | the carrier was not reached, or accepts no requests now; nothing was sent |
@@ -13810,6 +13818,18 @@ export interface components {
         };
         /** @description The contact does not wait to be called back (`no_waiting_callback`): it was not agreed, it is being called, or its campaign has ended. `state` is the contact's. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         NoWaitingCallback: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The call does not wait for an approval (`tool_execution_not_waiting`, with its status as `state`): it was decided, has expired, never needed one, or its run has ended. Or the person of the run's call is connected with somebody else (`call_transferred`), so that the agent sends nothing any more. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        AcceptanceConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -23016,7 +23036,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The run has ended (`run_ended`) or has 100 instructions (`limit_reached`, with `limit`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The run has ended (`run_ended`), the person of the call is connected with somebody else (`call_transferred`), or the run has 100 instructions (`limit_reached`, with `limit`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23419,7 +23439,18 @@ export interface operations {
             401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflict"];
+            /** @description The run's own token asks for it while a transfer is unfinished (`transfer_in_progress`), or after the person was connected with somebody else (`call_transferred`); `transfer_id` names the transfer. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -23475,7 +23506,7 @@ export interface operations {
             401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), its carrier sends no keys (`keys_not_supported`), or refused them, usually because the call has ended (`keys_refused`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), the run's own token asks for it after the person was connected with somebody else (`call_transferred`), its carrier sends no keys (`keys_not_supported`), or refused them, usually because the call has ended (`keys_refused`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23609,6 +23640,7 @@ export interface operations {
              *     | handoff_workflow_unavailable | the destination's workflow was archived, has no published version or does not exist; `reason` says which |
              *     | limit_reached | the call has changed its agent 5 times (`limit_name` `handoffs`), or has 50 transfers (`run_transfers`) |
              *     | transfer_in_progress | another transfer of the call is unfinished; `transfer_id` names it |
+             *     | call_transferred | the person is connected with somebody else already; `transfer_id` names the transfer |
              *     | transfer_destination_closed | the destination's own hours are closed, and so are those of its fallbacks; `opens_at` says until when |
              *     | number_on_do_not_call_list | the destination is on the organization's do-not-call list |
              *     | outside_calling_hours | the calling hours are closed where the destination is; `hours_of` says whose, `opens_at` until when |
@@ -28548,7 +28580,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SessionAndRoleRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NotWaiting"];
+            409: components["responses"]["AcceptanceConflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -28657,7 +28689,7 @@ export interface operations {
             401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The run has ended (`run_ended`), its `call_id` was used with other arguments or for another tool (`tool_call_reused`), the organization has as many bytes of content as it can have, or 10 calls of the run wait for an approval (`limit_reached`). Nothing was sent. */
+            /** @description The run has ended (`run_ended`), the person of the call is connected with somebody else and the tool does not only record (`call_transferred`), its `call_id` was used with other arguments or for another tool (`tool_call_reused`), the organization has as many bytes of content as it can have, or 10 calls of the run wait for an approval (`limit_reached`). Nothing was sent. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

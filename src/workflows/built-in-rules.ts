@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api.ts';
+import { isLeft, type TransferState } from './runs/agent-rules.ts';
 import { isTest, otherNumber } from './runs/rules.ts';
 
 type Schemas = components['schemas'];
@@ -156,6 +157,7 @@ export const builtIns: Readonly<Record<BuiltInName, BuiltIn>> = {
 interface Run {
   readonly mode: Schemas['RunMode'];
   readonly state: Schemas['RunState'];
+  readonly transfer_state: TransferState;
   readonly to_number: string | null;
   readonly from_number: string | null;
 }
@@ -211,7 +213,7 @@ export const builtInsOf = (run: RunTools): Schemas['SessionTool'][] =>
 
 function canCall(name: BuiltInName, run: RunTools): boolean {
   if (builtIns[name].scope === 'run:act' && !run.isActing) return false;
-  if (run.state === 'completed' && !outlastsRun(name)) return false;
+  if ((run.state === 'completed' || isLeft(run)) && !outlastsRun(name)) return false;
   // A text run is as a call, of which nobody hears.
   if (run.mode === 'text') return name !== 'transfer' || run.destinations.length > 0;
   if (!hasPerson(name, run)) return false;

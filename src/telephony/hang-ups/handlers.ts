@@ -1,6 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import type { HandlersFor, RequestParts } from '../../http/contract.ts';
-import { mustMatchRun, taggedRun } from '../../workflows/runs/actions.ts';
+import { mustHaveCall, mustMatchRun, taggedRun } from '../../workflows/runs/actions.ts';
 import { cancelTest } from '../../workflows/runs/queries.ts';
 import { get, runNotFound } from '../../workflows/runs/read-queries.ts';
 import type { TelephonyApp } from '../context.ts';
@@ -16,6 +16,7 @@ export const hangUps = {
       await mustMatchRun(trx, key, headers['if-match']);
       const before = await queries.findRun(trx, organization_id, run_id);
       if (!before) throw runNotFound();
+      mustHaveCall(before, caller, 'hang_up');
       const now = app.now();
       const isTest = before.mode === 'test' || before.mode === 'text';
       if (isTest) await cancelTest(trx, run_id, now);

@@ -4,6 +4,7 @@ import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Room } from '../../fairness/begun-work.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
+import { holderColumns } from '../../workflows/runs/read-queries.ts';
 import { maxRequests } from './rules.ts';
 
 /** The carrier gets requests from now on to end the calls, which are locked. */
@@ -118,9 +119,10 @@ export async function notHungUp(
 /** The organization's run with what hanging up needs to know; undefined if there is none. */
 export const findRun = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
-    .selectFrom('workflow_runs')
-    .select(['id', 'mode', 'state', 'outcome', 'hang_up_requested_at'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
+    .selectFrom('workflow_runs as run')
+    .select(['run.id', 'run.mode', 'run.state', 'run.outcome', 'run.hang_up_requested_at'])
+    .select(holderColumns)
+    .where('run.organization_id', '=', organizationId)
+    .where('run.id', '=', id)
+    .forNoKeyUpdate('run')
     .executeTakeFirst();

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { recordChange } from '../../audit/actions.ts';
+import type { AnyCaller } from '../../caller.ts';
 import { badGateway, conflict } from '../../errors.ts';
 import type { HandlersFor, RequestParts } from '../../http/contract.ts';
+import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
 import { isTest } from '../../workflows/runs/rules.ts';
 import type { KeysRequest } from '../carriers/requests.ts';
@@ -21,7 +23,7 @@ export const runKeys = {
     /** No transaction is open and no connection is held while the carrier is waited for. */
     async before(call: Call, app) {
       const key = keyOf(call);
-      const found = await callOf(app, key);
+      const found = await callOf(app, key, call.caller);
       const leave = app.inProgress.take([keysOfRun(key), keysOf(key.organization_id)]);
       try {
         await record(call, app);
@@ -49,14 +51,15 @@ const keyOf = ({ params, caller }: Call): Key => ({
   ...params,
 });
 
-/** An answered call, and how its carrier sends keys in it. Throws if it is none, or the carrier does not. */
-async function callOf(app: TelephonyApp, key: Key) {
+/** An answered call, and how its carrier sends keys in it. Throws if it is none, or neither caller nor carrier sends any. */
+async function callOf(app: TelephonyApp, key: Key, caller: AnyCaller) {
   const run = await queries.find(app.db, key);
   if (!run) throw runNotFound();
   const { mode, state, outcome, started_at, carrier_call_id } = run;
   if (isTest(run)) throw withoutCall(mode);
   if (state === 'completed') throw ended(outcome);
   if (started_at === null || carrier_call_id === null) throw notAnswered();
+  mustHaveCall(run, caller, 'send_keys');
   const { provider, credentials_encrypted: sealed } = run;
   if (provider === null || sealed === null)
     throw refused('Its telephony configuration was deleted.');

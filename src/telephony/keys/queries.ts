@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import type { Key } from '../../workflows/runs/read-queries.ts';
+import { holderColumns, type Key } from '../../workflows/runs/read-queries.ts';
 
 /** The run with what sending keys in its call needs; undefined if the organization has no such run. */
 export const find = (db: Db, { organization_id, run_id }: Key) =>
@@ -19,6 +19,7 @@ export const find = (db: Db, { organization_id, run_id }: Key) =>
       'configuration.provider',
       'configuration.credentials_encrypted',
     ])
+    .select(holderColumns)
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id)
     .executeTakeFirst();

@@ -10,6 +10,7 @@ import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
 import { maxRings } from '../../workflows/destination-rules.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
+import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
 import { isTest } from '../../workflows/runs/rules.ts';
 import { admitTransfer } from '../calls/admission.ts';
@@ -55,11 +56,12 @@ export async function request(
 ): Promise<transfers.TransferRow> {
   const fault = briefingFault(kind, briefing);
   if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
-  const run = mustTalk(await transfers.findRun(trx, key));
+  const run = mustTalk(await transfers.findRun(trx, key), caller);
   const responsible = await responsibleFor(trx, caller, run);
   return place(trx, engine, {
     key,
     run,
+    caller,
     responsible,
     requested: destination,
     name: destination,
@@ -73,6 +75,7 @@ export async function request(
 interface Wanted {
   readonly key: Key;
   readonly run: transfers.RunRow;
+  readonly caller: AnyCaller;
   readonly responsible: Caller;
   /** The destination that the request named. */
   readonly requested: string;
@@ -88,7 +91,7 @@ interface Wanted {
 export async function place(
   trx: Transaction<Database>,
   { slots, secrets, jobs }: Engine,
-  { key, run, responsible, requested, kind, briefing, now, ...wanted }: Wanted,
+  { key, run, caller, responsible, requested, kind, briefing, now, ...wanted }: Wanted,
 ): Promise<transfers.TransferRow> {
   const { organization_id, telephony_configuration_id: configuration_id } = run;
   // The workflow whose list names the destination, not the one that the call began with.
@@ -120,7 +123,7 @@ export async function place(
     const used = { caller: responsible, action, now };
     await announcePolicyExhausted(trx, await useApproval(trx, approval_policy_id, used), now);
   }
-  mustTalk(await transfers.lockRun(trx, key));
+  mustTalk(await transfers.lockRun(trx, key), caller);
   const before = await lastEnded(trx, key);
   // Events of one kind in one run differ in their time.
   const created_at = before?.ended_at && before.ended_at >= now ? later(before.ended_at, 1) : now;
@@ -156,8 +159,8 @@ export async function lastEnded(trx: Transaction<Database>, key: Key) {
   return before;
 }
 
-/** Throws unless the run is a call that was answered and goes on. */
-export function mustTalk(run: transfers.RunRow | undefined): transfers.RunRow {
+/** Throws unless the run is a call that was answered and goes on with an agent, whose token the caller's is if it is one. */
+export function mustTalk(run: transfers.RunRow | undefined, caller: AnyCaller): transfers.RunRow {
   if (!run) throw runNotFound();
   const { mode, outcome, started_at } = run;
   if (isTest(run))
@@ -173,6 +176,7 @@ export function mustTalk(run: transfers.RunRow | undefined): transfers.RunRow {
       'call_not_answered',
       'Nobody has answered the call yet. Transfer it when its phase is talking.',
     );
+  mustHaveCall(run, caller, 'transfer');
   return run;
 }
 

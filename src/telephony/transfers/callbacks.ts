@@ -11,7 +11,7 @@ import type { LegDocument } from '../carriers/requests.ts';
 import { response } from '../carriers/twiml.ts';
 import type { TelephonyApp } from '../context.ts';
 import { agentOf } from './agent-queries.ts';
-import { end, proceed, ring } from './changes.ts';
+import { end, giveBack, proceed, ring } from './changes.ts';
 import * as transfers from './queries.ts';
 import { briefingOf, documentOf, effectOf, isApart, transferTransitions } from './rules.ts';
 
@@ -86,6 +86,8 @@ const report = (
     if (effect?.by === 'connect' || effect?.by === 'brief')
       await proceed(trx, jobs, { ...key, stage: effect.by, byCommand, at });
     if (effect?.by !== 'bridge' && effect?.by !== 'fail') return;
+    if (reading.unbridged && transfer.status === 'bridged')
+      return giveBack(trx, jobs, { ...key, at });
     const { to } = transferTransitions[effect.by];
     const { failure, hangs_up } = { failure: undefined, hangs_up: undefined, ...effect };
     const failed = failure && { failure, hangs_up, carrier_code };

@@ -76,6 +76,16 @@ export async function end(
   return row;
 }
 
+/** Gives a call back to its agent that was taken for connected with somebody. */
+export async function giveBack(
+  trx: Trx,
+  jobs: Waking,
+  { at, ...key }: transfers.TransferKey & { readonly at: Timestamp },
+): Promise<void> {
+  const row = await ending.setGivenBack(trx, key, at);
+  if (row) await announce(trx, jobs, { changed: [row], now: at });
+}
+
 /** Cancels a transfer, or the fallback of one that has failed; undefined if there is nothing to cancel. */
 export async function cancel(
   trx: Trx,

@@ -17,6 +17,7 @@ import {
   type FailureCode,
   ringsFallback,
   type Stage,
+  transferTransitions,
 } from './rules.ts';
 
 type Trx = Transaction<Database>;
@@ -44,6 +45,42 @@ export const setEnded = (
     .where('run_id', '=', run_id)
     .where('id', '=', transfer_id)
     .where('status', 'in', unfinishedStates)
+    .returning(columns)
+    .executeTakeFirst();
+
+/**
+ * A transfer that was taken for bridged connected nobody, and the call goes on with its agent; undefined if the call has ended.
+ * Its fallback is not rung: what that would hear is removed.
+ */
+export const setGivenBack = (
+  trx: Trx,
+  { organization_id, run_id, transfer_id }: TransferKey,
+  at: Timestamp,
+) =>
+  trx
+    .updateTable('run_transfers')
+    .set({
+      status: transferTransitions.giveBack.to,
+      failure: 'hung_up',
+      bridged_at: null,
+      ended_at: notBefore(at),
+      fallback_refusal: sql<string | null>`case when fallback is not null then 'too_late' end`,
+    })
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('id', '=', transfer_id)
+    .where('status', 'in', transferTransitions.giveBack.from)
+    .where('kind', '<>', 'handoff')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('workflow_runs as run')
+          .select('run.id')
+          .where('run.organization_id', '=', organization_id)
+          .where('run.id', '=', run_id)
+          .where('run.state', '<>', 'completed'),
+      ),
+    )
     .returning(columns)
     .executeTakeFirst();
 

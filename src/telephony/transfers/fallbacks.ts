@@ -125,10 +125,12 @@ async function requestFallback(
   { of, now }: { readonly of: Followed; readonly now: Timestamp },
 ): Promise<TransferRow> {
   const key = { organization_id: of.organization_id, run_id: of.run_id };
+  const responsible = callerOf(of);
   return place(trx, engine, {
     key,
-    run: mustTalk(await findRun(trx, key)),
-    responsible: callerOf(of),
+    run: mustTalk(await findRun(trx, key), responsible),
+    caller: responsible,
+    responsible,
     requested: of.requested_destination,
     name: of.fallback,
     ring_number: of.ring_number + 1,

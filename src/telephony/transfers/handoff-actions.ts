@@ -43,7 +43,7 @@ export async function requestTransfer(
 ): Promise<transfers.TransferRow> {
   const fault = kind && briefingFault(kind, wanted.briefing);
   if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
-  const run = mustTalk(await transfers.findRun(trx, wanted.key));
+  const run = mustTalk(await transfers.findRun(trx, wanted.key), wanted.caller);
   const { organization_id, agent_workflow_id: workflow_id } = run;
   const current = await publishedVersion(trx, { organization_id, workflow_id });
   const { workflow_configurations } = current;
@@ -86,7 +86,7 @@ async function handOff(
   await mustCover(trx, { caller: responsible, policy_id, contacts: 0, now });
   const next = { organization_id, workflow_id: to.workflow_id };
   const known = await available(to, publishedVersion(trx, next));
-  mustTalk(await transfers.lockRun(trx, key));
+  mustTalk(await transfers.lockRun(trx, key), caller);
   const before = await lastEnded(trx, key);
   if ((await handoffs.count(trx, key)) >= maxHandoffs) throw tooMany();
   const version = await available(to, keepPublished(trx, next, known));

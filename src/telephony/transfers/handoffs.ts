@@ -84,7 +84,10 @@ export function createHandoffs(parts: Parts): Handoffs {
   }
 
   async function request(due: sending.Due): Promise<boolean> {
-    const call = await take(due, { withheld, replaced: amongFor });
+    const call = await take(due, {
+      withheld,
+      replaced: (reached) => ({ ...amongFor(reached), replaces: true }),
+    });
     if (!call) return false;
     const { transfer, passed_at } = call;
     const { to_workflow_id: workflow_id, to_workflow_version: workflow_version } = transfer;

@@ -5,7 +5,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import type { Key } from '../../workflows/runs/read-queries.ts';
+import { holderColumns, type Key } from '../../workflows/runs/read-queries.ts';
 import { lostMs, type Stage, transferTransitions } from './rules.ts';
 
 type Trx = Transaction<Database>;
@@ -146,6 +146,7 @@ const runs = (db: Db, { organization_id, run_id }: Key) =>
       'live.approval_policy_id',
       'live.wanted',
     ])
+    .select(holderColumns)
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id);
 

@@ -11,6 +11,11 @@ interface Among {
   readonly handoffsAlone: boolean;
 }
 
+interface Replacing extends Among {
+  /** Whether the transfer changes the agent of the call, or takes the call from it; else it waits until the agent has the call. */
+  readonly replaces: boolean;
+}
+
 const older = (
   trx: Trx,
   { id, organization_id, run_id }: Due & { readonly run_id: number },
@@ -27,18 +32,20 @@ const older = (
 
 /**
  * Whether a transfer may be sent where a recall acts on the whole call: not while the carrier may be hearing of an earlier
- * one. A recall that is due waits until it is known whether this transfer has replaced the earlier one.
+ * one. A recall that is due waits until it is known whether this transfer has replaced the earlier one. Where the agent keeps its
+ * stream beside a transfer, a handoff is taken back before: no stream begins beside a call of two who are connected.
  */
 export async function mayReplace(
   trx: Trx,
   transfer: SendingRow,
-  { now, ...among }: Among & { readonly now: Timestamp },
+  { now, replaces, ...among }: Replacing & { readonly now: Timestamp },
 ): Promise<boolean> {
   const earlier = await older(trx, transfer, among).forNoKeyUpdate().skipLocked().execute();
   // Somebody else may be taking one.
   if (
     earlier.some(({ recall_at }) => recall_at! > now) ||
-    (await older(trx, transfer, among).execute()).length > earlier.length
+    (await older(trx, transfer, among).execute()).length > earlier.length ||
+    (!replaces && earlier.length > 0)
   )
     return false;
   if (earlier.length > 0)

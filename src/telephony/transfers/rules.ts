@@ -47,6 +47,12 @@ export const transferTransitions = {
     when: 'nobody answers, a rule forbids it, the call ends',
   },
   cancel: { from: ['requested', 'ringing', 'briefing'], to: 'canceled', by: ['cancelRunTransfer'] },
+  giveBack: {
+    from: ['bridged'],
+    to: 'failed',
+    by: [],
+    when: 'the destination hangs up just as the two are connected',
+  },
 } as const satisfies Readonly<Record<string, Transition<TransferStatus>>>;
 
 type Unfinished = 'requested' | 'ringing' | 'briefing';

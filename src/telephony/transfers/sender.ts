@@ -58,7 +58,10 @@ export function createTransferSender(parts: Parts): TransferSender {
   async function request(due: sending.Due): Promise<boolean> {
     const found = await take(due, {
       withheld: sending.withheld,
-      replaced: ({ provider }) => (carriers[provider].leg ? undefined : { handoffsAlone: false }),
+      replaced({ provider }) {
+        const hasLegs = carriers[provider].leg !== undefined;
+        return { handoffsAlone: hasLegs, replaces: !hasLegs };
+      },
     });
     if (!found) return false;
     const { transfer, credentials, passed_at, provider, ...call } = found;

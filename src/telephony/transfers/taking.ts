@@ -31,8 +31,8 @@ interface Gate {
     transfer: sending.SendingRow,
     now: Timestamp,
   ) => Promise<string | undefined>;
-  /** Which earlier transfers have to be over; undefined if none has. */
-  readonly replaced: (call: Reached) => { readonly handoffsAlone: boolean } | undefined;
+  /** Which earlier transfers have to be over. */
+  readonly replaced: (call: Reached) => Omit<Parameters<typeof mayReplace>[2], 'now'>;
 }
 
 interface Taken extends Reached {
@@ -99,7 +99,7 @@ export function createTaking({ connection: { db }, secrets, now, jobs }: Parts):
           return undefined;
         }
         const among = replaced(call);
-        if (among && !(await mayReplace(trx, transfer, { ...among, now: at }))) return undefined;
+        if (!(await mayReplace(trx, transfer, { ...among, now: at }))) return undefined;
         await sending.setSending(trx, due, at);
         return { ...call, passed_at };
       }),

@@ -3,6 +3,7 @@ import type { ToolExecutions } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { holderColumns } from '../../workflows/runs/read-queries.ts';
 import { columns, type ExecutionRow, type RunKey } from './queries.ts';
 import { executionTransitions as transitions } from './rules.ts';
 
@@ -11,11 +12,12 @@ type Trx = Transaction<Database>;
 /** A run that is locked: nobody else ends it, or asks for an approval or decides about one in it. */
 export const lockRun = (trx: Trx, { organization_id, run_id }: RunKey) =>
   trx
-    .selectFrom('workflow_runs')
-    .select(['state', 'workflow_id', 'campaign_id'])
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', run_id)
-    .forNoKeyUpdate()
+    .selectFrom('workflow_runs as run')
+    .select(['run.state', 'run.workflow_id', 'run.campaign_id'])
+    .select(holderColumns)
+    .where('run.organization_id', '=', organization_id)
+    .where('run.id', '=', run_id)
+    .forNoKeyUpdate('run')
     .executeTakeFirstOrThrow(() => notFound('Run', 'run_id'));
 
 /** How many calls of a locked run wait for an approval, and when the last one was asked for. */

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';
-import { isBuiltIn } from '../../workflows/built-in-rules.ts';
+import { isBuiltIn, outlastsRun } from '../../workflows/built-in-rules.ts';
+import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import { runNotFound } from '../../workflows/runs/read-queries.ts';
 import { type PinnedTool, toolNames } from '../../workflows/tool-rules.ts';
 import type { BuiltInCall, ToolsApp } from '../context.ts';
@@ -65,6 +66,9 @@ async function tryCall(
     return kept;
   }
   const tool = await findTool(app, key, { run, name });
+  // What only records is the agent's after it has left, too.
+  if (tool || (isBuiltIn(name) && !outlastsRun(name)))
+    mustHaveCall(run, call.request.caller, 'call_tool');
   const simulated = answerInText({ ...run, name, isOwn: tool !== undefined });
   if (kept && simulated) return kept;
   if (kept?.status === 'accepted') {

@@ -5,6 +5,7 @@ import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { numberNext, wakeSessions } from '../../workflows/instructions/actions.ts';
+import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import type { ToolsApp } from '../context.ts';
 import * as approvals from './approval-queries.ts';
 import { sendWithinMs } from './approval-rules.ts';
@@ -44,6 +45,7 @@ async function decide(
     mustMatch(headers['if-match'], revised(before));
     if (!isWaiting(before.status)) throw notWaiting(before.status);
     if (run.state === 'completed' || isOver(before, now)) throw notWaiting('failed');
+    if (decision_reason === null) mustHaveCall(run, caller, 'accept_tool_call');
     const decided = {
       decision_number: await numberNext(trx, key),
       decided_by: caller.user_id,

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { runNotFound } from '../../workflows/runs/read-queries.ts';
+import { holderColumns, runNotFound } from '../../workflows/runs/read-queries.ts';
 import type { Sent } from './outcome-rules.ts';
 import { executionTransitions as transitions } from './rules.ts';
 
@@ -60,6 +60,7 @@ export const ofRun = (db: Db, { organization_id, run_id }: RunKey) =>
     .leftJoin('run_conversations as conversation', 'conversation.run_id', 'run.id')
     .select(['run.state', 'run.mode', 'version.tools', 'version.published_at'])
     .select('conversation.tool_answers')
+    .select(holderColumns)
     .select((eb) =>
       eb
         .case()

@@ -6,6 +6,7 @@ import { conflict, limitReached } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
+import { mustHaveCall } from '../runs/actions.ts';
 import { mustExist } from '../runs/read-queries.ts';
 import { isTest } from '../runs/rules.ts';
 import { numberNext, wakeSessions } from './actions.ts';
@@ -39,6 +40,7 @@ export const runInstructions = {
     return app.db.transaction().execute(async (trx) => {
       const run = await instructions.lockRun(trx, key);
       if (run.state === 'completed') throw ended();
+      mustHaveCall(run, caller, 'instruct');
       if (!isTest(run)) await app.effects.callInstructed(trx, { caller, run_id, now: cause.at });
       if ((await instructions.count(trx, key)) >= maxInstructions) throw tooMany();
       const row = await instructions.insert(trx, {

@@ -5,7 +5,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, maxInteger, newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { type Key, runNotFound } from '../runs/read-queries.ts';
+import { holderColumns, type Key, runNotFound } from '../runs/read-queries.ts';
 
 type RunOutcome = components['schemas']['RunOutcome'];
 type ToolDecision = components['schemas']['RunToolDecisionEvent'];
@@ -56,14 +56,15 @@ const instructionNotFound = () => notFound('Instruction', 'instruction_number');
 
 export type InstructionRow = Awaited<ReturnType<typeof get>>;
 
-/** The run with the number of its last instruction, locked: nobody else adds one or ends it. */
+/** The run with who has its call, locked: nobody else instructs its agent or ends it. */
 export const lockRun = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
   trx
     .selectFrom('workflow_runs as run')
     .select(['run.id', 'run.mode', 'run.state'])
+    .select(holderColumns)
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id)
-    .forNoKeyUpdate()
+    .forNoKeyUpdate('run')
     .executeTakeFirstOrThrow(runNotFound);
 
 /** The number of the run's last instruction or decision about a call of a tool; 0 if it has none. */

@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely';
+import type { AnyCaller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
+import { conflict, runHeldByAnother } from '../../errors.ts';
 import { mustMatch, type Revised, revisedBy, tagged } from '../../http/etag.ts';
+import { type Act, type Refusal, refusalOf, type TransferState } from './agent-rules.ts';
 import { get, type Key, lock } from './read-queries.ts';
 
 type Run = Awaited<ReturnType<typeof get>>;
@@ -36,3 +39,31 @@ export async function mustMatchRun(
   await lock(trx, key);
   mustMatch(ifMatch, revised(await get(trx, key)));
 }
+
+/** The columns of `holderColumns`. */
+interface Holder {
+  readonly handoff_id: number | null;
+  readonly transfer_state: TransferState;
+  readonly transfer_id: number | null;
+}
+
+/**
+ * Throws 401 for the token of an agent that no longer has the run, and 409 if a transfer of the call forbids what the caller is
+ * about to do. Only with the run locked no transfer is requested meanwhile.
+ */
+export function mustHaveCall(
+  { handoff_id, transfer_state, transfer_id }: Holder,
+  caller: AnyCaller,
+  act: Act,
+): void {
+  if (caller.kind === 'run_token' && caller.handoff_id !== handoff_id) throw runHeldByAnother();
+  const refusal = refusalOf(act, caller, transfer_state);
+  if (refusal !== null) throw conflict(refusal, details[refusal], { transfer_id });
+}
+
+const details: Readonly<Record<Refusal, string>> = {
+  transfer_in_progress:
+    'A transfer of the call is unfinished. Cancel it before you hang up, or leave the call to it.',
+  call_transferred:
+    'The person is connected with somebody else, and the agent has left the call. Results can be stored; nothing else is done for it.',
+};

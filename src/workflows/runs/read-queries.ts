@@ -5,6 +5,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
+import type { TransferState } from './agent-rules.ts';
 import { callBackRefusals } from './call-back-rules.ts';
 import { summarized } from './phase-rules.ts';
 import { type StoredTurn, transcriptShown } from './transcript-rules.ts';
@@ -37,15 +38,32 @@ export const isDialing = sql<boolean>`case
   )
 end`;
 
-/** Whether a transfer of the call is unfinished, of which it has one at most: only an answered call is looked up. */
-export const isTransferring = sql<boolean>`case
-  when run.state <> 'running' or run.started_at is null or run.mode in ('test', 'text') then false
-  else exists (
-    select from run_transfers as transfer
+/**
+ * What transfers have made of the call: only an answered one is looked up. It is `transferring` while one is unfinished or the
+ * fallback of one is about to be rung. Nothing is transferred after it was connected with somebody.
+ */
+export const transferState = sql<TransferState>`case
+  when run.state <> 'running' or run.started_at is null or run.mode in ('test', 'text') then null
+  else (
+    select case
+      when bool_or(transfer.status in ('requested', 'ringing', 'briefing') or transfer.fallback_at is not null)
+        then 'transferring'
+      when bool_or(transfer.status = 'bridged' and transfer.kind <> 'handoff') then 'transferred'
+    end
+    from run_transfers as transfer
     where transfer.run_id = run.id and transfer.organization_id = run.organization_id
-      and transfer.status in ('requested', 'ringing', 'briefing')
   )
 end`;
+
+/** Who has the call: the agent of which handoff, or whom it is being connected with. */
+export const holderColumns = [
+  'run.handoff_id',
+  transferState.as('transfer_state'),
+  sql<number | null>`(
+    select max(transfer.id) from run_transfers as transfer
+    where transfer.run_id = run.id and transfer.organization_id = run.organization_id
+  )`.as('transfer_id'),
+] as const;
 
 /** A contact has few attempts, and those that were never placed are removed. */
 const attemptNumber = sql<number | null>`case
@@ -69,7 +87,7 @@ export const summaryColumns = [
   'run.mode',
   'run.state',
   isDialing.as('is_dialing'),
-  isTransferring.as('is_transferring'),
+  transferState.as('transfer_state'),
   'run.outcome',
   'run.call_disposition',
   'run.to_number',

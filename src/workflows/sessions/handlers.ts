@@ -6,6 +6,7 @@ import type { WorkflowsApp } from '../context.ts';
 import { lastNumber, setDeliveredUpTo } from '../instructions/queries.ts';
 import { positionIn } from '../instructions/rules.ts';
 import { mustMatchRun, taggedRun } from '../runs/actions.ts';
+import { isLeft } from '../runs/agent-rules.ts';
 import { get, mustExist } from '../runs/read-queries.ts';
 import { functionsOf, toolNames } from '../tool-rules.ts';
 import * as sessions from './queries.ts';
@@ -21,7 +22,7 @@ export const runSessions = {
     const names = row.published_at === null ? toolNames(row.workflow_definition) : [];
     const current =
       names.length > 0 ? await app.lookups.tools.named(app.db, organization_id, names) : [];
-    const own = row.pinned_tools ?? current;
+    const own = isLeft(row) ? [] : (row.pinned_tools ?? current);
     const { workflow_configurations, provider } = row;
     const builtIn = builtInsOf({
       ...row,

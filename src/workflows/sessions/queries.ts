@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { isDialing, isTransferring, type Key, runNotFound } from '../runs/read-queries.ts';
+import { isDialing, type Key, runNotFound, transferState } from '../runs/read-queries.ts';
 import type { StoredTurn } from '../runs/transcript-rules.ts';
 
 /**
@@ -37,7 +37,7 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       'run.state',
       'run.started_at',
       isDialing.as('is_dialing'),
-      isTransferring.as('is_transferring'),
+      transferState.as('transfer_state'),
       'configuration.provider',
       'run.to_number',
       'run.from_number',

@@ -13,7 +13,7 @@ export const runSession = (
     consent_ts,
     started_at,
     is_dialing,
-    is_transferring,
+    transfer_state,
     pinned_tools: _pinned,
     published_at: _published,
     provider: _provider,
@@ -27,7 +27,7 @@ export const runSession = (
 ): RunSession => ({
   ...row,
   tools,
-  phase: phaseOf({ state: row.state, started_at, is_dialing, is_transferring }),
+  phase: phaseOf({ state: row.state, started_at, is_dialing, transfer_state }),
   variables: {
     ...template_context_variables,
     ...row.initial_context,

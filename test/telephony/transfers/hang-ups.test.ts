@@ -37,12 +37,12 @@ async function given() {
   return { member, ...made, hangUp, network: askedNetwork(server) };
 }
 
-describe.each(['person', 'agent'] as const)('Once the %s hangs up', (who) => {
+describe('Once a person hangs up', () => {
   test('a transfer that was not sent is not sent', async () => {
     const { transfer, hangUp, network, rows } = await given();
     await transfer();
 
-    const { status } = await hangUp[who]();
+    const { status } = await hangUp.person();
     await send(network.app);
 
     expect(status).toBe(202);
@@ -61,21 +61,24 @@ describe.each(['person', 'agent'] as const)('Once the %s hangs up', (who) => {
       ({ status }) => status === 'failed',
     );
 
-    await hangUp[who]();
+    await hangUp.person();
     await send(network.app);
 
     expect(await rows()).toMatchObject([{ failure: 'busy', fallback_refusal: 'call_ended' }]);
     expect(network.asked).toEqual([]);
   });
+});
 
-  test('no further transfer is accepted', async () => {
+test.each(['person', 'agent'] as const)(
+  'Once the %s hangs up no further transfer is accepted',
+  async (who) => {
     const { transfer, hangUp } = await given();
 
     await hangUp[who]();
 
     expect((await transfer()).body.code).toBe('call_ended');
-  });
-});
+  },
+);
 
 test('A ring that the end of the call has canceled has no fallback rung', async () => {
   const { member, transfer, configuration_id, run_id, network, rows } = await given();

@@ -5,6 +5,7 @@ import { ownServer } from '../../support/own-server.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 import { carrierApi, json, telnyxCredentials } from '../carriers/given.ts';
+import { givenNumber } from '../given.ts';
 import { telnyxReports } from './given-carriers.ts';
 import { givenHandoff } from './given-handoffs.ts';
 import { send } from './given.ts';
@@ -14,6 +15,7 @@ afterEach(async () => {
   await server.app.db.deleteFrom('run_transfers').execute();
 });
 
+const own = '+12025550199';
 const stream_url = 'wss://agent.example.com/stream';
 
 /** A call of Telnyx that can be handed on, and what Telnyx gets and reports. */
@@ -22,6 +24,12 @@ async function given() {
   const made = await givenHandoff(server);
   const { placedWith, carrier_call_id, configuration_id, run_id, member } = made;
   await placedWith('telnyx', { ...telnyxCredentials, stream_url });
+  await givenNumber(member, configuration_id, { phone_number: own });
+  await server.app.db
+    .updateTable('workflow_runs')
+    .set({ from_number: own })
+    .where('id', '=', run_id)
+    .execute();
   const network = { status: (_path: string) => 200 };
   const api = await carrierApi((res) => {
     const status = network.status(api.received.at(-1)?.path ?? '');
@@ -80,6 +88,25 @@ describe('A handoff with Telnyx', () => {
     ]);
     expect(after).toBe('failed');
     expect((await run()).handoff_id).toBe(id);
+  });
+
+  test('is taken back before the call is transferred, so that no stream begins beside two who talk', async () => {
+    const { handOff, transfer, sendAll, report, wait, commands, tokenOf } = await given();
+    await handOff();
+    await sendAll();
+    await report('streaming.failed', undefined, failed);
+    await transfer();
+
+    await sendAll();
+    await sendAll();
+    wait(20_000);
+    await sendAll();
+
+    expect(commands().slice(2)).toEqual([
+      ['stop', null],
+      ['start', tokenOf()],
+      [expect.stringMatching(/actions.transfer$/), null],
+    ]);
   });
 
   test('is bridged when the stream of the next agent has begun', async () => {

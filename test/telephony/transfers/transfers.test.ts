@@ -45,7 +45,7 @@ describe('createRunTransfer on the simulated network', () => {
       bridged_at: bridged.ended_at,
       failure: null,
     });
-    expect(await phase()).toBe('talking');
+    expect(await phase()).toBe('transferred');
     expect((await member.get(transfers)).body).toEqual({ items: [bridged], next_cursor: null });
     expect(await auditOf(server, run_id)).toEqual([
       {

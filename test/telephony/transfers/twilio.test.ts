@@ -129,14 +129,31 @@ describe('A transfer with Twilio that detects machines', () => {
   );
 
   test('brings the person back from who hangs up just as the two are connected', async () => {
-    const { ofDial, asks, detected } = await givenTwilio(server, { detect: true });
+    const { ofDial, asks, detected, shown, phase } = await givenTwilio(server, { detect: true });
+    await detected('human');
+    await asks();
+    const before = await phase();
+
+    const first = await ofDial('completed', { DialBridged: 'false' });
+    const repeated = await ofDial('completed', { DialBridged: 'false' });
+
+    expect(first.text).toContain(`<Redirect>${voice_url}?run_id=`);
+    expect(repeated.text).toBe(first.text);
+    expect([before, await phase()]).toEqual(['transferred', 'talking']);
+    expect(await shown()).toMatchObject({
+      status: 'failed',
+      failure: { code: 'hung_up' },
+      bridged_at: null,
+    });
+  });
+
+  test('ends the call after the two were connected', async () => {
+    const { ofDial, asks, detected, phase } = await givenTwilio(server, { detect: true });
     await detected('human');
     await asks();
 
-    const { text } = await ofDial('completed', { DialBridged: 'false' });
-
-    expect(text).toContain(`<Redirect>${voice_url}?run_id=`);
     expect((await ofDial('completed', { DialBridged: 'true' })).text).toContain('<Hangup/>');
+    expect(await phase()).toBe('transferred');
   });
 
   test('that the destination hangs up before brings the person back to the agent', async () => {

@@ -68,7 +68,7 @@ describe('createRunTransfer', () => {
     );
 
     expect(ended.status).toBe('bridged');
-    expect(await phase()).toBe('talking');
+    expect(await phase()).toBe('transferred');
     expect(await rows()).toMatchObject([{ briefing: null, briefing_language: null }]);
     expect(await namesOf(member)).toEqual([
       'transfer_requested',

@@ -21,14 +21,17 @@ describe('The phase of a run', () => {
     ['completed', null, false, 'ended'],
   ] as const)('of %s, begun %s, dialing %s is %s', (state, started_at, is_dialing, phase) => {
     const known = { state, started_at, is_dialing };
-    expect(phaseOf({ ...known, is_transferring: false })).toBe(phase);
+    expect(phaseOf({ ...known, transfer_state: null })).toBe(phase);
   });
 
-  test('is transferring while a transfer of an answered call is unfinished', () => {
-    const known = { is_dialing: false, is_transferring: true };
-    expect(phaseOf({ ...known, state: 'running', started_at: at })).toBe('transferring');
-    expect(phaseOf({ ...known, state: 'completed', started_at: at })).toBe('ended');
-  });
+  test.each(['transferring', 'transferred'] as const)(
+    'is what transfers have made of an answered call, %s',
+    (transfer_state) => {
+      const known = { is_dialing: false, transfer_state };
+      expect(phaseOf({ ...known, state: 'running', started_at: at })).toBe(transfer_state);
+      expect(phaseOf({ ...known, state: 'completed', started_at: at })).toBe('ended');
+    },
+  );
 });
 
 /** The phase as each place shows it. */
