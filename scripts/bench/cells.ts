@@ -16,6 +16,7 @@ import { median, spread } from './support/figures.ts';
 import { createQuota, type Quota } from './support/quota.ts';
 import { verdict } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
+import { usually } from './support/brief.ts';
 
 // Calls a second of one cell, of two and of three, each on a PostgreSQL of its own that gets an equal part of a processor by a
 // control group (Linux, root). One API and one worker serve all cells. With --citus --nodes 3 the servers are the nodes of
@@ -26,9 +27,9 @@ import { secretKeys } from './support/servers.ts';
 
 const { values } = parseArgs({
   options: {
-    calls: { type: 'string', default: '3000' },
+    calls: { type: 'string', default: String(usually(3000, 20)) },
     part: { type: 'string', default: '0.2' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: String(usually(3, 1)) },
     citus: { type: 'boolean', default: false },
     nodes: { type: 'string', default: '0' },
   },
@@ -36,9 +37,9 @@ const { values } = parseArgs({
 const calls = Number(values.calls);
 const part = Number(values.part);
 const rounds = Number(values.rounds);
-const warmUpCalls = 1000;
+const warmUpCalls = usually(1000, 20);
 /** How long it is looked at what is used without a call. */
-const idleMs = 15_000;
+const idleMs = usually(15_000, 1000);
 const concurrency = 300;
 const password = 'the-password-of-the-bench';
 const pace = { ring_ms: 50, talk_ms: 200 };

@@ -8,6 +8,7 @@ import { measureChanges, measureScheduled } from './engine/waits.ts';
 import { measureWorkers } from './engine/workers.ts';
 import { machine } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
+import { usually } from './support/brief.ts';
 
 // S6 and S9: the calling engine on PostgreSQL: the start of a large campaign, what a claim costs with few and with many
 // contacts, calls per second, what each costs, reading while it runs, and two workers against one.
@@ -21,9 +22,9 @@ import { withDatabase } from './support/database.ts';
 const { values } = parseArgs({
   options: {
     part: { type: 'string', multiple: true, default: ['starts', 'claims', 'calls', 'workers'] },
-    contacts: { type: 'string', default: '1000000' },
-    calls: { type: 'string', default: '20000' },
-    concurrency: { type: 'string', default: '500' },
+    contacts: { type: 'string', default: String(usually(1_000_000, 2000)) },
+    calls: { type: 'string', default: String(usually(20_000, 40)) },
+    concurrency: { type: 'string', default: String(usually(500, 20)) },
     callers: { type: 'string', default: '8' },
   },
 });

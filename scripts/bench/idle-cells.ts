@@ -8,15 +8,16 @@ import { freePort } from '../postgres/cluster.ts';
 import { type Cluster, startPrimary } from '../postgres/servers.ts';
 import { cpuMicroseconds, machine, residentMib, serverMicroseconds } from './support/cpu.ts';
 import { secretKeys } from './support/servers.ts';
+import { isBrief, usually } from './support/brief.ts';
 
 // What a process costs that serves so many cells in which nothing happens, each a schema of one PostgreSQL.
 // node scripts/bench/idle-cells.ts [--cells 1,10] [--seconds 60] [--settle 60]
 
 const { values } = parseArgs({
   options: {
-    cells: { type: 'string', default: '1,10' },
-    seconds: { type: 'string', default: '60' },
-    settle: { type: 'string', default: '60' },
+    cells: { type: 'string', default: isBrief ? '1' : '1,10' },
+    seconds: { type: 'string', default: String(usually(60, 1)) },
+    settle: { type: 'string', default: String(usually(60, 1)) },
   },
 });
 const seconds = Number(values.seconds);

@@ -5,17 +5,18 @@ import { startWorker, withBed } from './engine/bed.ts';
 import { cpuMicroseconds, machine, postgresMicroseconds } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
 import { verdict } from './support/rounds.ts';
+import { usually } from './support/brief.ts';
 
 // What workers cost that have nothing to do: many calls in progress, and running campaigns that are closed for the night.
 // node scripts/with-postgres.ts node scripts/bench/idle.ts [--calls 60000] [--campaigns 10000] [--workers 1] [--seconds 60] [--settle 90]
 
 const { values } = parseArgs({
   options: {
-    calls: { type: 'string', default: '60000' },
-    campaigns: { type: 'string', default: '10000' },
+    calls: { type: 'string', default: String(usually(60_000, 200)) },
+    campaigns: { type: 'string', default: String(usually(10_000, 100)) },
     workers: { type: 'string', default: '1' },
-    seconds: { type: 'string', default: '60' },
-    settle: { type: 'string', default: '90' },
+    seconds: { type: 'string', default: String(usually(60, 1)) },
+    settle: { type: 'string', default: String(usually(90, 1)) },
   },
 });
 const workers = Number(values.workers);

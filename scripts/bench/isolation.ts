@@ -12,6 +12,7 @@ import { tenants } from './isolation/cases/tenants.ts';
 import { watch } from './isolation/probe.ts';
 import { startServer } from './isolation/server.ts';
 import { faultsOf, head, type Measured, row } from './isolation/table.ts';
+import { isBrief } from './support/brief.ts';
 import { residentMib } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
 import { secretKeys } from './support/servers.ts';
@@ -25,8 +26,8 @@ const { values } = parseArgs({
   options: {
     checkout: { type: 'string', default: new URL('../..', import.meta.url).pathname },
     item: { type: 'string', multiple: true },
-    case: { type: 'string', default: '' },
-    rounds: { type: 'string', default: '3' },
+    case: { type: 'string', default: isBrief ? 'Twilio callback, a form' : '' },
+    rounds: { type: 'string', default: isBrief ? '1' : '3' },
   },
 });
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;

@@ -6,6 +6,7 @@ import { createClient } from '../chaos/client.ts';
 import { startPrimary, startReplica } from '../postgres/servers.ts';
 import { type Bed, createCampaign, startWorker, withBed } from './engine/bed.ts';
 import { cpuMicroseconds, machine } from './support/cpu.ts';
+import { usually } from './support/brief.ts';
 
 // Many organizations whose campaigns call at the same time, on a PostgreSQL that commits by itself, and on one whose
 // commits wait until a standby has applied them: what takes a lock of the whole database in its transaction shows there.
@@ -13,9 +14,9 @@ import { cpuMicroseconds, machine } from './support/cpu.ts';
 
 const { values } = parseArgs({
   options: {
-    organizations: { type: 'string', default: '300' },
+    organizations: { type: 'string', default: String(usually(300, 2)) },
     pace: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '30' },
+    seconds: { type: 'string', default: String(usually(30, 1)) },
     delay: { type: 'string', default: '5' },
   },
 });
@@ -24,7 +25,7 @@ const pace = Number(values.pace);
 const seconds = Number(values.seconds);
 const delayMs = Number(values.delay);
 /** Calls that began before the measurement. */
-const settlingSeconds = 10;
+const settlingSeconds = usually(10, 1);
 
 console.log(machine());
 await measure('commits of its own', async (url, work) => work(url));

@@ -7,6 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs, promisify } from 'node:util';
 import { moveModels } from '../../src/voice/models/migration.ts';
 import { verdict } from './support/rounds.ts';
+import { usually } from './support/brief.ts';
 
 // S7: migrateModels across file systems against `cp -a`, `sync` and a hash of both sides, alternating in one run.
 // node scripts/bench/migrate-models.ts [--mib 1024] [--rounds 5] [--near /tmp] [--far /dev/shm]
@@ -25,8 +26,8 @@ const mebibyte = 1024 * 1024;
 
 const { values } = parseArgs({
   options: {
-    mib: { type: 'string', default: '1024' },
-    rounds: { type: 'string', default: '5' },
+    mib: { type: 'string', default: String(usually(1024, 8)) },
+    rounds: { type: 'string', default: String(usually(5, 1)) },
     near: { type: 'string', default: tmpdir() },
     far: { type: 'string', default: '/dev/shm' },
     from: { type: 'string' },

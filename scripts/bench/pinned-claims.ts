@@ -15,18 +15,21 @@ import { machine } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
 import { median, spread } from './support/figures.ts';
 import { verdict } from './support/rounds.ts';
+import { usually } from './support/brief.ts';
 
 // S6: whether claims and reports stay as fast while a transaction that was left open keeps dead rows from being removed.
 // node scripts/with-postgres.ts node scripts/bench/pinned-claims.ts [--contacts 1000000] [--seconds 180] [--capped-numbers 0]
 
 const { values } = parseArgs({
   options: {
-    contacts: { type: 'string', default: '1000000' },
-    seconds: { type: 'string', default: '180' },
+    contacts: { type: 'string', default: String(usually(1_000_000, 10_000)) },
+    seconds: { type: 'string', default: String(usually(180, 1)) },
     'capped-numbers': { type: 'string', default: '0' },
   },
 });
 const batch = 50;
+/** Of a round, in seconds. */
+const step = usually(30, 1);
 const slots = createSlots();
 const now = (): string => timestampOf(new Date());
 
@@ -39,14 +42,14 @@ await withDatabase(async (url) => {
   try {
     const campaign = await prepare(session, Number(values.contacts));
     // Autovacuum does this within a minute: without it plans are for empty tables.
-    await round(campaign, 10, 'not analyzed'.padEnd(20));
+    await round(campaign, usually(10, 1), 'not analyzed'.padEnd(20));
     await session.query('analyze');
-    const before = await round(campaign, 30, 'no open transaction'.padEnd(20));
+    const before = await round(campaign, step, 'no open transaction'.padEnd(20));
     await session.query('begin isolation level repeatable read; select count(*) from live_calls');
     const seconds = Number(values.seconds);
     let last = NaN;
-    for (let passed = 0; passed < seconds; passed += 30)
-      last = await round(campaign, 30, `open for ${passed + 30} s`.padEnd(20));
+    for (let passed = 0; passed < seconds; passed += step)
+      last = await round(campaign, step, `open for ${passed + step} s`.padEnd(20));
     verdict(`S6 claim beside a transaction open for ${seconds} s`, last / before, 1.1);
   } finally {
     await session.end();

@@ -18,12 +18,15 @@ import { fill, type Filled } from './plans/fill.ts';
 import { execute, withDatabase } from './support/database.ts';
 import { machineOf } from './support/machine.ts';
 import { secretKeys } from './support/servers.ts';
+import { isBrief, usually } from './support/brief.ts';
 
 // The plans of the statements that the server sends for each read of the contract, with few and with many rows: those that
 // read a table without an index, and those that read more with more rows.
 // node scripts/with-postgres.ts node scripts/bench/plans.ts [--rows 10000,1000000]
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '10000,1000000' } } });
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: isBrief ? '100,200' : '10000,1000000' } },
+});
 const steps = values.rows.split(',').map(Number);
 /** What reads this many times the blocks grows with the rows; a deeper index takes one more. */
 const growth = 3;
@@ -34,7 +37,7 @@ const wholeMs = 3000;
 const slowMs = 5000;
 const admin = { email: 'admin@plans.test', password: 'admin-of-the-plans' };
 const user = { email: 'user@plans.test', password: 'user-of-the-plans' };
-const idleMs = 20_000;
+const idleMs = usually(20_000, 1000);
 
 const postgres = process.env['TEST_DATABASE_DIRECTORY'];
 if (postgres === undefined)

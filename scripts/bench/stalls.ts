@@ -10,6 +10,7 @@ import { type Asked, watch } from './isolation/probe.ts';
 import type { Came } from './isolation/sending.ts';
 import { startServer, unlimited } from './isolation/server.ts';
 import { worstOf, type Body } from './stalls/bodies.ts';
+import { isBrief } from './support/brief.ts';
 import { withDatabase } from './support/database.ts';
 import { machineOf } from './support/machine.ts';
 import { verdict } from './support/rounds.ts';
@@ -21,7 +22,9 @@ import { secretKeys } from './support/servers.ts';
 
 const { values } = parseArgs({
   strict: false,
-  options: { operation: { type: 'string', multiple: true } },
+  options: {
+    operation: { type: 'string', multiple: true, ...(isBrief && { default: ['logIn'] }) },
+  },
 });
 const operations = loadContract().operations.filter(
   ({ id, body }) => body !== undefined && (values.operation?.includes(id) ?? true),

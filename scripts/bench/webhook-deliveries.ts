@@ -21,6 +21,7 @@ import { withDatabase } from './support/database.ts';
 import { median, spread } from './support/figures.ts';
 import { rounds, verdict } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
+import { usually } from './support/brief.ts';
 
 // S8: webhook deliveries, from events that are due to attempts written down, against the same posts by undici alone.
 // With what PostgreSQL spends on each: its CPU time, its log, and the rows that are written.
@@ -28,10 +29,10 @@ import { secretKeys } from './support/servers.ts';
 
 const { values } = parseArgs({
   strict: false,
-  options: { 'at-once': { type: 'string', default: '1000' } },
+  options: { 'at-once': { type: 'string', default: String(usually(1000, 20)) } },
 });
 const endpointCount = 5;
-const runCount = 1000;
+const runCount = usually(1000, 20);
 /** How many calls end together; the next ones end when their events are delivered. */
 const atOnce = Number(values['at-once']);
 /** Two events for each run to each endpoint. */

@@ -11,6 +11,7 @@ import {
   inWords,
   printStatements,
 } from './costs.ts';
+import { usually } from '../support/brief.ts';
 
 interface Calling {
   readonly calls: number;
@@ -44,7 +45,7 @@ export async function measureCalls(bed: Bed, calling: Omit<Calling, 'victims'>):
   verdict('S6 claim until the call is placed, p99', placed.p99, 50, 'ms');
 }
 
-const warmUpCalls = 1500;
+const warmUpCalls = usually(1500, 20);
 
 /** Some calls, after which the tables are as autovacuum leaves them: plans made for empty tables read them whole. */
 export async function warmUp(bed: Bed, calling: Omit<Calling, 'calls'>): Promise<void> {

@@ -12,6 +12,7 @@ import { campaign } from '../../../src/campaigns/views.ts';
 import type { Database, Db } from '../../../src/db/connect.ts';
 import * as profiles from '../../../src/voice/profiles/queries.ts';
 import { markConsent } from '../../../src/workflows/runs/consent-queries.ts';
+import { detailed } from '../../../src/workflows/runs/read-queries.ts';
 
 /** A statement of this API that a peer sends by itself. */
 export interface Statement {
@@ -103,7 +104,7 @@ const tasks: Record<string, () => Promise<Task>> = {
         },
       ),
     ),
-    view: ([row]) => row,
+    view: ([row]) => detailed(row as Parameters<typeof detailed>[0]),
   }),
 };
 

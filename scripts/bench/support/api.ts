@@ -32,7 +32,6 @@ export async function createApiKey(url: string): Promise<{ 'x-api-key': string }
 export interface Run {
   readonly id: number;
   readonly workflow_id: number;
-  readonly failure: object | null;
 }
 
 export async function listRuns(url: string, headers: Record<string, string>): Promise<Run[]> {

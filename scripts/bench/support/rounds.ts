@@ -4,6 +4,7 @@ import { expectSameAnswers, load, type Measure, type Request } from './load.ts';
 import { median, spread } from './figures.ts';
 import { type Bound, type Figure, sentence } from './results.ts';
 import type { BenchServer } from './servers.ts';
+import { usually } from './brief.ts';
 
 interface Row {
   readonly name: string;
@@ -16,13 +17,13 @@ const { values } = parseArgs({
   // The programs that import this have options of their own.
   strict: false,
   options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: String(usually(5, 1)) },
+    seconds: { type: 'string', default: String(usually(4, 1)) },
   },
 });
 export const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
-const warmUpSeconds = 3;
+const warmUpSeconds = usually(3, 1);
 
 /** Measures all servers in turn, repeatedly: changes of the machine's speed affect them alike. */
 export async function alternate(

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { programs } from '../../scripts/bench/programs.ts';
+import { onCitus, onPostgres } from '../support/database.ts';
+
+const run = promisify(execFile);
+const folder = new URL('../../scripts/bench/', import.meta.url).pathname;
+/** What runs or shows the others. */
+const around = ['profile', 'programs', 'run', 'show'];
+const measuring = readdirSync(folder)
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.slice(0, -'.ts'.length))
+  .filter((name) => !around.includes(name));
+/** They start servers of their own. */
+const needsNoDatabase = ['cells', 'idle-cells', 'many-organizations', 'migrate-models'];
+
+const isRunnable = (name: string): boolean =>
+  !onCitus && (onPostgres || needsNoDatabase.includes(name));
+
+// One round of a second, and little of everything: it shows that a program still works, and its figures mean nothing.
+test.each(measuring.filter(isRunnable))('The benchmark %s runs', async (name) => {
+  const { stdout } = await run(process.execPath, [`${folder}${name}.ts`], {
+    env: { ...process.env, BENCH_BRIEF: '1' },
+    timeout: 110_000,
+  });
+
+  for (const target of programs[name]?.targets ?? []) expect(stdout).toContain(`${target} `);
+});
+
+test('Every program of make bench is one of them, and reads how much it has to do', () => {
+  expect(measuring).toEqual(expect.arrayContaining(Object.keys(programs)));
+  for (const name of measuring) {
+    const text = readFileSync(`${folder}${name}.ts`, 'utf8');
+    expect(/\b(?:usually|isBrief)\b|support\/rounds\.ts/.test(text), name).toBe(true);
+  }
+});
