@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fromBuffer, type ZipFile } from 'yauzl';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredFor, document, type Operation, operations } from '../../scripts/mock/contract.ts';
@@ -28,11 +28,20 @@ addFormats.default(ajv);
 for (const format of ['int32', 'int64']) ajv.addFormat(format, true);
 ajv.addSchema({ $id: 'contract', components: document.components });
 
+const validators = new Map<string, ValidateFunction>();
+/** Compiled once: most problems of all operations have one schema. */
+function validatorOf(schema: string): ValidateFunction {
+  const validate = validators.get(schema) ?? ajv.compile(JSON.parse(schema) as Node);
+  validators.set(schema, validate);
+  return validate;
+}
+
 /** What the schema of the declared response says against a body. */
 function violationsOf(operation: Operation, status: number, body: unknown): string {
   const [media] = declaredFor(operation, status)?.content ?? [];
-  const text = JSON.stringify(media?.schema ?? {}).replaceAll('"#/', '"contract#/');
-  const validate = ajv.compile(JSON.parse(text) as Node);
+  const validate = validatorOf(
+    JSON.stringify(media?.schema ?? {}).replaceAll('"#/', '"contract#/'),
+  );
   return validate(body) ? '' : `${operation.id}: ${ajv.errorsText(validate.errors)}`;
 }
 

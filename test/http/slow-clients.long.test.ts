@@ -46,7 +46,8 @@ function dribbles(url: string, text: string): Promise<string> {
   return heard.finally(() => clearInterval(more));
 }
 
-describe('A slow client', () => {
+// They wait for the server's limits, all at the same time.
+describe.concurrent('A slow client', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-slow-'));
   let server: ServerProcess;
   beforeAll(async () => {
@@ -96,7 +97,7 @@ describe('A slow client', () => {
     expect(body - header).toBeGreaterThan(1000);
   });
 
-  test('with half a body leaves a log line and no error', async () => {
+  test('with half a body leaves a log line and no error', async ({ expect }) => {
     await says(
       server.url,
       login.replace('Host: localhost', 'Host: localhost\r\nX-Request-Id: half-a-body'),
@@ -185,7 +186,7 @@ async function listening(
   };
 }
 
-describe('A body', () => {
+describe.concurrent('A body', () => {
   const post = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n';
   const answering: RequestListener = (req, res) => {
     req.resume().once('end', () => res.end());
@@ -234,7 +235,7 @@ describe('A body', () => {
   });
 });
 
-describe('A response', () => {
+describe.concurrent('A response', () => {
   test('that is an event stream continues past all timeouts', async () => {
     const events = async function* (): AsyncIterable<ServerSentEvent> {
       let id = 0;
@@ -263,7 +264,7 @@ describe('A response', () => {
     await close();
   });
 
-  test('that nobody reads is cut off', async () => {
+  test('that nobody reads is cut off', async ({ expect }) => {
     let answered: ServerResponse | undefined;
     const { url, close } = await listening((_req, res) => {
       answered = res;
