@@ -55,35 +55,31 @@ test test-all test-postgres test-bouncer test-citus: export NODE_COMPILE_CACHE ?
 vitest = vitest run --config test/vitest.config.ts
 
 test: install ## Run the core tests in minutes, on PostgreSQL where its binaries are installed
-	node scripts/with-postgres.ts --or-embedded $(vitest) --exclude '**/*.long.test.ts'
+	STATUS_RECORD=test node scripts/with-postgres.ts --or-embedded $(vitest) --exclude '**/*.long.test.ts'
 
-# Files whose tests use no database, or only the embedded one.
-other = --exclude 'test/{docs,scripts,simulation}/**' --exclude 'test/voice/{audio,models}/**' \
-  --exclude 'test/contract/{change-gate,costs,flows,lint-rules,mock,mock-page,plain-prism,release,response-checks}.*' \
-  --exclude 'test/db/{embedded,expand-and-contract,image,private-directory}.*' \
-  --exclude 'test/process/{crash,demo,first-use,full-disk,loading,people,stopping}.*' \
-  --exclude 'test/{auth/accounts/path,campaigns/sources/source-csv,http/slow-clients,mail/outbox}.*' \
-  --exclude 'test/{privacy/erasures/killed,storage/storage,voice/story-items/timeline-rules}.*'
+# What is tried on the embedded database besides: the sweeps over every operation, and what is about databases. The demo, the
+# simulations and all that start a server without DATABASE_URL use it in the first run already.
+on-embedded = test/contract test/db test/jobs test/campaigns/sources test/campaigns/contacts test/process/tracing \
+  test/process/month-sweeps test/process/backlog-queries --exclude 'test/contract/!(audit|transactions).long.test.ts' \
+  --exclude 'test/db/{embedded,expand-and-contract,image,private-directory}.*'
 
-# The first run looks whether every declared status was reached: it has all tests. The second one waits more than it computes.
-test-all: install ## Run all tests on the embedded database, and on PostgreSQL those that `make test` leaves out
-	STATUS_SWEEP=1 $(vitest)
-	node scripts/with-postgres.ts --or-skip $(vitest) --maxWorkers=3 .long.test.ts $(other)
+# Which statuses were reached is looked at after the first run, with what `make test` reached.
+test-all: install ## Run the tests that `make test` leaves out, and on the embedded database those about every operation and about databases
+	STATUS_SWEEP=test node scripts/with-postgres.ts --or-embedded $(vitest) --maxWorkers=3 .long.test.ts
+	$(vitest) $(on-embedded)
 
 test-postgres: install ## Run all tests on a PostgreSQL of their own (or on TEST_DATABASE_URL)
 	STATUS_SWEEP=1 node scripts/with-postgres.ts $(vitest)
 
-# What relies on sessions, transactions, notifications and prepared statements, and processes as an operator runs them.
+# What relies on sessions, notifications and prepared statements, and one file of what calls.
 test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction mode
-	PG_BOUNCER=1 node scripts/with-postgres.ts $(vitest) test/db/pooler test/db/listen \
-	  test/db/retrying test/db/silence.long test/db/migrate.long test/jobs/jobs test/campaigns/dialing test/process/roles.long \
-	  test/process/standby.long
+	PG_BOUNCER=1 node scripts/with-postgres.ts $(vitest) test/db/pooler test/db/listen test/campaigns/dialing/outcomes.long
 
 # Left out is what looks at the coordinator for plans and figures of the node, see src/cells/README.md. With CORE=1, as .ci/run
 # has it, also what takes long, and it is no error if there is no Citus.
 long = --exclude 'test/{campaigns,process,telephony,webhooks}/**/*.long.test.ts'
 test-citus: install ## Run part of the tests on a Citus, a coordinator and two nodes (CITUS_DEBS=folder with it, CORE=1: in minutes)
-	node scripts/with-citus.ts $(if $(CORE),--or-skip) $(vitest) test/db/commit-in-doubt test/db/listen test/db/move.long test/jobs/jobs test/process/month-sweeps.long test/campaigns test/telephony/calls test/webhooks \
+	node scripts/with-citus.ts $(if $(CORE),--or-skip) --record $(vitest) test/db/commit-in-doubt test/db/listen test/db/move.long test/jobs/jobs test/process/month-sweeps.long test/campaigns test/telephony/calls test/webhooks \
 	  test/workflows/runs test/billing/usage test/cells/move-tables test/contract/tenancy \
 	  $(if $(CORE),$(long)) \
 	  --exclude 'test/telephony/calls/heap-only.*' --exclude 'test/webhooks/{demo,deliveries/plans}.*'
@@ -111,7 +107,8 @@ conformance: export URL ?= http://127.0.0.1:3000
 conformance: install ## Hold a server against the contract (URL=http://host:port, EMAIL= PASSWORD= or TOKEN=, ADMIN_EMAIL= ADMIN_PASSWORD=, JSON=1, HAR=file)
 	@node scripts/conformance/run.ts $(URL) $(if $(JSON),--json) $(if $(HAR),--har $(HAR)) $(if $(OPERATION),--operation $(OPERATION))
 
-check: check-code flows test test-all test-bouncer ## Check everything: generated/, contract, code, format, types, tests
+check: export CORE = 1
+check: check-code flows test test-all test-bouncer test-citus ## Check everything: generated/, contract, code, format, types, tests
 
 check-code: install
 	node scripts/generate.ts --check

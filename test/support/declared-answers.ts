@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadContract, operationObjects, resolve } from '../../src/http/operations.ts';
 
 /** Declared responses that no test reaches, each with its reason. The list only shrinks. */
@@ -26,6 +28,29 @@ export function unreached(lines: Iterable<string>): string[] {
   const missing = [...expected].filter((name) => !reached.has(name) && !(name in exceptions));
   const needless = Object.keys(exceptions).filter((name) => reached.has(name));
   return [...missing, ...needless];
+}
+
+const kept = new URL('../../node_modules/.cache/reached/', import.meta.url);
+const contractHash = (): string =>
+  createHash('sha256')
+    .update(readFileSync(new URL('../../generated/openapi.json', import.meta.url)))
+    .digest('hex');
+
+/** Keeps the lines that a run reached, for a later run that has the other tests. */
+export function keepReached(run: string, lines: readonly string[]): void {
+  mkdirSync(kept, { recursive: true });
+  writeFileSync(new URL(run, kept), [contractHash(), ...new Set(lines)].join('\n'));
+}
+
+/** What a run of that name reached last. Throws if none has had this contract. */
+export function keptReached(run: string): string[] {
+  const file = new URL(run, kept);
+  const [contract, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  if (contract !== contractHash())
+    throw new Error(
+      `Run \`make ${run}\` first: its tests reach some of the declared statuses, and it has not run with this contract.`,
+    );
+  return lines;
 }
 
 interface Declared {
