@@ -3910,7 +3910,8 @@ export interface paths {
          *     contacts to the campaign. The start copies the first 5,000, fewer if their contexts are large. The others are copied
          *     within seconds and count as pending from the start. If two starts are sent
          *     concurrently, one succeeds and the other gets 409. Contacts whose number the telephony configuration does not
-         *     serve (`calling_codes`) are skipped when they are due, with the reason `destination_not_served`.
+         *     serve (`calling_codes`, `countries`) are skipped when they are due, with the reason `destination_not_served`, and
+         *     costly numbers that nobody has allowed (`allowed_number_types`) with `number_type_not_allowed`.
          *
          *     An API key of a connector needs an approval policy for `campaign_start` whose destination is this campaign.
          *     Calls are placed only while that policy is in force.
@@ -4393,6 +4394,34 @@ export interface paths {
          *     keys, even if only the name changes.
          */
         patch: operations["updateTelephonyConfiguration"];
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}/number-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Allow calls to costly numbers
+         * @description Replaces the types of costly numbers that are called with the configuration: premium-rate, satellite, personal and
+         *     shared-cost ones. All others are refused, because calls to them are how stolen credentials and deceived agents
+         *     are turned into money. Only people allow them; no API key can.
+         *
+         *     The rule `number_type` holds for single and scheduled calls, call backs and transfers, which are refused with
+         *     `number_type_not_allowed`, and for campaigns, whose contacts are skipped. It applies to calls that are requested, due
+         *     or claimed after the response. Numbers in SIP URIs are routed by your own network, and are not looked at.
+         *
+         *     Repeating the request changes nothing.
+         */
+        put: operations["updateAllowedNumberTypes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/organizations/telephony-configs/{config_id}/set-default-outbound": {
@@ -6292,7 +6321,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -10931,10 +10960,11 @@ export interface components {
          * @description - `do_not_call`: the number is on the do-not-call list.
          *     - `no_prior_consent`: the number has no consent that the campaign or workflow requires.
          *     - `destination_not_served`: the telephony configuration does not serve the number.
+         *     - `number_type_not_allowed`: the number is a premium-rate, satellite, personal or shared-cost one, and nobody has allowed its type.
          *     - `canceled`: the campaign was canceled.
          * @enum {string}
          */
-        ContactSkipCode: "do_not_call" | "no_prior_consent" | "destination_not_served" | "canceled";
+        ContactSkipCode: "do_not_call" | "no_prior_consent" | "destination_not_served" | "number_type_not_allowed" | "canceled";
         /** @description Why the contact was skipped. */
         ContactSkipReason: {
             code: components["schemas"]["ContactSkipCode"];
@@ -11023,6 +11053,7 @@ export interface components {
          *     | do_not_call | the number is on the do-not-call list; the contact is skipped when its turn comes |
          *     | prior_consent | the number has no consent that the campaign or workflow requires; the contact is skipped when its turn comes |
          *     | destination | the configuration does not serve the number; the contact is skipped when its turn comes |
+         *     | number_type | the number is a costly one, and nobody has allowed its type; the contact is skipped when its turn comes |
          *     | retry | the contact waits for its next attempt |
          *     | hours | the schedule, or the calling hours of the organization or the workflow, are closed in the contact's time zone or cannot be read; `message` says which |
          *     | daily_cap | the number that the contact was called from before, or each of the pool, has reached its daily cap |
@@ -11032,7 +11063,7 @@ export interface components {
          *     | order | nothing holds it; contacts before it are called first |
          * @enum {string}
          */
-        ContactHoldCode: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "prior_consent" | "destination" | "retry" | "hours" | "daily_cap" | "delay" | "slots" | "pace" | "order";
+        ContactHoldCode: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "prior_consent" | "destination" | "number_type" | "retry" | "hours" | "daily_cap" | "delay" | "slots" | "pace" | "order";
         /** @description A rule that holds the contact's next call. */
         ContactHold: {
             code: components["schemas"]["ContactHoldCode"];
@@ -11090,6 +11121,19 @@ export interface components {
              */
             callback_at: string;
         };
+        /**
+         * @description | type | numbers |
+         *     |---|---|
+         *     | premium_rate | those that cost their caller more, in favor of whom is called: `+1 900`, `+44 90`, `+979`, and the exchange 976 of North America |
+         *     | satellite | those of satellites and international networks: `+870`, `+881`, `+882`, `+883` |
+         *     | personal | those that follow a person at the caller's cost: `+44 70`, `+1 500`, `+878` |
+         *     | shared_cost | those of services whose cost is shared: `+49 180`, `+61 1300`, `+808` |
+         *
+         *     The service finds the type by the numbering plans of the countries. A range that a country has opened since is an ordinary one
+         *     until the next release; `countries` holds what is not served at all.
+         * @enum {string}
+         */
+        NumberType: "premium_rate" | "satellite" | "personal" | "shared_cost";
         /** @description The pace of the simulated network, and its agent runtime. */
         SimulatedCredentials: {
             /**
@@ -11116,6 +11160,10 @@ export interface components {
             calls_per_second: number | null;
             /** @description The calling codes of the numbers that are called with this configuration, each with a leading `+`; null for all numbers. */
             calling_codes: string[] | null;
+            /** @description The countries whose numbers are called with this configuration, as ISO 3166-1 codes; null for all. */
+            countries: string[] | null;
+            /** @description The types of costly numbers that a person has allowed (`updateAllowedNumberTypes`). A new configuration has none; one that was created before 0.3.0 has `personal` and `shared_cost`. */
+            allowed_number_types: components["schemas"]["NumberType"][];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -11147,6 +11195,10 @@ export interface components {
             calls_per_second: number | null;
             /** @description The calling codes of the numbers that are called with this configuration, each with a leading `+`; null for all numbers. */
             calling_codes: string[] | null;
+            /** @description The countries whose numbers are called with this configuration, as ISO 3166-1 codes; null for all. */
+            countries: string[] | null;
+            /** @description The types of costly numbers that a person has allowed (`updateAllowedNumberTypes`). A new configuration has none; one that was created before 0.3.0 has `personal` and `shared_cost`. */
+            allowed_number_types: components["schemas"]["NumberType"][];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -11178,6 +11230,10 @@ export interface components {
             calls_per_second: number | null;
             /** @description The calling codes of the numbers that are called with this configuration, each with a leading `+`; null for all numbers. */
             calling_codes: string[] | null;
+            /** @description The countries whose numbers are called with this configuration, as ISO 3166-1 codes; null for all. */
+            countries: string[] | null;
+            /** @description The types of costly numbers that a person has allowed (`updateAllowedNumberTypes`). A new configuration has none; one that was created before 0.3.0 has `personal` and `shared_cost`. */
+            allowed_number_types: components["schemas"]["NumberType"][];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -11226,6 +11282,14 @@ export interface components {
          *     ]
          */
         CallingCodes: string[] | null;
+        /**
+         * @description The countries that are called, as ISO 3166-1 codes such as `US`. Where several share a calling code, as 25 do `+1`, the number tells its country; freephone numbers that they share are those of the largest (`US`, `GB`). A call to a number of another country, or whose country cannot be told, is refused. Null, the default, serves all countries.
+         * @example [
+         *       "US",
+         *       "CA"
+         *     ]
+         */
+        Countries: string[] | null;
         /** @description The network that is built into the server. */
         CreateSimulatedConfigurationRequest: {
             name: components["schemas"]["TelephonyConfigurationName"];
@@ -11237,6 +11301,7 @@ export interface components {
             credentials: components["schemas"]["CreateSimulatedCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
             calling_codes?: components["schemas"]["CallingCodes"];
+            countries?: components["schemas"]["Countries"];
         };
         /** @description Found in the Twilio console under Account Info. */
         CreateTwilioCredentials: {
@@ -11260,6 +11325,7 @@ export interface components {
             credentials: components["schemas"]["CreateTwilioCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
             calling_codes?: components["schemas"]["CallingCodes"];
+            countries?: components["schemas"]["Countries"];
         };
         /** @description Found in the Telnyx portal. */
         CreateTelnyxCredentials: {
@@ -11283,6 +11349,7 @@ export interface components {
             credentials: components["schemas"]["CreateTelnyxCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
             calling_codes?: components["schemas"]["CallingCodes"];
+            countries?: components["schemas"]["Countries"];
         };
         /** @description A carrier and its credentials. `provider` determines which credentials are required. */
         CreateTelephonyConfigurationRequest: components["schemas"]["CreateSimulatedConfigurationRequest"] | components["schemas"]["CreateTwilioConfigurationRequest"] | components["schemas"]["CreateTelnyxConfigurationRequest"];
@@ -11306,6 +11373,7 @@ export interface components {
             credentials?: components["schemas"]["UpdateSimulatedCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
             calling_codes?: components["schemas"]["CallingCodes"];
+            countries?: components["schemas"]["Countries"];
         };
         /** @description The members to change; an omitted member keeps its value. The auth token can be sent in the masked form in which it is shown, which keeps it too. */
         UpdateTwilioCredentials: {
@@ -11329,6 +11397,7 @@ export interface components {
             credentials?: components["schemas"]["UpdateTwilioCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
             calling_codes?: components["schemas"]["CallingCodes"];
+            countries?: components["schemas"]["Countries"];
         };
         /** @description The members to change; an omitted member keeps its value. The API key can be sent in the masked form in which it is shown, which keeps it too. */
         UpdateTelnyxCredentials: {
@@ -11352,9 +11421,20 @@ export interface components {
             credentials?: components["schemas"]["UpdateTelnyxCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
             calling_codes?: components["schemas"]["CallingCodes"];
+            countries?: components["schemas"]["Countries"];
         };
         /** @description The members to change. `provider` is that of the configuration, which cannot change; it determines which credentials there are. */
         UpdateTelephonyConfigurationRequest: components["schemas"]["UpdateSimulatedConfigurationRequest"] | components["schemas"]["UpdateTwilioConfigurationRequest"] | components["schemas"]["UpdateTelnyxConfigurationRequest"];
+        /** @description Which costly numbers are called. */
+        UpdateAllowedNumberTypesRequest: {
+            /**
+             * @description All types that are allowed from now on; an empty array for none.
+             * @example [
+             *       "shared_cost"
+             *     ]
+             */
+            allowed_number_types: components["schemas"]["NumberType"][];
+        };
         InitiateCallRequest: {
             workflow_id: components["schemas"]["Id"];
             /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
@@ -11377,7 +11457,8 @@ export interface components {
          *     | telephony_configuration | the requested configuration exists, or there is a default |
          *     | caller_number | the request or the configuration has a caller number, if the carrier needs one |
          *     | credentials | the configuration's credentials can be read |
-         *     | destination | the configuration serves the number's calling code |
+         *     | destination | the configuration serves the number's calling code and country |
+         *     | number_type | the number is an ordinary one, or a person has allowed its type for the configuration (`updateAllowedNumberTypes`) |
          *     | do_not_call | the number is not on the do-not-call list |
          *     | prior_consent | the number has a consent in force for the purpose that the workflow requires |
          *     | hours | the calling hours of the organization and the workflow allow a call to this person now; `message` says whose do not, `until` when they open |
@@ -11387,7 +11468,7 @@ export interface components {
          *     | pace | the configuration's calls per second allow a call now; it never refuses one |
          * @enum {string}
          */
-        CallRule: "workflow_published" | "telephony_configuration" | "caller_number" | "credentials" | "destination" | "do_not_call" | "prior_consent" | "hours" | "slots" | "daily_cap" | "approval" | "pace";
+        CallRule: "workflow_published" | "telephony_configuration" | "caller_number" | "credentials" | "destination" | "number_type" | "do_not_call" | "prior_consent" | "hours" | "slots" | "daily_cap" | "approval" | "pace";
         /**
          * @description | status | meaning |
          *     |---|---|
@@ -11402,7 +11483,7 @@ export interface components {
          * @description The code of the problem by which a rule refuses a call. New codes can be added.
          * @enum {string}
          */
-        CallRefusalCode: "not_found" | "workflow_archived" | "workflow_not_published" | "no_default_telephony_configuration" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "number_on_do_not_call_list" | "no_prior_consent" | "outside_calling_hours" | "organization_suspended" | "concurrent_call_limit_reached" | "daily_cap_reached" | "approval_required";
+        CallRefusalCode: "not_found" | "workflow_archived" | "workflow_not_published" | "no_default_telephony_configuration" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "number_on_do_not_call_list" | "no_prior_consent" | "outside_calling_hours" | "organization_suspended" | "concurrent_call_limit_reached" | "daily_cap_reached" | "approval_required";
         /** @description The decision of a rule about the call. */
         CallRuleResult: {
             rule: components["schemas"]["CallRule"];
@@ -23647,7 +23728,8 @@ export interface operations {
              *     | no_caller_number | the carrier needs a caller number, and the call has none of the configuration |
              *     | daily_cap_reached | the caller number has made as many calls today as its `daily_cap` allows |
              *     | credentials_unreadable | the configuration's credentials cannot be read |
-             *     | destination_not_served | the configuration does not serve the destination's calling code |
+             *     | destination_not_served | the configuration does not serve the destination's calling code or country |
+             *     | number_type_not_allowed | the destination is a premium-rate, satellite, personal or shared-cost number, and nobody has allowed its type |
              *     | workflow_not_published | the workflow has no published version any more |
              *     | workflow_archived | the workflow was archived |
              *     | idempotency_key_reused | the `Idempotency-Key` was used for a different request |
@@ -25825,6 +25907,56 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateAllowedNumberTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the telephony configuration.
+                 * @example 1
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAllowedNumberTypesRequest"];
+            };
+        };
+        responses: {
+            /** @description The telephony configuration, with masked secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionAndRoleRequired"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     setDefaultOutboundTelephonyConfiguration: {
         parameters: {
             query?: never;
@@ -25959,7 +26091,8 @@ export interface operations {
              *     | no_caller_number | the carrier needs a caller number, and neither the request nor the configuration has one |
              *     | daily_cap_reached | the caller number, or each of the pool, has made as many calls today as its `daily_cap` allows; `resets_at` says until when |
              *     | credentials_unreadable | the configuration's credentials cannot be read: they were damaged, or the server lacks their key |
-             *     | destination_not_served | the configuration does not serve the number's calling code |
+             *     | destination_not_served | the configuration does not serve the number's calling code or country |
+             *     | number_type_not_allowed | the number is a premium-rate, satellite, personal or shared-cost one, and nobody has allowed its type (`updateAllowedNumberTypes`) |
              *     | no_default_telephony_configuration | no configuration was given and there is no default |
              *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow is archived |

@@ -204,6 +204,7 @@ export interface Callers {
   getTelephonyConfiguration: 'any';
   updateTelephonyConfiguration: 'any';
   deleteTelephonyConfiguration: 'any';
+  updateAllowedNumberTypes: 'session';
   setDefaultOutboundTelephonyConfiguration: 'any';
   previewCall: 'any';
   initiateCall: 'any';

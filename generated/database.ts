@@ -796,8 +796,10 @@ export interface Sweeps {
 }
 
 export interface TelephonyConfigurations {
+  allowed_number_types: Generated<string[]>;
   calling_codes: string[] | null;
   calls_per_second: number | null;
+  countries: string[] | null;
   created_at: Timestamp;
   credentials_encrypted: Buffer;
   id: Generated<number>;

@@ -4,11 +4,12 @@ import { mustBeCallable } from './addresses.ts';
 import type { TelephonyApp } from './context.ts';
 import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
-import { conflict, invalid, notFound } from '../errors.ts';
+import { conflict, invalid, InvalidRequest, notFound, valueError } from '../errors.ts';
 import { mustMatch, tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { completed, merged, sameCredentials } from './credential-changes.ts';
 import { sealCredentials } from './credentials.ts';
+import { isCountry } from './number-type-rules.ts';
 import { defaultCallsPerSecond, providers } from './providers.ts';
 import * as configurations from './queries.ts';
 import { auditedConfiguration, credentialsOf, telephonyConfiguration } from './views.ts';
@@ -26,9 +27,10 @@ export const telephony = {
   createTelephonyConfiguration: {
     before: ({ body }, app) => mustBeCallable({ ...body.credentials }, app),
     async work({ body, caller, requestId }, app) {
+      mustBeCountries(body.countries);
       const { organization_id } = caller;
       const { name, provider, calls_per_second = defaultCallsPerSecond[provider] } = body;
-      const { calling_codes = null } = body;
+      const { calling_codes = null, countries = null } = body;
       const at = app.now();
       const credentials = completed(provider, { ...body.credentials });
       return app.db.transaction().execute(async (trx) => {
@@ -40,6 +42,7 @@ export const telephony = {
           provider,
           calls_per_second,
           calling_codes,
+          countries,
           credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
           created_at: at,
           updated_at: at,
@@ -61,6 +64,7 @@ export const telephony = {
   updateTelephonyConfiguration: {
     before: ({ body }, app) => mustBeCallable({ ...body.credentials }, app),
     async work({ params, headers, body, caller, requestId }, app) {
+      mustBeCountries(body.countries);
       const { organization_id } = caller;
       const at = app.now();
       return app.db.transaction().execute(async (trx) => {
@@ -68,7 +72,7 @@ export const telephony = {
         const row = await configurations.lock(trx, organization_id, params.config_id);
         mustMatch(headers['if-match'], row);
         const { provider, name = row.name, calls_per_second = row.calls_per_second } = body;
-        const { calling_codes = row.calling_codes } = body;
+        const { calling_codes = row.calling_codes, countries = row.countries } = body;
         if (provider !== row.provider) throw otherProvider(provider, row.provider);
         const isRenamed = name !== row.name;
         if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
@@ -84,11 +88,13 @@ export const telephony = {
           !isRenamed &&
           !credentialsReplaced &&
           calls_per_second === row.calls_per_second &&
-          isDeepStrictEqual(calling_codes, row.calling_codes);
+          isDeepStrictEqual(calling_codes, row.calling_codes) &&
+          isDeepStrictEqual(countries, row.countries);
         const changed = await configurations.update(trx, row.id, {
           name,
           calls_per_second,
           calling_codes,
+          countries,
           // What cannot be read cannot be encrypted again.
           credentials_encrypted: credentials
             ? sealCredentials(app.secrets, organization_id, credentials)
@@ -109,6 +115,25 @@ export const telephony = {
         return shown(changed, app);
       });
     },
+  },
+
+  async updateAllowedNumberTypes({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const allowed_number_types = numberTypes.filter((type) =>
+      body.allowed_number_types.includes(type),
+    );
+    return app.db.transaction().execute(async (trx) => {
+      const before = await configurations.lock(trx, organization_id, params.config_id);
+      mustMatch(headers['if-match'], before);
+      if (isDeepStrictEqual(allowed_number_types, before.allowed_number_types))
+        return shown(before, app);
+      const change = { allowed_number_types, updated_at: cause.at };
+      const after = await configurations.setNumberTypes(trx, before.id, change);
+      const { secrets } = app;
+      await recordUpdate(trx, cause, { secrets, before, after, credentialsReplaced: false });
+      return shown(after, app);
+    });
   },
 
   async deleteTelephonyConfiguration({ params, headers, caller, requestId }, app) {
@@ -155,6 +180,7 @@ export const telephony = {
   | 'createTelephonyConfiguration'
   | 'getTelephonyConfiguration'
   | 'updateTelephonyConfiguration'
+  | 'updateAllowedNumberTypes'
   | 'deleteTelephonyConfiguration'
   | 'setDefaultOutboundTelephonyConfiguration',
   TelephonyApp
@@ -162,6 +188,25 @@ export const telephony = {
 
 const shown = (row: configurations.TelephonyConfigurationRow, { secrets }: TelephonyApp) =>
   tagged(telephonyConfiguration(row, secrets), row);
+
+/** In the order in which they are stored. */
+const numberTypes = ['premium_rate', 'satellite', 'personal', 'shared_cost'] as const;
+
+/** Throws the validation error for codes of no country. */
+function mustBeCountries(codes: readonly string[] | null | undefined): void {
+  const faults = (codes ?? []).flatMap((code, index) =>
+    isCountry(code)
+      ? []
+      : [
+          valueError({
+            loc: ['body', 'countries', String(index)],
+            msg: `${code} is not the code of a country with numbers of its own, by ISO 3166-1, such as GB or US.`,
+            input: code,
+          }),
+        ],
+  );
+  if (faults.length > 0) throw new InvalidRequest(faults);
+}
 
 const nameExists = (name: string) =>
   conflict(

@@ -14,6 +14,8 @@ const columns = [
   'is_default_outbound',
   'calls_per_second',
   'calling_codes',
+  'countries',
+  'allowed_number_types',
   'credentials_encrypted',
   'revision',
   'created_at',
@@ -136,6 +138,7 @@ interface ConfigurationChange {
   readonly name: string;
   readonly calls_per_second: number | null;
   readonly calling_codes: string[] | null;
+  readonly countries: string[] | null;
   readonly credentials_encrypted: Buffer;
   readonly revision: number;
   readonly updated_at: Timestamp;
@@ -145,6 +148,18 @@ export const update = (trx: Transaction<Database>, id: number, change: Configura
   trx
     .updateTable('telephony_configurations')
     .set(change)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export const setNumberTypes = (
+  trx: Transaction<Database>,
+  id: number,
+  change: { readonly allowed_number_types: string[]; readonly updated_at: Timestamp },
+) =>
+  trx
+    .updateTable('telephony_configurations')
+    .set((eb) => ({ ...change, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();

@@ -34,6 +34,8 @@ const plainMembers = (row: TelephonyConfigurationRow) => ({
   is_default_outbound: row.is_default_outbound,
   calls_per_second: row.calls_per_second,
   calling_codes: row.calling_codes,
+  countries: row.countries,
+  allowed_number_types: row.allowed_number_types,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

@@ -204,6 +204,7 @@ const changing: readonly string[] = ['cancelVoiceModelDownload', 'downloadVoiceM
 const unchanging: Partial<Record<OperationId, object>> = {
   setStoryItemVersion: { version_id: null },
   updateTelephonyConfiguration: { provider: 'simulated' },
+  updateAllowedNumberTypes: { allowed_number_types: [] },
   updateEventSettings: { recorded_events: [] },
   setVoiceProfileEffects: { effects_chain: [] },
   updateMember: { role: 'viewer' },

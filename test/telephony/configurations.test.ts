@@ -25,6 +25,8 @@ describe('getTelephonyConfiguration', () => {
       is_default_outbound: false,
       calls_per_second: null,
       calling_codes: null,
+      countries: null,
+      allowed_number_types: [],
       credentials: {
         account_sid: `AC${'0'.repeat(28)}7a1c`,
         auth_token: '***',

@@ -24,6 +24,8 @@ describe('createTelephonyConfiguration', () => {
       is_default_outbound: false,
       calls_per_second: 1,
       calling_codes: null,
+      countries: null,
+      allowed_number_types: [],
       credentials: {
         account_sid: twilio.account_sid,
         auth_token: `${'*'.repeat(28)}e0b4`,

@@ -8,7 +8,6 @@ import {
   nextPaceSlot,
   permissionRules,
 } from '../../telephony/calls/index.ts';
-import { serves } from '../../telephony/calling-code-rules.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
 import { isLacking } from '../../telephony/consents/queries.ts';
@@ -100,7 +99,7 @@ const routed =
     reading.route && check(db, reading, reading.route);
 
 const skipping = (
-  rule: 'do_not_call' | 'prior_consent' | 'destination',
+  rule: 'do_not_call' | 'prior_consent' | 'destination' | 'number_type',
   isSkipped: (db: Db, held: Held, route: Route) => boolean | Promise<boolean>,
 ): Check =>
   routed(async (db, held, route) => {
@@ -109,6 +108,12 @@ const skipping = (
     const message = `The contact is skipped when its turn comes, with the reason ${skips}.`;
     return { message, until: null };
   });
+
+/** What the number and the configuration alone decide. */
+const forbidding = (rule: 'destination' | 'number_type'): Check =>
+  skipping(rule, (_db, { contact: { phone_number } }, { configuration }) =>
+    permissionRules[rule].claim.forbids({ phone_number, configuration }),
+  );
 
 /** How each rule is looked at for one contact. */
 const checks: Readonly<Record<HeldRule, Check>> = {
@@ -130,11 +135,8 @@ const checks: Readonly<Record<HeldRule, Check>> = {
       now,
     }),
   ),
-  destination: skipping(
-    'destination',
-    (_db, { contact }, { configuration }) =>
-      !serves(configuration.calling_codes, contact.phone_number),
-  ),
+  destination: forbidding('destination'),
+  number_type: forbidding('number_type'),
   retry: waiting('retry'),
   hours: waiting('hours'),
   daily_cap: routed(ofCallerNumbers),

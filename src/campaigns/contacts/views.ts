@@ -8,6 +8,8 @@ const skipMessages: Readonly<Record<Code, string>> = {
   do_not_call: 'The number is on the do-not-call list.',
   no_prior_consent: 'The number has no consent that the campaign or workflow requires.',
   destination_not_served: 'The telephony configuration does not serve the number.',
+  number_type_not_allowed:
+    'The number is a costly one, such as a premium-rate number, and nobody has allowed its type.',
   canceled: 'The campaign was canceled.',
 };
 

@@ -78,8 +78,7 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
   });
   const skipReasons = new Map(
     found.flatMap((contact) => {
-      const { calling_codes } = route.configuration;
-      const rule = skippingRule({ ...contact, calling_codes });
+      const rule = skippingRule({ ...contact, configuration: route.configuration });
       return rule === undefined ? [] : [[contact, skipReasonOf(rule)] as const];
     }),
   );

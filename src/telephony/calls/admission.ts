@@ -3,7 +3,13 @@ import type { components } from '../../../generated/api.ts';
 import { approvalFor } from '../../approvals/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { conflict, Failure, organizationSuspended, tooManyCalls } from '../../errors.ts';
+import {
+  conflict,
+  Failure,
+  organizationSuspended,
+  type ProblemCode,
+  tooManyCalls,
+} from '../../errors.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { keepPublished, publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
@@ -18,6 +24,7 @@ import {
   callersOf,
   configurationFor,
   deletedConfiguration,
+  mustAllowType,
   mustHaveCredentials,
   mustServe,
 } from './configuration-checks.ts';
@@ -25,13 +32,14 @@ import { nextPaceSlot } from './pace-queries.ts';
 import {
   type AdmissionRule,
   admissionRules,
-  isRefusalOf,
+  permissionRules,
   transferRules,
 } from './permission-rules.ts';
 import * as routes from './route-queries.ts';
 import type { Slots } from './slots.ts';
 
 type RuleResult = components['schemas']['CallRuleResult'];
+type RefusalCode = components['schemas']['CallRefusalCode'];
 
 /** A single call that somebody requests. */
 export interface CallInput {
@@ -113,8 +121,11 @@ const checks: Readonly<Record<AdmissionRule, Rule>> = {
     mustHaveCredentials(configuration, secrets),
   ),
   destination: rule(['configuration'], async ({ input }, { configuration }) => {
-    // Calling codes are of numbers.
+    // Calling codes and countries are of numbers.
     if (input.sip_uri === undefined) mustServe(configuration, input.to_number);
+  }),
+  number_type: rule(['configuration'], async ({ input }, { configuration }) => {
+    if (input.sip_uri === undefined) mustAllowType(configuration, input.to_number);
   }),
   do_not_call: rule([], async ({ db, caller, input, now }) => {
     const asked = { number: input.to_number, now };
@@ -256,6 +267,10 @@ const passed = (name: RuleResult['rule']): RuleResult => ({
   message: null,
   until: null,
 });
+
+/** Whether a rule refuses a requested call with the code. */
+const isRefusalOf = (name: AdmissionRule, code: ProblemCode): code is RefusalCode =>
+  (permissionRules[name].admission.refuses as readonly ProblemCode[]).includes(code);
 
 async function resultOf(name: AdmissionRule, check: () => Promise<void>): Promise<RuleResult> {
   try {

@@ -2,8 +2,9 @@ import type { Db } from '../../db/connect.ts';
 import { conflict, type Failure, invalid, notFound } from '../../errors.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { serves } from '../calling-code-rules.ts';
+import { isServed, serves } from '../calling-code-rules.ts';
 import { readableCredentials } from '../credentials.ts';
+import { countryOf, type NumberType, numberTypeOf } from '../number-type-rules.ts';
 import * as pools from '../phone-numbers/pool-queries.ts';
 import { type CallerNumber, createChoices } from '../phone-numbers/pool-rules.ts';
 import { providers } from '../providers.ts';
@@ -87,22 +88,51 @@ export function mustHaveCredentials(
   );
 }
 
-/** Throws if the configuration does not serve the number's calling code. */
-export function mustServe(
-  { id, calling_codes }: routes.CallingConfiguration,
-  to_number: string,
-): void {
-  if (calling_codes === null || serves(calling_codes, to_number)) return;
-  throw conflict(
-    'destination_not_served',
-    `The telephony configuration serves ${calling_codes.slice(0, shownCodes).join(', ')}${calling_codes.length > shownCodes ? ' and others' : ''}; the number begins with none of them.`,
-    {
-      telephony_configuration_id: id,
-      calling_codes: calling_codes.slice(0, shownCodes),
+/** Throws if the configuration does not serve the number's calling code or country. */
+export function mustServe(configuration: routes.CallingConfiguration, to_number: string): void {
+  const { id: telephony_configuration_id, calling_codes, countries } = configuration;
+  const refused = (detail: string, members: Readonly<Record<string, unknown>>) =>
+    conflict('destination_not_served', detail, {
+      telephony_configuration_id,
+      ...members,
       param: 'to_number',
-    },
+    });
+  if (calling_codes !== null && !serves(calling_codes, to_number))
+    throw refused(
+      `The telephony configuration serves ${named(calling_codes)}; the number begins with none of them.`,
+      { calling_codes: calling_codes.slice(0, shownCodes) },
+    );
+  if (countries === null || isServed(configuration, to_number)) return;
+  const country = countryOf(to_number) ?? null;
+  throw refused(
+    `The telephony configuration serves the countries ${named(countries)}; the number is ${country === null ? 'of none that can be told' : `one of ${country}`}.`,
+    { countries: countries.slice(0, shownCodes), country },
   );
 }
 
-/** How many calling codes a refusal names. */
+/** Throws if the number costs more than others, and no person has allowed its type. */
+export function mustAllowType(
+  { id: telephony_configuration_id, allowed_number_types }: routes.CallingConfiguration,
+  to_number: string,
+): void {
+  const number_type = numberTypeOf(to_number);
+  if (number_type === undefined || allowed_number_types.includes(number_type)) return;
+  throw conflict(
+    'number_type_not_allowed',
+    `The number is ${typeNames[number_type]}, and nobody has allowed such numbers for the telephony configuration.`,
+    { telephony_configuration_id, number_type, param: 'to_number' },
+  );
+}
+
+const typeNames: Readonly<Record<NumberType, string>> = {
+  premium_rate: 'a premium-rate number',
+  satellite: 'one of a satellite or international network',
+  personal: 'a personal number, which is forwarded at the cost of its caller',
+  shared_cost: 'one of a service whose cost its caller shares',
+};
+
+/** How many calling codes or countries a refusal names. */
 const shownCodes = 20;
+
+const named = (codes: readonly string[]): string =>
+  `${codes.slice(0, shownCodes).join(', ')}${codes.length > shownCodes ? ' and others' : ''}`;

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import type { Served } from '../calling-code-rules.ts';
 import type { CallingHours } from '../calling-hours/rules.ts';
 
 type Schemas = components['schemas'];
@@ -60,8 +61,13 @@ export interface ContactFacts {
   readonly is_listed: boolean;
   /** Whether it has no consent that the campaign needs. */
   readonly lacks_consent: boolean;
-  /** Those that the configuration serves; null: all. */
-  readonly calling_codes: readonly string[] | null;
+  readonly configuration: Destinations;
+}
+
+/** Whom a configuration calls. */
+export interface Destinations extends Served {
+  /** The types of numbers, besides ordinary ones, that a person has allowed. */
+  readonly allowed_number_types: readonly string[];
 }
 
 /** What decides at the gate. */

@@ -1,11 +1,10 @@
 import type { components } from '../../../generated/api.ts';
-import type { ProblemCode } from '../../errors.ts';
-import { serves } from '../calling-code-rules.ts';
+import { isUnserved } from '../calling-code-rules.ts';
 import { closingOf } from '../calling-hours/rules.ts';
+import { isCostly } from '../number-type-rules.ts';
 import type { Columns, ContactFacts, GateFacts, InboundFacts } from './permission-columns.ts';
 
 type Rejection = components['schemas']['InboundRejection'];
-type RefusalCode = components['schemas']['CallRefusalCode'];
 
 const single = { absent: 'A single call has no campaign.' };
 const ofCall = { absent: 'It is about the call that is transferred.' };
@@ -97,13 +96,17 @@ export const permissionRules = {
   },
   destination: {
     admission: { order: 50, refuses: ['destination_not_served'] },
-    claim: {
-      order: 30,
-      skips: 'destination_not_served',
-      forbids: ({ calling_codes, phone_number }) => !serves(calling_codes, phone_number),
-    },
+    claim: { order: 30, skips: 'destination_not_served', forbids: isUnserved },
     gate: kept,
     held: { order: 90 },
+    inbound,
+    transfer: { at: ['admission'] },
+  },
+  number_type: {
+    admission: { order: 55, refuses: ['number_type_not_allowed'] },
+    claim: { order: 40, skips: 'number_type_not_allowed', forbids: isCostly },
+    gate: kept,
+    held: { order: 95 },
     inbound,
     transfer: { at: ['admission'] },
   },
@@ -247,10 +250,6 @@ export type SkipReason = Table[SkippingRule]['claim']['skips'];
 /** Why a call that was to be placed may not be placed now. */
 export type Withheld = Table[GateRule]['gate']['withholds'];
 
-/** Whether a rule refuses a requested call with the code. */
-export const isRefusalOf = (name: AdmissionRule, code: ProblemCode): code is RefusalCode =>
-  (permissionRules[name].admission.refuses as readonly ProblemCode[]).includes(code);
-
 /** The rules that are looked at at a moment, in their order, of those that have a member in its column. */
 function inOrder(at: Moment, member: string): RuleName[] {
   const orderOf = (name: RuleName): number => {
@@ -262,20 +261,21 @@ function inOrder(at: Moment, member: string): RuleName[] {
     .toSorted((a, b) => orderOf(a) - orderOf(b));
 }
 
+const isOf = ({ transfer }: Columns, at: 'admission' | 'gate'): boolean =>
+  'at' in transfer && transfer.at.includes(at);
+
 export const admissionRules = inOrder('admission', 'refuses') as readonly AdmissionRule[];
 export const skippingRules = inOrder('claim', 'skips') as readonly SkippingRule[];
 export const gateRules = inOrder('gate', 'withholds') as readonly GateRule[];
 export const heldRules = inOrder('held', 'order') as readonly HeldRule[];
 /** What a transfer must pass of the admission of a call. The organization's suspension is looked at beside. */
-export const transferRules = admissionRules.filter((name) => {
-  const { transfer }: Columns = permissionRules[name];
-  return 'at' in transfer && transfer.at.includes('admission');
-});
+export const transferRules = admissionRules.filter((name) =>
+  isOf(permissionRules[name], 'admission'),
+);
 /** What a handoff to another agent, by which nobody is called, must pass at the gate. */
-export const handoffGateRules = gateRules.filter((name) => {
-  const { transfer }: Columns = permissionRules[name];
-  return 'ofHandoffs' in transfer && transfer.at.includes('gate');
-});
+export const handoffGateRules = gateRules.filter(
+  (name) => isOf(permissionRules[name], 'gate') && 'ofHandoffs' in permissionRules[name].transfer,
+);
 export const inboundRules = inOrder('inbound', 'rejection') as readonly InboundRule[];
 
 /** The rule by which a campaign will not call a contact; undefined if it may be called. */

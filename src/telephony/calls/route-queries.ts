@@ -12,6 +12,8 @@ const configurationColumns = [
   'provider',
   'calls_per_second',
   'calling_codes',
+  'countries',
+  'allowed_number_types',
   'credentials_encrypted',
 ] as const;
 

@@ -70,6 +70,8 @@ export const findSimulated = (
       'configuration.provider',
       'configuration.calls_per_second',
       'configuration.calling_codes',
+      'configuration.countries',
+      'configuration.allowed_number_types',
       'configuration.credentials_encrypted',
     ])
     .where('configuration.organization_id', '=', organizationId)

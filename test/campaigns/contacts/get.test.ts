@@ -142,6 +142,12 @@ const rules: readonly [
     () => null,
   ],
   [
+    'number_type',
+    'a premium-rate number',
+    (at) => setContact(at, { phone_number: '+19005550123' }),
+    () => null,
+  ],
+  [
     'retry',
     'an attempt that was busy',
     (at) =>

@@ -246,7 +246,7 @@ describe('A number on the do-not-call list', () => {
 describe('A number that the telephony configuration does not serve', () => {
   test('is skipped, and the others are called', async () => {
     const member = await newOrganization({ server });
-    const numbers = ['+12025550101', '+442079460123', '+12025550102'];
+    const numbers = ['+12025550101', '+442079460123', '+12025550102', '+19005550123'];
     const campaign = await givenCallableCampaign(member, { numbers });
     await server.app.db
       .updateTable('telephony_configurations')
@@ -258,11 +258,12 @@ describe('A number that the telephony configuration does not serve', () => {
 
     const taken = await claimed(member, campaign);
 
-    expect(taken).toMatchObject({ calls: [expect.anything()], leftOut: 2 });
+    expect(taken).toMatchObject({ calls: [expect.anything()], leftOut: 3 });
     expect(await contactsOf(member, campaign)).toMatchObject([
       { state: 'dialing' },
       { state: 'skipped', skip_reason: 'destination_not_served', attempts: 0 },
       { state: 'skipped', skip_reason: 'do_not_call', attempts: 0 },
+      { state: 'skipped', skip_reason: 'number_type_not_allowed', attempts: 0 },
     ]);
   });
 });

@@ -80,17 +80,24 @@ const atGate: Readonly<Record<GateRule, readonly [Withheld, ...Partial<GateFacts
   circuit_breaker: ['campaign', campaign({ is_tripped: true })],
 };
 
+const configuration: ContactFacts['configuration'] = {
+  calling_codes: null,
+  countries: null,
+  allowed_number_types: [],
+};
+
 const callable: ContactFacts = {
   phone_number: '+12025550123',
   is_listed: false,
   lacks_consent: false,
-  calling_codes: null,
+  configuration,
 };
 
 const skipped: Readonly<Record<SkipReason, Partial<ContactFacts>>> = {
   do_not_call: { is_listed: true },
   no_prior_consent: { lacks_consent: true },
-  destination_not_served: { calling_codes: ['+44'] },
+  destination_not_served: { configuration: { ...configuration, calling_codes: ['+44'] } },
+  number_type_not_allowed: { phone_number: '+19005550123' },
 };
 
 const taken: InboundFacts = {
@@ -129,7 +136,7 @@ describe('Every rule', () => {
     // The other way round, the compiler finds a name of the contract that no rule has.
     const all: readonly HeldRule[] = held;
 
-    expect([preview.length, all.length]).toEqual([12, 16]);
+    expect([preview.length, all.length]).toEqual([13, 17]);
   });
 });
 
@@ -211,7 +218,10 @@ describe('At the gate', () => {
 describe('At the claim', () => {
   test('a contact is called that no rule skips', () => {
     expect(skippingRule(callable)).toBeUndefined();
-    expect(skippingRule({ ...callable, calling_codes: ['+1202'] })).toBeUndefined();
+    for (const settings of [{ calling_codes: ['+1202'] }, { countries: ['US'] }])
+      expect(
+        skippingRule({ ...callable, configuration: { ...configuration, ...settings } }),
+      ).toBeUndefined();
   });
 
   test.each(skippingRules)('%s skips it', (name) => {

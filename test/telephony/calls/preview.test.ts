@@ -57,6 +57,7 @@ const spoiled: readonly [
   rule: string,
   code: string,
   spoil: (member: Member, given: { workflow_id: number; configuration_id: number }) => unknown,
+  number?: string,
 ][] = [
   [
     'workflow_published',
@@ -128,6 +129,17 @@ const spoiled: readonly [
         .execute(),
   ],
   [
+    'destination',
+    'destination_not_served',
+    ({ server }, { configuration_id }) =>
+      server.app.db
+        .updateTable('telephony_configurations')
+        .set({ countries: ['CA'] })
+        .where('id', '=', configuration_id)
+        .execute(),
+  ],
+  ['number_type', 'number_type_not_allowed', () => {}, '+881612345678'],
+  [
     'do_not_call',
     'number_on_do_not_call_list',
     (member) =>
@@ -196,6 +208,7 @@ describe('previewCall', () => {
       'caller_number',
       'credentials',
       'destination',
+      'number_type',
       'do_not_call',
       'prior_consent',
       'hours',
@@ -216,10 +229,10 @@ describe('previewCall', () => {
 
   test.each(spoiled)(
     'shows that %s refuses it with %s, as the call is',
-    async (rule, code, spoil) => {
+    async (rule, code, spoil, number = to_number) => {
       const member = await newOrganization();
       const given = await givenCallable(member, { limit: 1 });
-      const call = { workflow_id: given.workflow_id, to_number };
+      const call = { workflow_id: given.workflow_id, to_number: number };
       await spoil(member, given);
       const before = await writtenFor(member);
 
@@ -247,6 +260,7 @@ describe('previewCall', () => {
       ['caller_number', 'unknown'],
       ['credentials', 'unknown'],
       ['destination', 'unknown'],
+      ['number_type', 'unknown'],
       ['do_not_call', 'refused'],
       ['prior_consent', 'unknown'],
       ['hours', 'unknown'],

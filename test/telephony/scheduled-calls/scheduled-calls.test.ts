@@ -169,6 +169,16 @@ describe('A scheduled call that is due', () => {
     expect(await runsOf(member)).toEqual([]);
   });
 
+  test('is refused if its number costs more than others, and nobody has allowed that', async () => {
+    const { member, show } = await givenScheduled(server, {}, { to_number: '+881612345678' });
+
+    wait(hour);
+    await initiateScheduled(server.app);
+
+    expect((await show()).refusal.code).toBe('number_type_not_allowed');
+    expect(await runsOf(member)).toEqual([]);
+  });
+
   test('is refused if its workflow is not published, and does not stop the next one', async () => {
     const { member, schedule, show, own } = await givenScheduled(server);
     const draft = await givenWorkflow(member);

@@ -121,6 +121,20 @@ describe('createRunTransfer refuses a destination, and sends nothing,', () => {
     expect(await rows()).toEqual([]);
   });
 
+  test('that costs more than others, and is allowed by nobody', async () => {
+    const destinations = [{ ...reception, phone_number: '+870773111632' }];
+    const { transfer, rows } = await given({ destinations });
+
+    const { status, body } = await transfer();
+
+    expect([status, body.code, body.param]).toEqual([
+      409,
+      'number_type_not_allowed',
+      'destination',
+    ]);
+    expect(await rows()).toEqual([]);
+  });
+
   test.each<[string, (made: Awaited<ReturnType<typeof given>>) => Promise<unknown>]>([
     [
       'no_caller_number',

@@ -80,6 +80,23 @@ describe('submitRunResult with callback_at, for a single call', () => {
     expect(author).toEqual({ user_id: member.user_id, api_key_id: null });
   });
 
+  test('calls nobody back whose number was found costly and is allowed by nobody', async () => {
+    const { member, run } = await givenCall();
+    await server.app.db
+      .updateTable('workflow_runs')
+      .set({ to_number: '+19005550123' })
+      .where('id', '=', run.id)
+      .execute();
+
+    await submit(member, run.id, { callback_at: inMs(hour) });
+    server.setNow(inMs(hour));
+    await initiateScheduled(server.app);
+
+    expect(await scheduledOf(member)).toMatchObject([
+      { status: 'refused', run_id: null, refusal: { code: 'number_type_not_allowed' } },
+    ]);
+  });
+
   test('schedules one call, however often and whatever is submitted', async () => {
     const { member, run } = await givenCall();
     const callback_at = inMs(hour);
