@@ -3758,14 +3758,16 @@ export interface paths {
         put?: never;
         /**
          * Upload a contact source
-         * @description Uploads a file of contacts in UTF-8: CSV (RFC 4180), newline-delimited JSON or a JSON array. Its rows become the contacts of
+         * @description Uploads a file of contacts: CSV (RFC 4180), newline-delimited JSON or a JSON array, in UTF-8, or in UTF-16 with a byte order mark. Its rows become the contacts of
          *     campaigns, in the order of the file. Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
          *     rows. It must be complete within two minutes, unless the server is configured to wait longer.
          *
-         *     **Header of CSV.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
-         *     mark are ignored. `phone_number` is required, `timezone` and `external_id` are optional; these are case-insensitive. A
+         *     **Header of CSV.** The first line names up to 100 columns, separated by commas, semicolons or tabs; a line `sep=;` before it is
+         *     understood. `timezone` and `external_id` are optional, and as `phone_number` case-insensitive. If no column is called `phone_number`, it is
+         *     the one that `phone_number_column` names, or the only one that is called like one, such as `Mobile Phone`. A
          *     column `metadata.<key>` holds values of `metadata`. The other columns keep their names and become the call's
-         *     `initial_context`. Empty names, and names that differ only in case, are refused.
+         *     `initial_context`. Empty names, and names that differ only in case, are refused. The guide
+         *     [contacts](/docs/guides/contacts) shows files of common systems.
          *
          *     **JSON.** Each line, or each element of the array, is an object with `phone_number`, optionally `timezone`, `external_id` and `metadata`, and
          *     optionally `initial_context`, an object with any information that the call needs. The columns of the source are the members that any
@@ -3776,7 +3778,7 @@ export interface paths {
          *     punctuation and is stored in E.164. `timezone` is an IANA time zone name, in its upper and lower case, or empty.
          *     `external_id` is your own ID of the person, without spaces around it, or empty; an empty cell of `metadata.<key>` is no pair.
          *     The other cells are stored as they are, up to 10,000 characters each; an `initial_context` can have 64 KiB. Empty
-         *     lines are ignored. A row is invalid if it is not JSON of this shape, or its number of cells differs from the
+         *     lines, rows of separators, and columns at the end without name and values are ignored. A row is invalid if it is not JSON of this shape, or its number of cells differs from the
          *     header's, if its phone number, time zone, external ID or metadata is not valid, or if an earlier row has the same
          *     phone number or external ID. Rows are counted from 1, the first contact of the file.
          *
@@ -24177,6 +24179,11 @@ export interface operations {
                  * @example skip
                  */
                 on_invalid?: components["schemas"]["InvalidRowHandling"];
+                /**
+                 * @description The column of a CSV file that has the numbers to call, if it has another name than `phone_number`.
+                 * @example Mobile Phone
+                 */
+                phone_number_column?: string;
             };
             header?: {
                 /**

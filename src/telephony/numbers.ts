@@ -20,6 +20,9 @@ const plainly = (text: string): string =>
     .replaceAll(invisible, '')
     .replaceAll(/\p{Zs}/gu, ' ')
     .trim()
+    // What spreadsheets are given so that they take a number for text.
+    .replace(/^="(\+[^"]*)"$/, '$1')
+    .replace(/^'(?=\+)/, '')
     .replace(/^tel:\s*/i, '')
     .replace(/^[\uFF0B\uFE62]/, '+');
 

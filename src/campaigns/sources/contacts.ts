@@ -3,7 +3,7 @@ import { toE164 } from '../../telephony/numbers.ts';
 import { isZone } from '../../time/zone-rules.ts';
 import { rowsIn } from './csv.ts';
 import { valueOf } from './json-lines.ts';
-import { headerOf, maxColumns } from './header-rules.ts';
+import { headerOf, isBlank, maxColumns } from './header-rules.ts';
 import { columnsOf, objectOf, type RowFault, rowOf, type SourceRow } from './row-rules.ts';
 
 /** The contacts of a file, which are read once, while they arrive. */
@@ -14,12 +14,17 @@ export interface Contacts {
   columns(): readonly string[];
 }
 
-/** Reads the header of a CSV file. Throws the validation error for an invalid one. */
-export async function csvContacts(body: AsyncIterable<Buffer>): Promise<Contacts> {
+/**
+ * Reads the header of a CSV file, whose phone numbers are in the column, or in `phone_number` without one. Throws the
+ * validation error for an invalid one.
+ */
+export async function csvContacts(
+  body: AsyncIterable<Buffer>,
+  phoneColumn?: string,
+): Promise<Contacts> {
   const groups = rowsIn(body);
-  const first = await groups.next();
-  const [names = [], ...firstRows] = first.done === true ? [] : first.value;
-  const header = headerOf(names);
+  const { names, firstRows } = await firstOf(groups);
+  const header = headerOf(names, phoneColumn);
   if (!('columns' in header))
     throw new InvalidRequest(
       header.map((msg) => valueError({ loc: ['body', 'header'], msg, input: null })),
@@ -27,13 +32,23 @@ export async function csvContacts(body: AsyncIterable<Buffer>): Promise<Contacts
   const reading = { header, toE164, isZone };
   let row = 0;
   function* read(group: Iterable<readonly string[]>): Generator<SourceRow | RowFault> {
-    for (const cells of group) yield rowOf(reading, cells, ++row);
+    // Spreadsheets write rows of nothing but separators, which are empty lines.
+    for (const cells of group) if (!cells.every(isBlank)) yield rowOf(reading, cells, ++row);
   }
   async function* rows(): AsyncGenerator<Iterable<SourceRow | RowFault>> {
     yield read(firstRows);
     for await (const group of groups) yield read(group);
   }
   return { rows: rows(), columns: () => header.columns };
+}
+
+/** The first row that has a value, and those that arrived with it. */
+async function firstOf(groups: AsyncGenerator<readonly (readonly string[])[]>) {
+  for (let next = await groups.next(); next.done !== true; next = await groups.next()) {
+    const first = next.value.findIndex((cells) => !cells.every(isBlank));
+    if (first >= 0) return { names: next.value[first]!, firstRows: next.value.slice(first + 1) };
+  }
+  return { names: [], firstRows: [] };
 }
 
 /** JSON objects, each as its bytes. The columns are the members that any of them has. */

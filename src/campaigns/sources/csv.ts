@@ -4,6 +4,7 @@ import { CsvError, parse } from 'csv-parse';
 import { invalid } from '../../errors.ts';
 import { heard } from '../../process/heard.ts';
 import { endOfRecords, recordsIn } from './records.ts';
+import { headOf, type Separator } from './separators.ts';
 import { utf8Of } from './utf8.ts';
 
 /** Maximum length of a row; it bounds what a quote that is never closed would collect. */
@@ -12,6 +13,9 @@ const maxRowLength = 1_048_576;
 const maxRowCells = 10_000;
 
 type Rows = readonly (readonly string[])[];
+
+/** Maximum length of what is looked at for what separates cells. */
+const headBytes = 65_536;
 
 /**
  * Yields the rows of a UTF-8 CSV file, including the header, without empty lines, as many at once as have arrived. Reads
@@ -25,7 +29,8 @@ export async function* rowsIn(body: AsyncIterable<Buffer>): AsyncGenerator<Rows>
   let heldBytes = 0;
   /** Of these many bytes at the beginning of what is held, it is known that no record ends in them. */
   let unfinished = 0;
-  let isFirst = true;
+  /** Undefined until the header has arrived. */
+  let separator: Separator | undefined;
   const rest = { [Symbol.asyncIterator]: () => chunks };
   for (let isOver = false; !isOver;) {
     const next = await chunks.next();
@@ -34,15 +39,24 @@ export async function* rowsIn(body: AsyncIterable<Buffer>): AsyncGenerator<Rows>
       held.push(next.value);
       heldBytes += next.value.length;
       // What is held is looked at again each time it has doubled, so small chunks cost no more than large ones.
-      if (heldBytes < unfinished * 2 || (isFirst && heldBytes < mark.length)) continue;
+      if (heldBytes < unfinished * 2) continue;
     }
     let bytes = held.length === 1 ? held[0]! : Buffer.concat(held);
-    if (isFirst && bytes.subarray(0, mark.length).equals(mark)) bytes = bytes.subarray(mark.length);
-    isFirst = false;
-    const end = isOver ? bytes.length : endOfRecords(bytes);
+    let end = isOver ? bytes.length : endOfRecords(bytes);
     const isLong = bytes.length > maxRowLength;
-    const records = isLong ? undefined : recordsIn(textOf(bytes, end), maxRowCells);
-    if (!records) return yield* parsed(chain(bytes, rest), lines);
+    if (separator === undefined && (end > 0 || isLong)) {
+      const head = headOf(textOf(bytes, Math.min(end || bytes.length, headBytes)));
+      separator = head?.separator;
+      if (head && head.skipped > 0) {
+        // Its characters are ASCII.
+        bytes = bytes.subarray(head.skipped);
+        end -= head.skipped;
+        lines += 1;
+      }
+    }
+    const form = { separator: separator ?? ',', maxCells: maxRowCells };
+    const records = isLong ? undefined : recordsIn(textOf(bytes, end), form);
+    if (!records) return yield* parsed(chain(bytes, rest), { lines, separator: form.separator });
     if (records.rows.length > 0) yield records.rows;
     lines += records.lines;
     const left = bytes.subarray(end);
@@ -50,9 +64,6 @@ export async function* rowsIn(body: AsyncIterable<Buffer>): AsyncGenerator<Rows>
     heldBytes = unfinished = left.length;
   }
 }
-
-/** The byte order mark. */
-const mark = Buffer.from('\uFEFF');
 
 function textOf(bytes: Buffer, end: number): string {
   const part = bytes.subarray(0, end);
@@ -64,10 +75,19 @@ async function* chain(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerato
   yield* rest;
 }
 
+interface After {
+  readonly lines: number;
+  readonly separator: Separator;
+}
+
 /** The rows as csv-parse reads them, after so many lines. */
-async function* parsed(body: AsyncIterable<Buffer>, lines: number): AsyncGenerator<Rows> {
+async function* parsed(
+  body: AsyncIterable<Buffer>,
+  { lines, separator }: After,
+): AsyncGenerator<Rows> {
   const parser = heard(
     parse({
+      delimiter: separator,
       skip_empty_lines: true,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],

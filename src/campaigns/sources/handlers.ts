@@ -1,6 +1,6 @@
 import { recordChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict } from '../../errors.ts';
+import { conflict, invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { CampaignsApp } from '../context.ts';
@@ -18,14 +18,19 @@ const jsonFormats: readonly (readonly [type: string, Format])[] = [
 
 export const campaignSources = {
   async createCampaignSource({ body, query, allHeaders, caller, requestId, keepAnswer }, app) {
+    const format = formatOf(allHeaders['content-type'] ?? '');
+    const phoneColumn = query.phone_number_column;
+    if (phoneColumn !== undefined && format !== 'csv')
+      throw invalid(['query', 'phone_number_column'], 'JSON has no columns.', phoneColumn);
     const release = app.inProgress.take(uploadsOf(caller.organization_id));
     try {
       const uploaded = await upload(app, {
         caller,
         requestId,
         body,
-        format: formatOf(allHeaders['content-type'] ?? ''),
+        format,
         skip: query.on_invalid === 'skip',
+        phoneColumn,
         completed: (trx, created) => keepAnswer(trx, shown(created)),
       });
       return shown(uploaded);

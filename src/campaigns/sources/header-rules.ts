@@ -22,10 +22,22 @@ export const copyOf = (text: string): string => Buffer.from(text).toString();
 /** The columns that are no part of the call's initial context, besides those of metadata. */
 export const known = ['phone_number', 'timezone', 'external_id'];
 
-/** The header of a source, or its errors, one sentence each. */
-export function headerOf(cells: readonly string[]): Header | readonly string[] {
-  if (cells.length > maxColumns) return [`The file has more than ${maxColumns} columns.`];
-  const names = cells.map((cell) => cell.trim());
+export const isBlank = (cell: string): boolean => cell === '' || cell.trim() === '';
+
+/**
+ * The header of a source, or its errors, one sentence each. Its phone numbers are in the column that is named, in
+ * `phone_number`, or in the only one whose name says that it has phone numbers. Spreadsheets write columns without a name
+ * at the end, which are none.
+ */
+export function headerOf(
+  cells: readonly string[],
+  phoneColumn?: string,
+): Header | readonly string[] {
+  const sent = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1);
+  if (sent.length > maxColumns) return [`The file has more than ${maxColumns} columns.`];
+  const names = sent.map((cell) => cell.trim());
+  const fault = renamePhoneColumn(names, phoneColumn);
+  if (fault !== undefined) return [fault];
   const plain = names.map((name) => name.toLowerCase());
   const columns = names.map((name, index) => {
     const lower = plain[index] ?? '';
@@ -39,9 +51,6 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
     ...names.filter((name) => name.length > maxNameLength).map(tooLongName),
     ...names.flatMap((name) => metadataColumnFault(copyOf(name)) ?? []),
     ...[...twice].map((name) => `There is more than one column ${name}; capitals do not count.`),
-    ...(phoneNumber < 0
-      ? ['There is no column phone_number. The first line names the columns, with commas between.']
-      : []),
     ...(timezone < 0 ? names.filter(isLikeTimezone).map(notTimezone) : []),
   ];
   if (faults.length > 0) return faults;
@@ -58,6 +67,38 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
       .filter(([, name]) => !isTaken(name))
       .map(([index, name]) => [index, `${JSON.stringify(name)}:`] as const),
   };
+}
+
+const phoneName = 'phone_number';
+/** What exports of address books and customer systems call a phone number, without spaces, signs and capitals. */
+const phoneNames =
+  /^(?:primary|main|mobile|cell|home|work|business|office|person|company|contact|customer|other)?(?:telephone|phone|mobile|cell|cellphone|mobilephone|tel)[12]?(?:number|no|value)?$/;
+const likePhone = (name: string): boolean =>
+  phoneNames.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+/** How many of them an error names. */
+const shownNames = 10;
+
+/** Calls the column of phone numbers by its name; returns the error if there is none, or if it is not clear which it is. */
+function renamePhoneColumn(names: string[], phoneColumn: string | undefined): string | undefined {
+  const find = (wanted: string) => names.findIndex((name) => name.toLowerCase() === wanted);
+  const own = find(phoneName);
+  if (phoneColumn !== undefined) {
+    const named = find(phoneColumn.trim().toLowerCase());
+    if (named < 0) return `There is no column ${phoneColumn}, which phone_number_column names.`;
+    if (own >= 0 && own !== named)
+      return `The file has a column ${phoneName}, and phone_number_column names ${phoneColumn}. Rename the first, or leave out the second.`;
+    names[named] = phoneName;
+    return undefined;
+  }
+  if (own >= 0) return undefined;
+  const like = names.filter(likePhone).map((name) => copyOf(name.slice(0, maxNameLength)));
+  if (like.length === 1) names[names.findIndex(likePhone)] = phoneName;
+  if (like.length === 1) return undefined;
+  return `There is no column ${phoneName}. ${
+    like.length > 1
+      ? `Say in phone_number_column which has the number to call: ${like.slice(0, shownNames).join(', ')}.`
+      : 'The first line names the columns, with commas, semicolons or tabs between. Say in phone_number_column which has the number to call, if it has another name.'
+  }`;
 }
 
 /** Whether a name is that of a column that does not become the call's initial context. */

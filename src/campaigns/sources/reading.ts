@@ -11,6 +11,8 @@ export interface Order {
   readonly format: Format;
   /** Whether invalid rows are left out instead of rejecting the whole file. */
   readonly skip: boolean;
+  /** The column of a CSV file that has the phone number, where it is called otherwise. */
+  readonly phoneColumn?: string | undefined;
   readonly form: PackedRows['form'];
   readonly source: { readonly id: string; readonly organization_id: number };
 }

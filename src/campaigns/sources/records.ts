@@ -1,3 +1,5 @@
+import type { Separator } from './separators.ts';
+
 const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -29,32 +31,43 @@ interface Records {
   readonly lines: number;
 }
 
+interface Form {
+  readonly separator: Separator;
+  /** Maximum number of cells of a record. */
+  readonly maxCells: number;
+}
+
 /**
  * The records of a text in CSV that begins and ends with a whole one; undefined if quotes are not as they should be, or
  * if a record has more cells than allowed.
  */
-export const recordsIn = (text: string, maxCells: number): Records | undefined =>
-  text.includes('"') ? quotedRecords(text, maxCells) : plainRecords(text, maxCells);
+export const recordsIn = (text: string, form: Form): Records | undefined =>
+  text.includes('"') ? quotedRecords(text, form) : plainRecords(text, form);
 
 const lineBreak = /\r\n|\n|\r/;
 
-function plainRecords(text: string, maxCells: number): Records | undefined {
+function plainRecords(text: string, { separator, maxCells }: Form): Records | undefined {
   const lines = text.includes('\r') ? text.split(lineBreak) : text.split('\n');
   const rows: string[][] = [];
   for (const line of lines) {
     if (line === '') continue;
-    const row = line.split(',', maxCells + 1);
+    const row = line.split(separator, maxCells + 1);
     if (row.length > maxCells) return undefined;
     rows.push(row);
   }
   return { rows, lines: lines.length - 1 };
 }
 
-const cellEnd = /[",\r\n]/g;
+const cellEnds: Readonly<Record<Separator, RegExp>> = {
+  ',': /[",\r\n]/g,
+  ';': /[";\r\n]/g,
+  '\t': /["\t\r\n]/g,
+};
 const anyBreak = /[\r\n]/g;
 
 /** In quotes each character of a line break counts as one, as csv-parse counts. */
-function quotedRecords(text: string, maxCells: number): Records | undefined {
+function quotedRecords(text: string, { separator, maxCells }: Form): Records | undefined {
+  const cellEnd = cellEnds[separator];
   const rows: string[][] = [];
   let lines = 0;
   let row: string[] = [];
@@ -67,14 +80,14 @@ function quotedRecords(text: string, maxCells: number): Records | undefined {
       lines += cell.match(anyBreak)?.length ?? 0;
       if (cell.includes('"')) cell = cell.replaceAll('""', '"');
       at = closing + 1;
-      if (at < text.length && !',\r\n'.includes(text.charAt(at))) return undefined;
+      if (at < text.length && !`${separator}\r\n`.includes(text.charAt(at))) return undefined;
     } else {
       cellEnd.lastIndex = at;
       const end = cellEnd.test(text) ? cellEnd.lastIndex - 1 : text.length;
       if (text.charCodeAt(end) === quote) return undefined;
       cell = text.slice(at, end);
       // An empty line is no row.
-      const isEmpty = cell === '' && row.length === 0 && text[end] !== ',';
+      const isEmpty = cell === '' && row.length === 0 && text[end] !== separator;
       at = end;
       if (isEmpty) {
         at += breakAt(text, at);
@@ -83,7 +96,7 @@ function quotedRecords(text: string, maxCells: number): Records | undefined {
       }
     }
     row.push(cell);
-    if (text[at] === ',') {
+    if (text[at] === separator) {
       at += 1;
       if (at < text.length) continue;
       row.push('');

@@ -1,5 +1,13 @@
 import { externalIdFault, metadataColumn, metadataFault } from './client-data-rules.ts';
-import { copyOf, type Header, isTaken, known, maxNameLength, tooLongName } from './header-rules.ts';
+import {
+  copyOf,
+  type Header,
+  isBlank,
+  isTaken,
+  known,
+  maxNameLength,
+  tooLongName,
+} from './header-rules.ts';
 
 export interface SourceRow {
   readonly row_number: number;
@@ -47,8 +55,10 @@ export function rowOf(
   row: number,
 ): SourceRow | RowFault {
   const { header } = reading;
-  if (cells.length !== header.columns.length) {
-    const reason = `It has ${cells.length} cells; the header has ${header.columns.length}.`;
+  const { length } = header.columns;
+  // Cells without a column are there because another row, or an earlier state of the sheet, has more.
+  if (cells.length < length || !cells.slice(length).every(isBlank)) {
+    const reason = `It has ${cells.length} cells; the header has ${length}.`;
     return { row, reason, input: null };
   }
   const long = cells.findIndex(isLong);
@@ -164,11 +174,7 @@ function contactOf(
   const number = sent.phone_number.trim();
   const phone_number = toE164(number);
   if (phone_number === undefined) {
-    const reason =
-      number === ''
-        ? 'The phone number is missing.'
-        : 'The phone number is not in international format with + and the country code.';
-    return cellFault(row, 'phone_number', { reason, cell: number });
+    return cellFault(row, 'phone_number', { reason: whatIsWrong(number), cell: number });
   }
   const timezone = sent.timezone.trim();
   if (timezone !== '' && !isZone(timezone)) {
@@ -198,6 +204,19 @@ function contactOf(
     external_id,
     metadata: isEmpty(metadata) ? null : JSON.stringify(metadata),
   };
+}
+
+/** As a spreadsheet shows a number of more than eleven digits, in any language. */
+const rounded = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+/** Why a text is no phone number, as far as it can be told. */
+function whatIsWrong(text: string): string {
+  if (text === '') return 'The phone number is missing.';
+  if (rounded.test(text))
+    return 'A spreadsheet has rounded the phone number, whose digits are lost. Format the column as text, and enter it again.';
+  if (text.includes(':::') || /\d.*[,;/|\n].*\+/s.test(text))
+    return 'The cell has more than one phone number. Leave one.';
+  return 'The phone number is not in international format with + and the country code.';
 }
 
 const isEmpty = (pairs: object): boolean => pairs === none || Object.keys(pairs).length === 0;

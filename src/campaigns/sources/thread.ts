@@ -1,29 +1,33 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { InvalidRequest } from '../../errors.ts';
 import { createPace } from '../../fairness/lines.ts';
-import { csvContacts, jsonContacts } from './contacts.ts';
+import { type Contacts, csvContacts, jsonContacts } from './contacts.ts';
 import { elementsIn } from './json-array.ts';
 import { linesIn } from './json-lines.ts';
 import { arraysPacker, copyPacker } from './packed-rows.ts';
 import {
   chunksAhead,
   type Delivery,
+  type Format,
   type FromThread,
   type Order,
   packetsAhead,
   type ToThread,
 } from './reading.ts';
 import { stage } from './stage.ts';
+import { withoutMark } from './utf8.ts';
 
 // A thread that reads files of contacts. It works on a chunk at a time, of one organization after the other.
 const pace = createPace<number, () => void>((begin) => begin());
 parentPort?.on('message', ({ order, port }: Delivery) => void read(order, port));
 
-const readers = {
+const readers: Readonly<
+  Record<Format, (body: AsyncIterable<Buffer>, phoneColumn?: string) => Promise<Contacts>>
+> = {
   csv: csvContacts,
   ndjson: async (body: AsyncIterable<Buffer>) => jsonContacts(linesIn(body)),
   json: async (body: AsyncIterable<Buffer>) => jsonContacts(elementsIn(body)),
-} as const;
+};
 /** Stored rows repeat the column names, so a few bytes sent can become many. */
 const bytesAtOnce = 2 * 1024 * 1024;
 const packers = {
@@ -35,12 +39,16 @@ const packers = {
 /** The file was given up; nobody waits for what is read of it. */
 class GivenUp extends Error {}
 
-async function read({ format, skip, form, source }: Order, port: MessagePort): Promise<void> {
+async function read(
+  { format, skip, form, source, phoneColumn }: Order,
+  port: MessagePort,
+): Promise<void> {
   const post = (message: FromThread, moved: ArrayBuffer[] = []): void =>
     port.postMessage(message, moved);
   const inbox = createInbox(port);
   try {
-    const contacts = await readers[format](chunksOf(inbox, source.organization_id, post));
+    const body = withoutMark(chunksOf(inbox, source.organization_id, post));
+    const contacts = await readers[format](body, phoneColumn);
     post({ kind: 'begun' });
     const { create, limits } = packers[form];
     const packer = create(source, limits);

@@ -23,6 +23,8 @@ interface Upload {
   readonly format: Format;
   /** Whether invalid rows are left out instead of rejecting the whole file. */
   readonly skip: boolean;
+  /** The column of a CSV file that has the phone number, where it is called otherwise. */
+  readonly phoneColumn?: string | undefined;
   /** Called in the transaction that makes the source visible. */
   readonly completed: (trx: Transaction<Database>, uploaded: Uploaded) => Promise<void>;
 }
@@ -64,11 +66,11 @@ export async function upload(app: Needed, upload: Upload): Promise<Uploaded> {
 /** Stores the valid rows of the file. A file without a valid header stores nothing, not even a source. */
 async function store(
   app: Needed,
-  { rows, format, skip, caller }: Upload & { readonly rows: AsyncIterable<Buffer> },
+  { rows, format, skip, phoneColumn, caller }: Upload & { readonly rows: AsyncIterable<Buffer> },
   id: string,
 ) {
   const source = { id, organization_id: caller.organization_id };
-  for await (const found of app.contactReaders.read({ format, skip, source }, rows)) {
+  for await (const found of app.contactReaders.read({ format, skip, phoneColumn, source }, rows)) {
     if (found.kind === 'summary') return found.summary;
     if (found.kind === 'rows') await add(app, source, found.rows);
     else {

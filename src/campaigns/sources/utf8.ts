@@ -1,5 +1,49 @@
 import { invalid } from '../../errors.ts';
 
+/** The byte order marks of UTF-16, in which spreadsheets save text, and that of UTF-8. */
+const marks = [
+  { bytes: Buffer.from([0xff, 0xfe]), encoding: 'utf-16le' },
+  { bytes: Buffer.from([0xfe, 0xff]), encoding: 'utf-16be' },
+  { bytes: Buffer.from('\uFEFF'), encoding: 'utf-8' },
+] as const;
+const markBytes = 3;
+
+/** A file without its byte order mark, and as UTF-8 if it says that it is UTF-16. */
+export async function* withoutMark(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  let first: Buffer = Buffer.alloc(0);
+  while (first.length < markBytes) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  const mark = marks.find(({ bytes }) => first.subarray(0, bytes.length).equals(bytes));
+  const whole = rejoined(first.subarray(mark?.bytes.length ?? 0), chunks);
+  if (mark === undefined || mark.encoding === 'utf-8') yield* whole;
+  else yield* fromUtf16(whole, mark.encoding);
+}
+
+async function* rejoined(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (first.length > 0) yield first;
+  yield* { [Symbol.asyncIterator]: () => chunks };
+}
+
+async function* fromUtf16(
+  body: AsyncIterable<Buffer>,
+  encoding: 'utf-16le' | 'utf-16be',
+): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoded = (chunk?: Buffer): Buffer => {
+    try {
+      return Buffer.from(decoder.decode(chunk, { stream: chunk !== undefined }));
+    } catch {
+      throw invalid(['body'], 'The file begins as UTF-16 and is not text in it. Save it as UTF-8.');
+    }
+  };
+  for await (const chunk of body) yield decoded(chunk);
+  yield decoded();
+}
+
 /** Passes UTF-8 on and fails at anything else, with its line. NUL is valid UTF-8 but not text; a UTF-16 file is full of it. */
 export async function* utf8Of(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -30,10 +30,14 @@ describe('The header of a source', () => {
 
   test.each([
     [[], ['There is no column phone_number.']],
-    [['phone'], ['There is no column phone_number.']],
+    [['name'], ['There is no column phone_number.']],
     [['phone_number;name'], ['There is no column phone_number.']],
     [
-      ['phone_number', '', ' '],
+      ['Home Phone', 'Mobile'],
+      ['Say in phone_number_column which has the number to call: Home Phone, Mobile.'],
+    ],
+    [
+      ['phone_number', '', ' ', 'a'],
       ['Column 2 has no name.', 'Column 3 has no name.'],
     ],
     [['phone_number', 'PHONE_NUMBER'], ['There is more than one column phone_number']],
@@ -94,13 +98,23 @@ describe('A row of a source', () => {
     ],
     [['+12025550123', '', ' Europe/London ', ''], { ...kept, timezone: 'Europe/London' }],
     [['+12025550123', 'x'.repeat(10_000), '', ''], kept],
+    [['+12025550123', '', '', '', '', ' '], kept],
+    [["'+12025550123", '', '', ''], kept],
+    [['="+12025550123"', '', '', ''], kept],
   ])('%.60j is accepted', (cells, row) => {
     expect(read(...cells)).toMatchObject(row);
   });
 
   test.each([
     [['+12025550123', '', ''], undefined, 'It has 3 cells; the header has 4.', null],
-    [['+12025550123', '', '', '', ''], undefined, 'It has 5 cells', null],
+    [['+12025550123', '', '', '', 'x'], undefined, 'It has 5 cells', null],
+    [['1.20256E+10', '', '', ''], 'phone_number', 'A spreadsheet has rounded', '1.20256E+10'],
+    [
+      ['+12025550123 ::: +12025550124', '', '', ''],
+      'phone_number',
+      'more than one phone number',
+      '+12025550123 ::: +12025550124',
+    ],
     [['', '', '', ''], 'phone_number', 'The phone number is missing.', ''],
     [
       ['2025550123', '', '', ''],

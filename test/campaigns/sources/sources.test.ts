@@ -173,9 +173,9 @@ describe('createCampaignSource', () => {
   test.each([
     ['no header', '\n\n', 'There is no column phone_number.'],
     ['a header alone', 'phone_number\n', 'The file has no valid row.'],
-    ['other separators', 'phone_number;a\n+12025550101;1\n', 'with commas between'],
+    ['other separators', 'phone_number|a\n+12025550101|1\n', 'with commas, semicolons or tabs'],
     ['a column twice', 'phone_number,a,A\n+12025550101,1,2\n', 'more than one column a'],
-    ['a column without a name', 'phone_number,\n+12025550101,\n', 'Column 2 has no name.'],
+    ['a column without a name', 'phone_number,,a\n+12025550101,,1\n', 'Column 2 has no name.'],
     ['an open quote', 'phone_number,a\n+12025550101,"x\n', 'a quoted cell does not end'],
     ['a stray quote', 'phone_number,a\n+12025550101,x"y"\n', 'at line 2: a cell has a quote'],
     ['NUL', 'phone_number,a\n+12025550101,x\0\n', 'The file is not text in UTF-8 at line 2.'],
@@ -194,7 +194,7 @@ describe('createCampaignSource', () => {
   test('refuses text that is not UTF-8', async () => {
     const member = await newOrganization();
     const latin = Buffer.from('phone_number,a\n+12025550101,Zo\xEB\n', 'latin1');
-    const utf16 = Buffer.from('\uFEFFphone_number\n+12025550101\n', 'utf16le');
+    const utf16 = Buffer.from('phone_number\n+12025550101\n', 'utf16le');
     const large = Buffer.concat([Buffer.from(`${many(20_000)}\n`), latin.subarray(15)]);
 
     for (const [file, line] of [
