@@ -2591,6 +2591,8 @@ export interface paths {
          * @description Creates an active workflow. Names do not have to be unique. The `workflow_definition` becomes version 1, a
          *     draft. It is saved as sent, even if it violates the publishing rules. The workflow can place calls after it is
          *     published.
+         *
+         *     **Protections.** These members protect people: `workflow_configurations.record`, `workflow_configurations.calling_hours`, `workflow_configurations.runtime_url`, `workflow_configurations.require_prior_consent`, `workflow_configurations.opt_out_dispositions`, `workflow_configurations.run_token_scopes`, `workflow_configurations.transfer_destinations`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         post: operations["createWorkflow"];
         delete?: never;
@@ -2633,6 +2635,8 @@ export interface paths {
          *     avoid overwriting somebody else's change, send the `ETag` of the state that you have read as `If-Match`. To
          *     repeat an update whose response was lost without creating a second version, send the same Idempotency-Key
          *     again; it gets the first response even if its `If-Match` is out of date by then.
+         *
+         *     **Protections.** These members protect people: `workflow_configurations.record`, `workflow_configurations.calling_hours`, `workflow_configurations.runtime_url`, `workflow_configurations.require_prior_consent`, `workflow_configurations.opt_out_dispositions`, `workflow_configurations.run_token_scopes`, `workflow_configurations.transfer_destinations`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         put: operations["updateWorkflow"];
         post?: never;
@@ -2955,6 +2959,8 @@ export interface paths {
          * @description Creates a new secret with which the requests to the workflow's `runtime_url` are signed, also the first one. The
          *     secret is shown only in this response. For 24 hours requests are signed with both the new and the previous
          *     secret, so the runtime has time to change. Rotating again within that time ends the older secret immediately.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         post: operations["rotateRuntimeSecret"];
         delete?: never;
@@ -3735,6 +3741,8 @@ export interface paths {
          *
          *     Omitted settings get their default values, and so do omitted members of an object that is sent. The response
          *     contains the settings that the dialer uses.
+         *
+         *     **Protections.** These members protect people: `require_prior_consent`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -3892,6 +3900,8 @@ export interface paths {
          *     is scheduled, the key needs an approval policy for it at that time, and the campaign is then started as by the key.
          *     Otherwise the change is refused with 403 `approval_required`. Before a start is scheduled, the caller who
          *     starts the campaign is responsible for it.
+         *
+         *     **Protections.** These members protect people: `retry_config`, `schedule_config`, `require_prior_consent`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -4354,6 +4364,8 @@ export interface paths {
          *
          *     The new configuration does not become the default automatically, even if it is the first one. Use
          *     `setDefaultOutboundTelephonyConfiguration` to make it the default.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         post: operations["createTelephonyConfiguration"];
         delete?: never;
@@ -4394,6 +4406,8 @@ export interface paths {
          *
          *     The next call uses the new credentials. Every update encrypts the credentials with the newest of the server's
          *     keys, even if only the name changes.
+         *
+         *     **Protections.** These members protect people: `credentials`, `calling_codes`, `countries`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         patch: operations["updateTelephonyConfiguration"];
         trace?: never;
@@ -4443,6 +4457,8 @@ export interface paths {
          *
          *     Repeating the request changes nothing, not even `updated_at`, so a retry is safe. If two requests are sent
          *     concurrently, both succeed and one of the two configurations is the default in the end.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         post: operations["setDefaultOutboundTelephonyConfiguration"];
         delete?: never;
@@ -4797,6 +4813,8 @@ export interface paths {
          *
          *     `#rc=5&rp=ct,rt,5xx` at the end of Twilio's URLs has Twilio repeat requests that failed. Without the status callback
          *     the service learns the end of a call of Twilio only by a query: after the call's maximum duration.
+         *
+         *     **Protections.** These members protect people: `is_in_pool`, `daily_cap`, `inbound_workflow_id`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         post: operations["createPhoneNumber"];
         delete?: never;
@@ -4824,6 +4842,8 @@ export interface paths {
          * @description Removes the phone number. No further calls use it as caller ID, and calls to it are rejected; calls in progress
          *     continue. If it was the
          *     default caller, the configuration has no default caller afterwards.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         delete: operations["deletePhoneNumber"];
         options?: never;
@@ -4836,6 +4856,8 @@ export interface paths {
          *
          *     `is_in_pool` and `daily_cap` apply to calls that are accepted after the response; those accepted before are made
          *     from their number. When a cap is set, the day's calls from the number are counted, those in progress too.
+         *
+         *     **Protections.** These members protect people: `is_in_pool`, `daily_cap`, `inbound_workflow_id`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         patch: operations["updatePhoneNumber"];
         trace?: never;
@@ -4909,6 +4931,8 @@ export interface paths {
          * Remove do-not-call numbers
          * @description Removes up to 10,000 phone numbers from the list, all or none, so they can be called again. Contacts that were
          *     skipped because of the list stay skipped. Numbers that are not on the list are ignored.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         post: operations["removeDoNotCallNumbers"];
         delete?: never;
@@ -4948,6 +4972,8 @@ export interface paths {
          *     `min_callback_delay_seconds` and `max_callbacks_per_day` bound the call backs that results ask for (`callback_at`
          *     of `submitRunResult`), whether `enabled` is true or not. They apply to call backs that are agreed or moved after
          *     the response.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         put: operations["updateCallingHours"];
         post?: never;
@@ -4979,6 +5005,8 @@ export interface paths {
          *
          *     Consents matter only where `require_prior_consent` of a campaign, or of a workflow's configurations, names their
          *     purpose. Legal rules are not built in: you decide which consents count and how long.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         post: operations["createConsent"];
         delete?: never;
@@ -5277,6 +5305,8 @@ export interface paths {
          *     when they are stored, and never lead back to themselves. Regular expressions, unique items, `contains`, `$id` and
          *     whatever concerns unevaluated values are refused with 422, which names the place. `format` is
          *     passed on and not checked.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         post: operations["createTool"];
         delete?: never;
@@ -5315,6 +5345,8 @@ export interface paths {
          *     500 functions on 20 pages and 1 MiB are read, within 10 seconds; otherwise the answer is 502, and its
          *     `error_code` says why. Hints of the server, such as `readOnlyHint`, are not believed: a tool is a write until
          *     `updateTool` says otherwise. Where it repeats the secret, `***` stands instead, as in `callRunTool`.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         post: operations["importMcpTools"];
         delete?: never;
@@ -5354,6 +5386,8 @@ export interface paths {
          *     gets a secret by moving a tool to a server of their own.
          *
          *     Of a tool of the kind `mcp`, the server has `method`, `url_template`, `description` and schemas: 422 refuses them here.
+         *
+         *     **Protections.** These members protect people: `url_template`, `headers`, `needs_approval`, `approval_timeout_seconds`, `secret_header`, `secret`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         patch: operations["updateTool"];
         trace?: never;
@@ -5582,6 +5616,8 @@ export interface paths {
          * Rotate a tool's secret
          * @description Replaces the secret, or sets the first one. The next request to the tool's server has the new secret; the former one is
          *     deleted, so the server has to accept both for a moment. Every rotation raises `revision`.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
         post: operations["rotateToolSecret"];
         delete?: never;
@@ -6323,7 +6359,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "protected_member" | "person_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -6469,10 +6505,12 @@ export interface components {
             name: string;
         };
         /**
-         * @description A permission of an API key. Each operation that needs a scope names it as `x-scope`.
+         * @description A permission of an API key. Each operation that needs a scope names it as `x-scope`. Members that protect people
+         *     (`x-protects`) need `protections:write` besides, which no key has by default; no key with a `connector_name` changes
+         *     them, whatever its scopes.
          *
          *     - `read`: every GET operation that names no other scope, `validateWorkflow`, `testWorkflow`, `checkDoNotCallNumbers`. Includes `run:read`.
-         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `rotateRuntimeSecret`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `createTool`, `importMcpTools`, `updateTool`, `deleteTool`, `testTool`, `rotateToolSecret`.
+         *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `updateTool`, `deleteTool`, `testTool`.
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`, `listRunTransfers`, `getRunTransfer`.
          *     - `run:write`: `acknowledgeRunInstruction`, `submitRunResult`, `callRunTool`.
@@ -6481,17 +6519,18 @@ export interface components {
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
          *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
          *     - `approvals:propose`: `createApprovalRequest`, `withdrawApprovalRequest`.
-         *     - `telephony:write`: `createTelephonyConfiguration`, `updateTelephonyConfiguration`, `deleteTelephonyConfiguration`, `setDefaultOutboundTelephonyConfiguration`, `simulateInboundCall`, `setSimulationClock`, `createPhoneNumber`, `updatePhoneNumber`, `deletePhoneNumber`, `setDefaultCallerPhoneNumber`, `updateCallingHours`. Includes `consents:write`.
-         *     - `do_not_call:write`: `addDoNotCallNumbers`, `removeDoNotCallNumbers`.
+         *     - `telephony:write`: `updateTelephonyConfiguration`, `deleteTelephonyConfiguration`, `simulateInboundCall`, `setSimulationClock`, `createPhoneNumber`, `updatePhoneNumber`, `setDefaultCallerPhoneNumber`. Includes `consents:write`.
+         *     - `do_not_call:write`: `addDoNotCallNumbers`.
          *     - `consents:write`: `createConsent`, `revokeConsent`.
          *     - `webhooks:write`: `updateEventSettings`, `createWebhookEndpoint`, `updateWebhookEndpoint`, `deleteWebhookEndpoint`, `disableWebhookEndpoint`, `enableWebhookEndpoint`, `rotateWebhookSecret`, `testWebhookEndpoint`, `replayWebhookEvents`, `replayWebhookDelivery`.
          *     - `voice:write`: `createVoiceProfile`, `importVoiceProfile`, `updateVoiceProfile`, `deleteVoiceProfile`, `setVoiceProfileEffects`, `createGeneration`, `createGenerationFromRecording`, `deleteGeneration`, `cancelGeneration`, `applyGenerationEffects`, `deleteGenerationVersion`, `setDefaultGenerationVersion`, `createVoiceSample`, `updateVoiceSample`, `deleteVoiceSample`, `setVoiceProfileAvatar`, `deleteVoiceProfileAvatar`, `createStory`, `updateStory`, `deleteStory`, `addStoryItem`, `reorderStoryItems`, `removeStoryItem`, `moveStoryItem`, `trimStoryItem`, `setStoryItemVolume`, `splitStoryItem`, `duplicateStoryItem`, `setStoryItemVersion`.
          *     - `models:write`: `downloadVoiceModel`, `cancelVoiceModelDownload`, `migrateModels`, `deleteVoiceModel`.
          *     - `audit:read`: `listAuditEvents`.
          *     - `privacy:write`: `createErasure`, `listErasures`, `getErasure`, `exportPersonalData`.
+         *     - `protections:write`: `rotateRuntimeSecret`, `createTelephonyConfiguration`, `setDefaultOutboundTelephonyConfiguration`, `deletePhoneNumber`, `removeDoNotCallNumbers`, `updateCallingHours`, `createTool`, `importMcpTools`, `rotateToolSecret`.
          * @enum {string}
          */
-        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "run:act" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "consents:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read" | "privacy:write";
+        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "run:act" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "consents:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read" | "privacy:write" | "protections:write";
         CurrentApiKey: {
             id: components["schemas"]["Id"];
             name: string;
@@ -6550,7 +6589,7 @@ export interface components {
             /** @description The purpose of the key. */
             name: string;
             connector_name?: components["schemas"]["ConnectorName"] | null;
-            /** @description The scopes of the key. The default for a key with a `connector_name` is `read`, `calls:place`, `campaigns:control` and `approvals:propose`; for any other key it is every scope except `audit:read`, `privacy:write` and those that another scope includes. */
+            /** @description The scopes of the key. The default for a key with a `connector_name` is `read`, `calls:place`, `campaigns:control` and `approvals:propose`; for any other key it is every scope except `audit:read`, `privacy:write`, `protections:write` and those that another scope includes. */
             scopes?: components["schemas"]["ApiKeyScope"][];
         };
         CreatedApiKey: {
@@ -13850,6 +13889,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The API key belongs to a connector, and the request changes something that protects people (`protected_member`, with its `members`); users change it, and keys without a connector that have the scope `protections:write`. Or the API key lacks that scope or the operation's `x-scope` (`insufficient_scope`, with `required_scope`), the role of the session's user is not among `x-roles` (`role_required`), the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
+        ProtectionRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The organization has as many bytes of content as it can have (`limit_reached`), and nothing was changed. `limit_name` is the name of the limit in `getOrganizationLimits`, `limit` its value. */
         ContentQuotaReached: {
             headers: {
@@ -13877,6 +13928,18 @@ export interface components {
         };
         /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `request_pending`, `disabled`, `exhausted`, `revoked`, `request_declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
         ApprovalRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`; `reason` says why, see `createApprovalPolicy`), or the request changes something that protects people (`protected_member`, with its `members`). Or the API key lacks the scope in `required_scope` (`insufficient_scope`), the role of the session's user is not among `required_roles` (`role_required`), the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
+        ApprovalOrProtectionRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -21335,7 +21398,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many workflows as it can have (`limit_reached`, see `getOrganizationLimits`), or another workflow with this `external_id` (`external_id_exists`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
                 headers: {
@@ -21439,7 +21502,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`), or another workflow with this `external_id` (`external_id_exists`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
             409: {
@@ -22291,7 +22354,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -24077,7 +24140,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             /** @description The organization has no such workflow, source or telephony configuration; `param` names the one. */
             404: {
                 headers: {
@@ -24554,7 +24617,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ApprovalRequired"];
+            403: components["responses"]["ApprovalOrProtectionRequired"];
             404: components["responses"]["NotFound"];
             /** @description The campaign is completed or canceled (`campaign_not_updatable`), another campaign has this `external_id` (`external_id_exists`), or the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). Nothing was changed. */
             409: {
@@ -25740,7 +25803,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             /** @description The organization already has a configuration with this name (`telephony_configuration_name_exists`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
@@ -25891,7 +25954,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             /** @description The organization already has another configuration with this name (`telephony_configuration_name_exists`). */
             409: {
@@ -26005,7 +26068,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -26986,7 +27049,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             /** @description The configuration already has this phone number (`phone_number_exists`), its pool has 100 numbers (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -27103,7 +27166,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -27171,7 +27234,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             /** @description The pool of the configuration has 100 numbers (`limit_reached`). Nothing was changed. */
             409: {
@@ -27435,7 +27498,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27509,7 +27572,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27604,7 +27667,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28210,7 +28273,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             /** @description The organization already has a tool with this name (`tool_name_exists`) or 100 tools (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
@@ -28264,7 +28327,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             /** @description The organization would have more than 100 tools (`limit_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). Nothing was created. */
             409: {
                 headers: {
@@ -28427,7 +28490,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             /** @description The organization already has another tool with this name (`tool_name_exists`). */
             409: {
@@ -28899,7 +28962,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ProtectionRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];

@@ -5,6 +5,7 @@ import * as operations from './operations.ts';
 import { linearPatterns } from './patterns.ts';
 import { deprecations } from './deprecations.ts';
 import { preconditions } from './preconditions.ts';
+import { protections } from './protections.ts';
 import * as schemas from './schemas.ts';
 import { audiences, tagGroups } from './tags.ts';
 
@@ -25,6 +26,7 @@ export default function house() {
         'tag-groups': tagGroups,
         audiences,
         preconditions,
+        protections,
         'no-boolean-schemas': schemas.noBooleanSchemas,
         names,
         'id-bounds': schemas.idBounds,

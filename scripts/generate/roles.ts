@@ -22,8 +22,25 @@ A scope includes others:
 
 ${scopesTable(document)}
 
+Some operations and members protect people: they say whom agents reach, when and with what consent, and what asks a person.
+No key with a \`connector_name\` changes them (403 \`protected_member\`), whatever its scopes. Another key needs
+\`protections:write\`, or the scope of an operation that changes nothing else.
+
+${protectionsTable(document)}
+
 ${[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;
+}
+
+/** The operations that change what protects people, with the members by which they do. */
+function protectionsTable(document: OpenApiDocument): string {
+  const rows = readOperations(document).flatMap(({ id, protects }) => {
+    if (!protects) return [];
+    const { whole, members } = protects;
+    const named = members.map((path) => `\`${path.join('.')}\``).join(', ');
+    return [`| ${id} | ${whole ? 'all' : named} |`];
+  });
+  return ['| operation | protects people |', '| --- | --- |', ...rows].join('\n');
 }
 
 const isOpen = ({ session, apiKey }: Operation): boolean => !session && !apiKey;

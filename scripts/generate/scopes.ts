@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/caller.ts';
 import {
+  objectOf,
   type OpenApiDocument,
   type Operation,
   readOperations,
@@ -31,7 +32,20 @@ export function describeScopes(
       return `- \`${scope}\`: ${allowedBy(scope, operations)}.${also}`;
     });
   schema.description = `${schema.description.trimEnd()}\n\n${lines.join('\n')}\n`;
+  for (const operation of operations) describeProtections(document, operation);
   return document;
+}
+
+/** Has an operation say which of its members protect people, and who may change them. */
+function describeProtections(document: OpenApiDocument, operation: Operation): void {
+  if (!operation.protects) return;
+  const { whole, members } = operation.protects;
+  const object = objectOf<{ description: string }>(document, operation);
+  const named = members.map((path) => `\`${path.join('.')}\``).join(', ');
+  const text = whole
+    ? 'It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.'
+    : `These members protect people: ${named}. A key needs the scope \`protections:write\` to change them, and no key with a \`connector_name\` changes them, whatever its scopes.`;
+  object.description = `${object.description.trimEnd()}\n\n**Protections.** ${text}\n`;
 }
 
 const includedIn = (scope: Scope): string[] =>

@@ -18,6 +18,7 @@ import { serve } from './pages.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { beginRequestSpan } from './request-log.ts';
 import { credentialOf, identify, identifyAgain, isSecured, requirePermission } from './security.ts';
+import { requireUnprotected } from './protections.ts';
 import { createBackend } from './router.ts';
 import type { RequestState } from './state.ts';
 import { type Decoded, type Validate, validatorOf } from './validate.ts';
@@ -150,6 +151,7 @@ async function follow(route: Route, state: RequestState, parts: DispatchParts): 
   const { caller } = state;
   const sent = route.validate(state);
   const decoded = route.cursors ? route.cursors.opened(sent) : sent;
+  if (operation.protects) requireUnprotected(operation, caller, state.body);
   if (caller === undefined) {
     const other = parts.elsewhere && (await parts.elsewhere.ofBody(operation, state.body));
     return respond(route, state, other ?? parts, decoded);

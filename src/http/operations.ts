@@ -30,6 +30,7 @@ interface OperationObject {
   readonly 'x-rate-limit'?: 'carrier';
   readonly 'x-scope'?: Scope;
   readonly 'x-for-deleted-organizations'?: boolean;
+  readonly 'x-protects'?: true | 'changes';
   readonly 'x-over-cells'?: boolean;
   readonly 'x-roles'?: readonly Role[];
   readonly 'x-audit'?: string;
@@ -46,6 +47,15 @@ export interface OpenApiDocument {
   readonly components: Record<string, Record<string, unknown>>;
 }
 
+export interface Protects {
+  /** Whether it changes nothing but protections. */
+  readonly whole: boolean;
+  /** The members of its body that protect people, each by its path. */
+  readonly members: readonly (readonly string[])[];
+  /** Whether its body replaces an object, so that its handler compares the members with what they were. */
+  readonly compares: boolean;
+}
+
 /** What the server needs to know about an operation of the contract. */
 export interface Operation {
   readonly id: string;
@@ -55,6 +65,8 @@ export interface Operation {
   readonly apiKey: boolean;
   /** The scope that an API key needs; set for every operation that accepts keys. */
   readonly scope: Scope | undefined;
+  /** What of it protects people, if anything does. */
+  readonly protects: Protects | undefined;
   /** The roles of the users whose sessions are accepted; undefined if the operation is for super admins or for no sessions. */
   readonly roles: readonly Role[] | undefined;
   readonly superAdmin: boolean;
@@ -123,9 +135,10 @@ interface Placed<T> {
 }
 
 /** An operation as it stands in the document. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it reads.
-export const objectOf = <T>({ paths }: OpenApiDocument, { path, method }: Operation): T =>
-  paths[path]?.[method.toLowerCase()] as T;
+export const objectOf = <T>(
+  { paths }: OpenApiDocument,
+  { path, method }: Operation,
+): Placed<T>['object'] => paths[path]?.[method.toLowerCase()] as T;
 
 function readOperation(
   document: OpenApiDocument,
@@ -151,6 +164,7 @@ function readOperation(
     session: object.security.some((requirement) => 'session' in requirement),
     apiKey: object.security.some((requirement) => 'apiKey' in requirement),
     scope: object['x-scope'],
+    protects: protectsOf(document, object['x-protects'], bodySchema),
     roles: object['x-roles'],
     superAdmin: object.security.some((requirement) =>
       requirement['session']?.includes('super_admin'),
@@ -227,6 +241,35 @@ function secretsOf(document: OpenApiDocument, start: Schema): Set<string> {
   };
   walk(start);
   return found;
+}
+
+function protectsOf(
+  document: OpenApiDocument,
+  how: OperationObject['x-protects'],
+  bodySchema: Schema | undefined,
+): Protects | undefined {
+  const members = bodySchema ? protectedIn(document, bodySchema, []) : [];
+  if (how !== true && members.length === 0) return undefined;
+  return { whole: how === true, members, compares: how === 'changes' };
+}
+
+/** The members of a schema that its `x-protects` name, and those below its other members, by their paths. */
+function protectedIn(
+  document: OpenApiDocument,
+  schema: Schema,
+  above: readonly string[],
+): (readonly string[])[] {
+  const { properties = {}, ...resolved } = resolve<Schema>(document, schema);
+  const own = (resolved['x-protects'] ?? []) as readonly string[];
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => resolved[keyword] ?? []);
+  const paths = [
+    ...own.map((name) => [...above, name]),
+    ...Object.entries(properties as Record<string, Schema>)
+      .filter(([name]) => !own.includes(name))
+      .flatMap(([name, property]) => protectedIn(document, property, [...above, name])),
+    ...(parts as Schema[]).flatMap((part) => protectedIn(document, part, above)),
+  ];
+  return [...new Map(paths.map((path) => [path.join('.'), path])).values()];
 }
 
 const contractFile = new URL('../../generated/contract.json', import.meta.url);

@@ -7,6 +7,7 @@ import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import { mustMatch, tagged } from '../http/etag.ts';
 import type { OperationRequest, HandlersFor } from '../http/contract.ts';
+import { mustKeepProtections } from '../http/protections.ts';
 import { create, lockForChange, type Authorship, mustHaveVoice, record } from './actions.ts';
 import { checkConfigurations, mustBeReachable, mustHaveHandoffs } from './configuration-checks.ts';
 import { definitionFaults } from './publishing-rules.ts';
@@ -57,6 +58,11 @@ export const workflows = {
         await mustHaveHandoffs(trx, organization_id, body);
         const before = await queries.getAudited(trx, id);
         const former = await queries.configurationsOf(trx, id);
+        mustKeepProtections('updateWorkflow', {
+          caller,
+          former: { workflow_configurations: former },
+          sent: body,
+        });
         const current = workflow_definition && {
           current_definition_id: await versions.add(trx, id, {
             workflow_definition,

@@ -61,7 +61,7 @@ const rowsOf = async ({ id }: CallableCampaign) => {
 
 describe('A connector', () => {
   const changes = [
-    ['updateCampaign', 'PATCH', '', { retry_config: { max_retries: 10 } }],
+    ['updateCampaign', 'PATCH', '', { max_concurrency: 20 }],
     ['addCampaignContacts', 'POST', '/contacts', { contacts }],
   ] as const;
 

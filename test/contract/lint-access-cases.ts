@@ -24,6 +24,25 @@ export const accessCases: readonly Case[] = [
     [['paths', '/api/v1/audit-events', 'get', 'x-scope'], 'read'],
   ],
 
+  ['house/protections', 'a protection without its refusal', [[...sample, 'x-protects'], true]],
+  [
+    'house/protections',
+    'the refusal of a protection that there is not',
+    [
+      [...sample, 'responses', '403'],
+      { description: 'Not for connectors.', 'x-problem-codes': ['protected_member'] },
+    ],
+  ],
+  [
+    'house/protections',
+    'members of which nobody says whether they protect',
+    [
+      [...archive, 'security'],
+      [{ apiKey: [] }, { session: [] }],
+    ],
+    [[...archive, 'x-scope'], 'voice:write'],
+  ],
+
   ['house/roles', 'a session without roles', [[...archive, 'x-roles']]],
   ['house/roles', 'no roles', [[...archive, 'x-roles'], []]],
   [

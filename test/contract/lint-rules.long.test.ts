@@ -35,7 +35,8 @@ beforeAll(async () => {
     `extends: [${join(root, 'openapi/redocly.yaml')}]
 rules:
   house/idempotency-key: { severity: error, parameter: IdempotencyKey }
-  house/preconditions: { severity: error, except: [updateSample], parts: [setSample] }`,
+  house/preconditions: { severity: error, except: [updateSample], parts: [setSample] }
+  house/protections: { severity: error, apiKey: apiKey, scopes: ['voice:write'], refusal: protected_member, others: {}, operations: [updateSample, setSample, updateSampleRate], without: [] }`,
   );
   findings = await lint(contracts.map(([name]) => join(directory, `${name}.json`)));
 });

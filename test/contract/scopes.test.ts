@@ -61,7 +61,7 @@ describe('Every operation for API keys', () => {
       for (const granted of allowed) {
         const member = await withScopes(granted);
         const { body } = await send(member, id, { key: member.key });
-        expect([granted, body?.code]).not.toEqual([granted, 'insufficient_scope']);
+        expect([granted, body?.required_scope]).not.toEqual([granted, scope]);
       }
 
       const member = await withScopes(...scopes.filter((each) => !allowed.includes(each)));
@@ -164,8 +164,8 @@ describe('The default scopes', () => {
     ]);
   });
 
-  test('are all but audit:read and privacy:write without a connector, and those that others include', () => {
-    const left = ['audit:read', 'privacy:write', ...Object.keys(wider)];
+  test('are all but audit:read, privacy:write and protections:write without a connector, and those that others include', () => {
+    const left = ['audit:read', 'privacy:write', 'protections:write', ...Object.keys(wider)];
     expect(defaultScopes(null)).toEqual(scopes.filter((scope) => !left.includes(scope)));
   });
 });
