@@ -421,6 +421,33 @@ describe('The architecture', () => {
     expect(sources.filter(({ text }) => /console\.\w+\(error\)/.test(text))).toEqual([]);
   });
 
+  test('reads the JSON of others by src/http/json.ts only, which changes nothing in it', () => {
+    const parsing = sources.filter(({ text }) => /JSON\.parse\(|\.json\(\)/.test(text));
+
+    const own = [
+      'src/campaigns/sources/row-rules.ts',
+      'src/db/page.ts',
+      'src/http/idempotency.ts',
+      'src/http/operations.ts',
+      'src/jobs/announcements.ts',
+      'src/mail/mailer.ts',
+      'src/mcp/contract.ts',
+      'src/mcp/endpoint.ts',
+      'src/mcp/results.ts',
+      'src/privacy/erasures/texts.ts',
+      'src/telephony/credentials.ts',
+      'src/tools/tool-executions/call.ts',
+      'src/tools/tool-executions/outcome-rules.ts',
+      'src/webhooks/events/views.ts',
+    ];
+    // Of these answers only IDs and error codes are read.
+    const ofCarriers = ['src/telephony/carriers/answers.ts', 'src/telephony/carriers/twilio.ts'];
+    const readers = ['src/http/json-text.ts', 'src/http/json.ts'];
+    expect(parsing.map(({ file }) => file).toSorted()).toEqual(
+      [...own, ...ofCarriers, ...readers, 'src/voice/engines/rules.ts'].toSorted(),
+    );
+  });
+
   test('never takes the time from the database', () => {
     const asks = /(?<![.\w])now\(\)|current_timestamp/i;
     const sql = sources.filter(({ file }) =>

@@ -80,7 +80,10 @@ async function faultsIn(request: Incoming): Promise<Refusal | undefined> {
   const { operation, params, query, headers, body } = request;
   try {
     const isJson = operation.bodySchema !== undefined && !operation.body?.isForm;
-    const parsed = isJson && body.length > 0 ? parseJson(body, operation.secrets.size > 0) : body;
+    const parsed =
+      isJson && body.length > 0
+        ? parseJson(body, { holdsSecrets: operation.secrets.size > 0 })
+        : body;
     const sent = operation.body?.isForm && body.length > 0 ? await formIn(request) : parsed;
     validatorOf(operation)({
       req: { url: `?${query.toString()}`, headers },

@@ -64,7 +64,9 @@ export async function readBody(
   try {
     const bytes = await bytesIn(operation, state, memory);
     if (bytes.length > large) await turnOfLarge();
-    return bytes.length === 0 ? undefined : parseJson(bytes, operation.secrets.size > 0);
+    return bytes.length === 0
+      ? undefined
+      : parseJson(bytes, { holdsSecrets: operation.secrets.size > 0 });
   } finally {
     memory.release();
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createScanner } from 'jsonc-parser';
 import { type Fault, InvalidRequest } from '../errors.ts';
+import { ChangedNumber, mayChangeNumbers, revivingNumbers } from './json-numbers.ts';
 import {
   brace,
   braceEnd,
@@ -40,22 +41,62 @@ export const maxDepth = 100;
 /** Maximum number of values: parsing many small values costs a hundred times as much as text of the same size. */
 export const maxValues = 50_000;
 
-/** Parses untrusted JSON. Throws the validation error if it is too deep, not JSON, or cannot be stored. */
-export function parseJson(bytes: Buffer, holdsSecrets = false): unknown {
-  const shape = shapeOf(bytes);
+interface Reading {
+  /** Whether no part of the text may be shown in a fault. */
+  readonly holdsSecrets?: boolean;
+  readonly depth?: number;
+  /**
+   * Whether it is an answer, whose sender cannot be told to send it otherwise: a number that would be changed is read as its
+   * text, and texts need not be storable.
+   */
+  readonly isAnswer?: boolean;
+}
+
+/**
+ * Parses untrusted JSON. Throws the validation error if it is too deep, not JSON, has two members of one name in an object, or
+ * cannot be stored as it is.
+ */
+export function parseJson(
+  bytes: Buffer,
+  { holdsSecrets = false, depth = maxDepth, isAnswer = false }: Reading = {},
+): unknown {
+  const shape = shapeOf(bytes, depth);
   if ('fault' in shape) throw new InvalidRequest([shape.fault]);
   if (!isUtf8(bytes)) throw new InvalidRequest([notUtf8]);
   const text = new TextDecoder().decode(bytes);
-  const hasNumbers = mayLoseNumbers.test(text);
-  const value = parsed(text, holdsSecrets, hasNumbers);
+  const hasNumbers = mayChangeNumbers.test(text);
+  const value = parsed(text, holdsSecrets, hasNumbers && (isAnswer ? String : changed));
   // Only an escape can produce a character that cannot be stored.
-  const faults = hasNumbers || bytes.includes('\\u') ? unstorable(value) : [];
+  const isStored = !isAnswer && (hasNumbers || bytes.includes('\\u'));
+  const faults = isStored ? unstorable(value, holdsSecrets) : [];
   if (faults.length > 0) throw new InvalidRequest(faults);
   // The parser keeps the last of several members with one name.
   if (membersIn(value) < shape.members)
     throw new InvalidRequest(repeatedMembers(bytes, maxFaults).map(repeatedFault));
   return value;
 }
+
+interface Unread {
+  /** The first fault, with its place. */
+  readonly fault: string;
+  readonly path: readonly string[];
+}
+
+/** The value of JSON, or why it has none. */
+export function readJson(bytes: Buffer, reading?: Reading): { readonly value: unknown } | Unread {
+  try {
+    return { value: parseJson(bytes, reading) };
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    const [fault] = error.faults;
+    const path = fault?.loc.slice(1) ?? [];
+    const place = path.join('.').slice(0, 200);
+    const msg = fault?.msg ?? 'It is not valid JSON.';
+    return { fault: place === '' ? msg : `${place}: ${msg}`, path };
+  }
+}
+
+const changed = (source: string): ChangedNumber => new ChangedNumber(source);
 
 const notUtf8: Fault = {
   loc: ['body'],
@@ -65,51 +106,25 @@ const notUtf8: Fault = {
   ctx: { position: 0 },
 };
 
-/**
- * A number that a double may not hold: it has 16 digits or an exponent. Text with a space, comma, colon or bracket before
- * such a number matches too, which costs time only.
- */
-const mayLoseNumbers = /(?:^|[[:,\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]|\d+\.\d{16})/;
-
-/** A number as it was written, which the language would change. */
-class Unkept {
-  readonly source: string;
-  constructor(source: string) {
-    this.source = source;
-  }
-}
-
-/** Whether a number's value is another one than was written: out of range, or an integer that was rounded. */
-function isUnkept(value: number, source: string): boolean {
-  if (!Number.isFinite(value)) return true;
-  if (value === 0) return /[1-9]/.test(source.split(/[eE]/)[0] ?? '');
-  return /^-?\d+$/.test(source) && BigInt(source) !== BigInt(value);
-}
-
-const keepNumber = (
-  _name: string,
-  value: unknown,
-  { source }: { readonly source?: string } = {},
-): unknown =>
-  typeof value === 'number' && source !== undefined && isUnkept(value, source)
-    ? new Unkept(source)
-    : value;
-
-function parsed(text: string, holdsSecrets: boolean, hasNumbers: boolean): unknown {
+function parsed(
+  text: string,
+  holdsSecrets: boolean,
+  changed: false | ((source: string) => unknown),
+): unknown {
   try {
-    return JSON.parse(text, hasNumbers ? keepNumber : undefined) as unknown;
+    return JSON.parse(text, changed ? revivingNumbers(changed) : undefined) as unknown;
   } catch {
     throw new InvalidRequest([notJson(text, holdsSecrets)]);
   }
 }
 
-const tooDeep: Fault = {
+const tooDeep = (depth: number): Fault => ({
   loc: ['body'],
-  msg: `The body is nested deeper than ${maxDepth} levels. Send a flatter body.`,
+  msg: `The body is nested deeper than ${depth} levels. Send a flatter body.`,
   type: 'json_too_deep',
   input: null,
-  ctx: { max_depth: maxDepth },
-};
+  ctx: { max_depth: depth },
+});
 
 const tooManyValues: Fault = {
   loc: ['body'],
@@ -123,7 +138,7 @@ const tooManyValues: Fault = {
 type Shape = { readonly fault: Fault } | { readonly members: number };
 
 /** Counts brackets, commas and colons outside strings. No byte of a multi-byte UTF-8 character looks like one. */
-function shapeOf(bytes: Buffer): Shape {
+function shapeOf(bytes: Buffer, maxDepth: number): Shape {
   let depth = 0;
   let values = 1;
   let members = 0;
@@ -133,7 +148,7 @@ function shapeOf(bytes: Buffer): Shape {
     else if (byte === bracket || byte === brace) {
       depth += 1;
       values += 1;
-      if (depth > maxDepth) return { fault: tooDeep };
+      if (depth > maxDepth) return { fault: tooDeep(maxDepth) };
     } else if (byte === bracketEnd || byte === braceEnd) depth -= 1;
     else if (byte === comma) values += 1;
     else if (byte === colon) members += 1;
@@ -205,14 +220,15 @@ interface Place {
 const maxFaults = 100;
 
 /** What is valid JSON but cannot be stored: NUL and unpaired surrogates in text, and numbers that would change. */
-function unstorable(body: unknown): Fault[] {
+function unstorable(body: unknown, holdsSecrets: boolean): Fault[] {
   const faults: Fault[] = [];
   const places: Place[] = [{ value: body, name: 'body', parent: undefined }];
   for (let place = places.pop(); place && faults.length < maxFaults; place = places.pop()) {
     const { value } = place;
     if (!isStorable(value) || !isStorable(place.name)) faults.push(textFault(locOf(place)));
-    if (value instanceof Unkept) faults.push(numberFault(locOf(place), value.source));
-    if (typeof value !== 'object' || value === null || value instanceof Unkept) continue;
+    if (value instanceof ChangedNumber)
+      faults.push(numberFault(locOf(place), holdsSecrets ? '[redacted]' : value.source));
+    if (typeof value !== 'object' || value === null || value instanceof ChangedNumber) continue;
     for (const [name, member] of Object.entries(value)) {
       if (typeof member === 'string' || typeof member === 'object' || !isStorable(name))
         places.push({ value: member, name, parent: place });
@@ -248,11 +264,11 @@ const repeatedFault = (place: string[]): Fault => {
   };
 };
 
-const numberFault = (loc: string[], source: string): Fault => ({
+const numberFault = (loc: string[], input: string): Fault => ({
   loc,
-  msg: 'Must be a number that a double holds exactly: integers up to 2^53 - 1, others up to 1.7e308. Send it as a string.',
-  type: 'value_error',
-  input: source.slice(0, 100),
+  msg: 'A double cannot hold this number: it has too many digits (integers go up to 2^53 - 1) or is too large or too small. Send it as a string.',
+  type: 'json_number',
+  input: input.slice(0, 100),
   ctx: {},
 });
 

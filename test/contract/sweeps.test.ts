@@ -122,6 +122,22 @@ describe('Every operation with a body', () => {
     },
   );
 
+  test.each(withJson.filter(([, { rawBody }]) => !rawBody))(
+    '%s refuses numbers that would be changed, and members that come twice, with their places',
+    async (id, operation) => {
+      const [member, credentials] = accepted(operation);
+      const faultsOf = async (raw: string) =>
+        (await send(member, id, credentials, { raw, headers: json })).body.detail;
+
+      expect(await faultsOf('{"a":{"b":[725653563933458432]}}')).toEqual([
+        expect.objectContaining({ loc: ['body', 'a', 'b', '0'], type: 'json_number' }),
+      ]);
+      expect(await faultsOf('{"a":{"b":1,"b":2}}')).toEqual([
+        expect.objectContaining({ loc: ['body', 'a', 'b'], type: 'json_duplicate_member' }),
+      ]);
+    },
+  );
+
   test.each(withJson)('%s refuses another content type', async (id, operation) => {
     const [member, credentials] = accepted(operation);
 

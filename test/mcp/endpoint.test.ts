@@ -101,6 +101,8 @@ describe('POST /mcp', () => {
   test.each([
     ['broken JSON', '{"jsonrpc":', 400, -32_700],
     ['deep JSON', `${'['.repeat(200)}${']'.repeat(200)}`, 400, -32_700],
+    ['a number that would be changed', '{"params":{"id":725653563933458432}}', 400, -32_700],
+    ['a member that comes twice', '{"params":{"id":1,"id":2}}', 400, -32_700],
     ['no message', '{"hello":1}', 400, -32_700],
     ['too large a batch', JSON.stringify(Array.from({ length: 11 }, () => list)), 400, -32_600],
     ['too large a body', `"${'x'.repeat(1_048_577)}"`, 413, -32_000],

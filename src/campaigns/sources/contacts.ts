@@ -1,8 +1,8 @@
 import { invalid, InvalidRequest, valueError } from '../../errors.ts';
+import { readJson } from '../../http/json.ts';
 import { toE164 } from '../../telephony/numbers.ts';
 import { isZone } from '../../time/zone-rules.ts';
 import { rowsIn } from './csv.ts';
-import { valueOf } from './json-lines.ts';
 import { headerOf, isBlank, maxColumns } from './header-rules.ts';
 import { columnsOf, objectOf, type RowFault, rowOf, type SourceRow } from './row-rules.ts';
 
@@ -58,9 +58,12 @@ export function jsonContacts(objects: AsyncIterable<Buffer>): Contacts {
     let row = 0;
     for await (const bytes of objects) {
       row += 1;
-      const read = valueOf(bytes);
-      if ('reason' in read) yield [{ row, reason: read.reason, input: null }];
-      else {
+      const read = readJson(bytes);
+      if ('fault' in read) {
+        const [column] = read.path;
+        const reason = read.fault;
+        yield [{ row, ...(column !== undefined && { column }), reason, input: null }];
+      } else {
         const contact = objectOf({ toE164, isZone }, read.value, row);
         if (!('reason' in contact)) note(contact);
         yield [contact];

@@ -1,5 +1,4 @@
-import { invalid, InvalidRequest } from '../../errors.ts';
-import { parseJson } from '../../http/json.ts';
+import { invalid } from '../../errors.ts';
 
 /** Maximum length of a contact in bytes; it bounds what a missing line break or bracket would collect. */
 export const maxElementBytes = 1_048_576;
@@ -37,13 +36,3 @@ export async function* linesIn(body: AsyncIterable<Buffer>): AsyncGenerator<Buff
 
 const blank = new Set([0x20, 0x09, 0x0d, newline]);
 export const isBlank = (line: Buffer): boolean => line.every((byte) => blank.has(byte));
-
-/** The value of a line or an element, or why it has none. */
-export function valueOf(line: Buffer): { readonly value: unknown } | { readonly reason: string } {
-  try {
-    return { value: parseJson(line) };
-  } catch (error) {
-    if (!(error instanceof InvalidRequest)) throw error;
-    return { reason: error.faults[0]?.msg ?? 'It is not valid JSON.' };
-  }
-}

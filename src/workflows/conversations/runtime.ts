@@ -1,7 +1,7 @@
 import { runToken } from '../../auth/run-tokens.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { badGateway, conflict, gatewayTimeout } from '../../errors.ts';
-import { parseJson } from '../../http/json.ts';
+import { readJson } from '../../http/json.ts';
 import type { Key } from '../runs/read-queries.ts';
 import { transcriptShown } from '../runs/transcript-rules.ts';
 import type { Reply } from '../walker/walker-rules.ts';
@@ -74,7 +74,9 @@ async function post(app: WorkflowsApp, key: Key, turn: Turn): Promise<Reply> {
   });
   if (status === null && error?.startsWith(late)) throw timedOut();
   if (error !== null) throw failed(error, status);
-  const reply = readAnswer(parsed(answer ?? ''), {
+  const read = readJson(Buffer.from(answer ?? ''));
+  if ('fault' in read) throw unreadable(read.fault);
+  const reply = readAnswer(read.value, {
     at: turn.node_id,
     definition: turn.workflow_definition,
   });
@@ -83,14 +85,6 @@ async function post(app: WorkflowsApp, key: Key, turn: Turn): Promise<Reply> {
 }
 
 const late = 'The endpoint did not send a complete response';
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(Buffer.from(text));
-  } catch {
-    return undefined;
-  }
-}
 
 const secretMissing = () =>
   conflict(

@@ -119,9 +119,15 @@ describe('createCampaignSource with a JSON object in each line', () => {
     ],
     [
       'a number that would change',
-      contact('0101', { initial_context: { id: 0 } }).replace('0}', '9007199254740993}'),
-      undefined,
-      /./,
+      contact('0101', { initial_context: { id: 0 } }).replace('0}', '725653563933458432}'),
+      'initial_context',
+      /^initial_context\.id: A double cannot hold/,
+    ],
+    [
+      'a member that comes twice',
+      '{"phone_number": "+12025550101", "initial_context": {"a": 1, "a": 2}}',
+      'initial_context',
+      /^initial_context\.a: The member "a" comes twice/,
     ],
     [
       'a context that is too large',

@@ -134,6 +134,7 @@ describe('submitRunTurn with a runtime_url', () => {
     ['no JSON', says('Hello'), 'runtime_answer_invalid', undefined],
     ['no text', says({ is_ended: true }), 'runtime_answer_invalid', undefined],
     ['a long text', says({ text: 'x'.repeat(4001) }), 'runtime_answer_invalid', undefined],
+    ['a member twice', says('{"text":"a","text":"b"}'), 'runtime_answer_invalid', undefined],
     ['half a character', says('{"text":"\\ud800"}'), 'runtime_answer_invalid', undefined],
     ['an unknown node', says({ text: '', node_id: 'x' }), 'runtime_answer_invalid', undefined],
     ['too much', says({ text: '', more: 'x'.repeat(70_000) }), 'runtime_answer_invalid', undefined],
