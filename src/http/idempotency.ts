@@ -1,5 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { asDatabase } from '../db/as-database.ts';
@@ -8,7 +6,7 @@ import { conflict, unavailable } from '../errors.ts';
 import { later } from '../timestamp.ts';
 import type { Rendered } from './answer.ts';
 import type { AfterCommit, HttpContext, ServedApp, Trx } from './context.ts';
-import type { FormFile } from './multipart.ts';
+import { fingerprintOf, isFingerprintOf } from './fingerprints.ts';
 import type { RequestState } from './state.ts';
 
 const keptMs = 24 * 60 * 60 * 1000;
@@ -97,7 +95,7 @@ async function runUpload(keyed: KeyedRequest, work: Steps['work']): Promise<Rend
   if (kept) {
     // Its hash is complete then.
     await finished((state.body as Readable).resume());
-    return replay(keyed, readKept(app, kept, fingerprintsOf(app, state)));
+    return replay(keyed, readKept(app, kept, state));
   }
   try {
     return await work(app);
@@ -141,7 +139,7 @@ async function lockKey(trx: Trx, keyed: KeyedRequest): Promise<Kept | undefined>
 /** The answer that the key has. Throws 409 if it is that of another request. */
 async function findKept(db: HttpContext['db'], keyed: KeyedRequest): Promise<Kept | undefined> {
   const kept = await answers.find(db, { ...keyed, now: keyed.app.now() });
-  return kept && readKept(keyed.app, kept, fingerprintsOf(keyed.app, keyed.state));
+  return kept && readKept(keyed.app, kept, keyed.state);
 }
 
 function keep(trx: Trx, keyed: KeyedRequest, answer: Kept) {
@@ -150,7 +148,7 @@ function keep(trx: Trx, keyed: KeyedRequest, answer: Kept) {
   return answers.keep(trx, {
     organization_id: organizationId,
     key,
-    fingerprint: fingerprintsOf(app, state)[0],
+    fingerprint: fingerprintOf(app, state),
     answer_encrypted: app.secrets.seal(purpose, keptOf(answer)),
     created_at: now,
     expires_at: later(now, keptMs),
@@ -188,48 +186,8 @@ const inProgress = () =>
     'A request with this Idempotency-Key is in progress. Try again in 1 second.',
   );
 
-/**
- * What identifies a request: operation, path, query and body, and of a session its user, so that nobody is shown what
- * another user got. With a body that could be guessed from a plain hash, a hash with each configured key, the newest
- * first. The first is kept; the last is what 0.1.0 keeps, and what API keys keep.
- */
-function fingerprintsOf(
-  app: ServedApp,
-  { operation, req, body, file, bodyHash, caller }: RequestState,
-): [Buffer, ...Buffer[]] {
-  const content = bodyHash
-    ? { type: mediaType(req), sha256: bodyHash.copy().digest('hex') }
-    : file
-      ? withoutPath(body, file)
-      : (body ?? null);
-  const text = JSON.stringify([operation?.id, req.url, content]);
-  const texts = caller?.kind === 'session' ? [`user ${caller.user_id}: ${text}`, text] : [text];
-  const keys = bodyHash || isGuessable(body) ? app.secrets.keysFor('idempotency fingerprint') : [];
-  const hashes = texts.flatMap((each) => [
-    ...keys.map((key) => createHmac('sha256', key).update(each).digest()),
-    createHash('sha256').update(each).digest(),
-  ]);
-  return hashes as [Buffer, ...Buffer[]];
-}
-
-/** Few passwords, phone numbers and codes of keys are possible. */
-const isGuessable = (body: unknown): boolean =>
-  typeof body === 'object' &&
-  body !== null &&
-  ('password' in body || 'phone_number' in body || 'keys' in body);
-
-/** The type says how the bytes are read. */
-const mediaType = ({ headers }: IncomingMessage): string | undefined =>
-  headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-
-/** A form, with its file's hash in place of the temporary file. */
-const withoutPath = (body: unknown, { sha256, filename }: FormFile): object => ({
-  ...(body as object),
-  file: { sha256, filename },
-});
-
-function readKept(app: ServedApp, kept: answers.KeptAnswer, fingerprints: readonly Buffer[]): Kept {
-  if (!fingerprints.some((each) => kept.fingerprint.equals(each))) {
+function readKept(app: ServedApp, kept: answers.KeptAnswer, state: RequestState): Kept {
+  if (!isFingerprintOf(app, state, kept.fingerprint)) {
     throw conflict(
       'idempotency_key_reused',
       'This Idempotency-Key was used for a different request. Use a new key for each request.',

@@ -158,7 +158,11 @@ describe('Idempotency-Key', () => {
       .executeTakeFirstOrThrow();
 
     const text = JSON.stringify(['createErasure', where, body]);
-    for (const guess of [text, `user ${member.user_id}: ${text}`])
+    const canonical = JSON.stringify(['createErasure', where, {}, body]);
+    for (const guess of [text, canonical].flatMap((each) => [
+      each,
+      `user ${member.user_id}: ${each}`,
+    ]))
       expect(fingerprint).not.toEqual(createHash('sha256').update(guess).digest());
   });
 
