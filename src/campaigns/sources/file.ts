@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import { batchesOf } from '../../db/batches.ts';
 import type { Reads } from '../../db/replica.ts';
+import { csv } from '../../http/csv.ts';
 import { cellIn } from './client-data-rules.ts';
 import { rowsBetween, type StoredRow, type StoredSource, weighRows } from './stored-queries.ts';
 
@@ -40,9 +40,3 @@ function cellOf(row: StoredRow, column: string): string {
   if (value === undefined) return (column === 'external_id' && row.external_id) || '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-const csv = (rows: readonly (readonly string[])[]): string =>
-  stringify(
-    rows.map((row) => [...row]),
-    { record_delimiter: '\r\n' },
-  );
