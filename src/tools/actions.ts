@@ -7,7 +7,7 @@ import type { ToolsApp } from './context.ts';
 import * as tools from './queries.ts';
 import { type Definition, definitionFault, maxTools, originOf } from './rules.ts';
 import type { Schema } from './schema-rules.ts';
-import { loadSchemas } from './schemas.ts';
+import { accepted } from './schemas/writing-rules.ts';
 
 /** Throws 422 if the URL's host is, or resolves to, an address that tools must not reach. */
 export async function mustBeReachable(
@@ -30,10 +30,9 @@ interface Sent {
 }
 
 /** The schemas that were sent, with their references written out. Throws 422 for what is wrong with them or the secret. */
-export async function checkedMembers({ arguments_schema, result_schema, secret }: Sent) {
-  const schemas = await loadSchemas();
+export function checkedMembers({ arguments_schema, result_schema, secret }: Sent) {
   const checked = (member: string, schema: Schema): Schema => {
-    const result = schemas.checked(schema);
+    const result = accepted(schema);
     if ('schema' in result) return result.schema;
     throw invalid(['body', member, ...result.path], result.fault);
   };

@@ -2,7 +2,7 @@ import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, invalid } from '../errors.ts';
 import { type HandlersFor, withPreparation } from '../http/contract.ts';
-import { mustMatch, tagged } from '../http/etag.ts';
+import { mustMatch } from '../http/etag.ts';
 import {
   checkedMembers,
   mustBeFree,
@@ -16,7 +16,7 @@ import * as tools from './queries.ts';
 import { originOf } from './rules.ts';
 import { sealSecret } from './secrets.ts';
 import { callingTool } from '../workflows/tool-queries.ts';
-import { tool } from './views.ts';
+import { shown } from './views.ts';
 
 const defaultSecretHeader = 'Authorization';
 
@@ -27,7 +27,7 @@ export const toolHandlers = {
 
   createTool: withPreparation('createTool', {
     async before({ body }, app: ToolsApp) {
-      const schemas = await checkedMembers(body);
+      const schemas = checkedMembers(body);
       const { headers = [], secret_header = defaultSecretHeader } = body;
       const definition = { ...body, ...schemas, headers, secret_header };
       mustBeSound(definition, app);
@@ -63,7 +63,7 @@ export const toolHandlers = {
   async updateTool({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
     await tools.get(app.db, organization_id, params.tool_id);
-    const schemas = await checkedMembers(body);
+    const schemas = checkedMembers(body);
     if (body.url_template !== undefined) await mustBeReachable(body.url_template, app);
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
@@ -114,7 +114,7 @@ export const toolHandlers = {
   async rotateToolSecret({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
-    await checkedMembers(body);
+    checkedMembers(body);
     return app.db.transaction().execute(async (trx) => {
       const former = await tools.lock(trx, organization_id, params.tool_id);
       mustMatch(headers['if-match'], former);
@@ -133,8 +133,6 @@ export const toolHandlers = {
   'listTools' | 'createTool' | 'getTool' | 'updateTool' | 'deleteTool' | 'rotateToolSecret',
   ToolsApp
 >;
-
-const shown = (row: tools.ToolRow) => tagged(tool(row), row);
 
 const ofServers = [
   'method',

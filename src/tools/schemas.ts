@@ -1,76 +1,77 @@
 import { hash } from 'node:crypto';
-import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import { type PlacedFault, type Schema, valuesIn, writtenOut } from './schema-rules.ts';
+import type { RE2JS } from 're2js';
+import { type Budget, type Checked, createBudget, type Pattern } from './checks/check-rules.ts';
+import { faultIn } from './checks/keyword-rules.ts';
+import { withoutNulls } from './checks/null-rules.ts';
+import { compiledOf } from './checks/pattern-rules.ts';
+import { uncheckedIn } from './checks/unchecked-rules.ts';
+import { eachSchema, isObject, type PlacedFault, type Schema } from './schema-rules.ts';
 
-/** How many compiled schemas are kept: about 20 KiB each. */
-const maxCompiled = 200;
-/**
- * How many values a schema and what it checks may have, multiplied. A schema of 140 branches and 2,000 objects, 560,000, took 110 ms of
- * CPU, in which nothing else of the process goes on.
- */
-const maxComparisons = 200_000;
+/** Of how many schemas the patterns are kept: at most about 200 KiB each. */
+const maxKept = 200;
 
-interface Compiled {
-  readonly values: number;
-  readonly validate: ValidateFunction;
-}
+type Patterns = ReadonlyMap<string, Pattern>;
 
 export interface Schemas {
-  /** Writes the references of a schema out; says where it is no valid JSON Schema. */
-  checked(schema: Schema): { readonly schema: Schema } | PlacedFault;
-  /** Where a value, of at most 100 levels, breaks a schema that was checked; undefined if it does not. */
-  faultOf(schema: Schema, value: unknown): PlacedFault | undefined;
+  /** Where a value breaks a schema that was accepted, as far as it is checked here; undefined if it does not. */
+  readonly faultOf: (schema: Schema, value: unknown, budget?: Budget) => PlacedFault | undefined;
+  /** A value without the optional members that are null although the schema has no null there. */
+  readonly withoutNulls: (schema: Schema, value: Schema, budget?: Budget) => Schema;
+  /** The places of keywords that are not checked here. */
+  readonly uncheckedIn: (schema: Schema) => string[];
 }
-
-const options = { strict: false, validateFormats: false, allErrors: false, logger: false } as const;
 
 let loaded: Promise<Schemas> | undefined;
 
-/** Loads the library on first use. */
+/** Loads the engine of regular expressions on first use. */
 export const loadSchemas = (): Promise<Schemas> =>
-  (loaded ??= import('ajv/dist/2020.js').then(({ Ajv2020 }) => createSchemas(Ajv2020)));
+  (loaded ??= import('re2js').then(({ RE2JS: Engine }) => createSchemas(Engine)));
 
-function createSchemas(Library: typeof Ajv2020): Schemas {
-  const dialect = new Library(options);
-  const compiled = new Map<string, Compiled>();
-  /** A library of its own for each schema: one library keeps all that it has compiled. */
-  const compile = (schema: Schema): Compiled => ({
-    values: valuesIn(schema),
-    validate: new Library({ ...options, meta: false, validateSchema: false }).compile(schema),
+function createSchemas(Engine: typeof RE2JS): Schemas {
+  const kept = new Map<string, Patterns>();
+  const patternsOf = (schema: Schema): Patterns => {
+    const key = hash('sha256', JSON.stringify(schema), 'base64url');
+    const patterns = kept.get(key) ?? compiledPatterns(Engine, schema);
+    kept.delete(key);
+    kept.set(key, patterns);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= maxKept) break;
+      kept.delete(oldest);
+    }
+    return patterns;
+  };
+  const checked = (root: Schema, budget: Budget): Checked => {
+    const patterns = patternsOf(root);
+    return { root, budget, patternOf: (text) => patterns.get(text) };
+  };
+  return {
+    faultOf: (schema, value, budget = createBudget()) => faultIn(value, checked(schema, budget)),
+    withoutNulls: (schema, value, budget = createBudget()) =>
+      withoutNulls(value, checked(schema, budget)),
+    uncheckedIn: (schema) => uncheckedIn(schema, patternsOf(schema)),
+  };
+}
+
+function compiledPatterns(Engine: typeof RE2JS, schema: Schema): Patterns {
+  const texts: string[] = [];
+  eachSchema(schema, ({ pattern, patternProperties }) => {
+    if (typeof pattern === 'string') texts.push(pattern);
+    if (isObject(patternProperties)) texts.push(...Object.keys(patternProperties));
   });
-  return {
-    checked(schema) {
-      const result = writtenOut(schema);
-      if ('fault' in result || dialect.validateSchema(result.schema) === true) return result;
-      return placed(dialect.errors);
-    },
-    faultOf(schema, value) {
-      const key = hash('sha256', JSON.stringify(schema), 'base64url');
-      const entry = compiled.get(key) ?? compile(schema);
-      compiled.delete(key);
-      compiled.set(key, entry);
-      for (const oldest of compiled.keys()) {
-        if (compiled.size <= maxCompiled) break;
-        compiled.delete(oldest);
-      }
-      const { values, validate } = entry;
-      const most = Math.floor(maxComparisons / values);
-      if (valuesIn(value) > most)
-        return { path: [], fault: `It has more than ${most} values, the most for this schema.` };
-      return validate(value) ? undefined : placed(validate.errors);
-    },
-  };
+  return new Map(
+    [...compiledOf(texts)].flatMap((text): [string, Pattern][] => {
+      const pattern = compiled(Engine, text);
+      return pattern ? [[text, pattern]] : [];
+    }),
+  );
 }
 
-function placed(errors: ValidateFunction['errors']): PlacedFault {
-  const [error] = errors ?? [];
-  const path = (error?.instancePath ?? '').split('/').slice(1).map(unescaped);
-  const { missingProperty, additionalProperty } = error?.params ?? {};
-  const name: unknown = missingProperty ?? additionalProperty;
-  return {
-    path: typeof name === 'string' ? [...path, name] : path,
-    fault: `It ${error?.message ?? 'is not valid'}.`,
-  };
+/** Undefined for a pattern that needs backtracking, such as one that looks ahead. */
+function compiled(Engine: typeof RE2JS, text: string): Pattern | undefined {
+  try {
+    const engine = Engine.compile(Engine.translateRegExp(text));
+    return { size: engine.programSize(), test: (value) => engine.test(value) };
+  } catch {
+    return undefined;
+  }
 }
-
-const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,7 +1,20 @@
 import type { components } from '../../generated/api.ts';
+import { tagged } from '../http/etag.ts';
 import type { ToolRow } from './queries.ts';
+import { loadSchemas } from './schemas.ts';
 
-export const tool = (row: ToolRow): components['schemas']['Tool'] => ({
+/** A tool with its ETag. */
+export const shown = async (row: ToolRow) => tagged(tool(row, await uncheckedOf(row)), row);
+
+/** The places of both schemas that are left to the server of the tool. */
+async function uncheckedOf({ arguments_schema, result_schema }: ToolRow): Promise<string[]> {
+  const { uncheckedIn } = await loadSchemas();
+  return Object.entries({ arguments_schema, ...(result_schema && { result_schema }) }).flatMap(
+    ([member, schema]) => uncheckedIn(schema).map((place) => `${member}.${place}`),
+  );
+}
+
+const tool = (row: ToolRow, unchecked: string[]): components['schemas']['Tool'] => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -11,6 +24,7 @@ export const tool = (row: ToolRow): components['schemas']['Tool'] => ({
   headers: row.headers,
   arguments_schema: row.arguments_schema,
   result_schema: row.result_schema,
+  unchecked,
   timeout_ms: row.timeout_ms,
   is_write: row.is_write,
   needs_approval: row.needs_approval,

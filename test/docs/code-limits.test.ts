@@ -89,14 +89,19 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     '(`importMcpTools`) | 2, and {} of all',
   ],
   'tools/mcp-tools/import-rules maxNameLength': ['tools/tools.yaml', 'maxLength: {plain}'],
-  'tools/mcp-tools/message-rules maxNameLength': ['tools/mcp-tools.yaml', 'maxLength: {plain}'],
+  'tools/mcp-tools/list-rules maxNameLength': ['tools/mcp-tools.yaml', 'longer than {} characters'],
+  'tools/mcp-tools/list-rules maxLevels': ['tools/mcp-tools.yaml', 'deeper than {} levels'],
   'workflows/walker/walker-rules maxToolCalls': [
     'workflows/conversations/run-turns.yaml',
     'in a turn, at most {}',
   ],
   'tools/rules maxTools': ['guides/quotas.md', '`tools` | {} '],
-  'tools/schema-rules maxLevels': ['tools/tools.yaml', 'and {} levels'],
-  'tools/schema-rules maxValues': ['tools/tools.yaml', 'at most {} values'],
+  'tools/schemas/writing-rules maxLevels': ['tools/tools.yaml', 'and {} levels'],
+  'tools/schemas/writing-rules maxSchemaBytes': ['tools/tools.yaml', 'at most {} KiB and', 1024],
+  'tools/checks/check-rules maxSteps': ['tools/tools.yaml', 'at most {} steps'],
+  'tools/checks/check-rules maxPatternSteps': ['tools/tools.yaml', 'than {} instructions for'],
+  'tools/checks/pattern-rules maxPatternSize': ['tools/tools.yaml', 'more than {} instructions in'],
+  'tools/checks/unchecked-rules maxNamed': ['tools/tools.yaml', 'the first {} of each'],
   'tools/url-rules maxUrlLength': ['tools/tools.yaml', 'at most {} characters once'],
   'voice/archives/capacity maxPerOrganization': [
     'guides/quotas.md',
@@ -229,10 +234,15 @@ const internal = new Set([
   'campaigns/dialing/breaker-rules maxCounted',
   'voice/generations/rules maxAttempts',
   // Of a cursor, without which the server's functions cannot be read.
-  'tools/mcp-tools/message-rules maxCursorLength',
+  'tools/mcp-tools/list-rules maxCursorLength',
   // Of the text of a reason.
   'voice/engines/rules maxMessageLength',
   'approvals/authorization-queries maxExplained',
+  // Of the words of a secret that are masked besides the whole: no header has so many.
+  'tools/masking-rules maxParts',
+  // Of recursions, which end by their steps before.
+  'tools/checks/keyword-rules maxDepth',
+  'tools/checks/null-rules maxLevels',
   // Of loops that end before.
   'telephony/calling-hours/schedule-rules maxTurns',
   'telephony/do-not-call/queries maxEndings',

@@ -84,7 +84,7 @@ describe('createTool', () => {
     [{ url_template: 'http://127.0.0.1:9/{other}' }, 'body.arguments_schema.properties.other'],
     [schema({ required: [] }), 'body.arguments_schema.required'],
     [schema({ type: 'array' }), 'body.arguments_schema.type'],
-    [schema({ pattern: 'x' }), 'body.arguments_schema.pattern'],
+    [schema({ pattern: 7 }), 'body.arguments_schema.pattern'],
     [schema({ minProperties: -1 }), 'body.arguments_schema.minProperties'],
     [
       schema({ properties: { order_id: { type: 'object' } } }),

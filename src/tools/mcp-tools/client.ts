@@ -3,6 +3,7 @@ import type { TargetRules } from '../../webhooks/endpoints/targets.ts';
 import { type FailedRequest, jsonIn, outcomeOf } from '../tool-executions/outcome-rules.ts';
 import { sendRequest } from '../tool-executions/request.ts';
 import { createEventReader } from './event-rules.ts';
+import { functionsIn, type Listed, pageIn } from './list-rules.ts';
 import * as messages from './message-rules.ts';
 
 type ErrorCode = components['schemas']['ToolErrorCode'];
@@ -33,6 +34,8 @@ export interface Reply {
 interface Sending {
   readonly timeoutMs: number;
   readonly maxBytes?: number;
+  /** Reads the JSON of a message; undefined for what is none. */
+  readonly read?: (bytes: Buffer) => unknown;
 }
 
 const noSession: Session = { id: null, version: null };
@@ -48,7 +51,7 @@ const headersOf = ({ id, version }: Session) => ({
 export async function exchange(
   { url, headers, rules }: McpServer,
   { session, message }: { readonly session: Session; readonly message: messages.Message },
-  { timeoutMs, maxBytes }: Sending,
+  { timeoutMs, maxBytes, read = jsonIn }: Sending,
 ): Promise<Reply | FailedRequest> {
   const events = createEventReader();
   let response: messages.Response | undefined;
@@ -68,7 +71,7 @@ export async function exchange(
       ...(maxBytes !== undefined && { maxBytes }),
       isEnough: (chunk, { 'content-type': type }) => {
         if (!isEventStream(type)) return false;
-        for (const data of events.push(chunk)) take(jsonIn(Buffer.from(data)));
+        for (const data of events.push(chunk)) take(read(Buffer.from(data)));
         return response !== undefined;
       },
     },
@@ -77,7 +80,7 @@ export async function exchange(
   if ('failure' in answer) return answer;
   const { status, bytes } = answer;
   if (!isEventStream(answer.headers['content-type'])) {
-    const value = jsonIn(bytes);
+    const value = read(bytes);
     isJson = value !== undefined;
     take(value);
   } else if (response === undefined && message.id !== undefined)
@@ -96,10 +99,10 @@ export interface Unread {
   readonly detail: string | null;
 }
 
-/** A session with all functions that the server has. */
+/** A session with all that the server lists. */
 export interface Opened {
   readonly session: Session;
-  readonly functions: readonly messages.McpFunction[];
+  readonly functions: readonly Listed[];
 }
 
 const maxFunctions = 500;
@@ -110,7 +113,7 @@ const sessionIds = /^[!-~]{1,512}$/;
 type Send = (
   session: Session,
   message: messages.Message,
-  maxBytes?: number,
+  reading?: Pick<Sending, 'maxBytes' | 'read'>,
 ) => Promise<Reply | FailedRequest>;
 
 /**
@@ -119,11 +122,10 @@ type Send = (
  */
 export async function openSession(server: McpServer, timeoutMs: number): Promise<Opened | Unread> {
   const until = performance.now() + timeoutMs;
-  const send: Send = async (session, message, maxBytes) => {
+  const send: Send = async (session, message, reading) => {
     const left = Math.ceil(until - performance.now());
     if (left <= 0) return { failure: 'timeout', isSent: true, status: null } as const;
-    const sending = { timeoutMs: left, ...(maxBytes !== undefined && { maxBytes }) };
-    return exchange(server, { session, message }, sending);
+    return exchange(server, { session, message }, { timeoutMs: left, ...reading });
   };
   const greeting = await send(noSession, messages.initialize);
   const chosen = resultOf(greeting);
@@ -142,32 +144,38 @@ export async function openSession(server: McpServer, timeoutMs: number): Promise
 }
 
 /** The functions that the server of a new session has. */
-async function functionsOf(
-  session: Session,
-  send: Send,
-): Promise<readonly messages.McpFunction[] | Unread> {
+async function functionsOf(session: Session, send: Send): Promise<readonly Listed[] | Unread> {
   const noted = await send(session, messages.initialized);
   if ('failure' in noted) return unread(noted);
-  const functions: messages.McpFunction[] = [];
+  const entries: unknown[] = [];
   let bytes = 0;
   let cursor: string | null = null;
   for (let pages = 0; pages < maxPages; pages += 1) {
     const listed = resultOf(
-      await send(session, messages.listFunctions(cursor), Math.max(1, maxListBytes - bytes)),
+      await send(session, messages.listFunctions(cursor), {
+        maxBytes: Math.max(1, maxListBytes - bytes),
+        read: listIn,
+      }),
     );
     if ('error_code' in listed) return listed;
-    const page = messages.pageIn(listed.result);
+    const page = pageIn(listed.result);
     if (page === undefined) return invalid(listed, 'Its list of functions is not valid.');
     bytes += listed.bytes;
-    functions.push(...page.functions);
-    if (functions.length > maxFunctions) return tooMany;
+    entries.push(...page.entries);
+    if (entries.length > maxFunctions) return tooMany;
     ({ cursor } = page);
-    if (cursor !== null) continue;
-    if (new Set(functions.map(({ name }) => name)).size < functions.length)
-      return invalid(listed, 'Two of its functions have the same name.');
-    return functions;
+    if (cursor === null) return functionsIn(entries);
   }
   return tooMany;
+}
+
+/** A list, whatever its functions are: each of them is looked at by itself. */
+function listIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 const tooMany: Unread = { error_code: 'too_many_tools', http_status: 200, detail: null };

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { components } from '../../../generated/api.ts';
 import { isObject, type Schema } from '../schema-rules.ts';
-import type { Schemas } from '../schemas.ts';
-import type { McpFunction } from './message-rules.ts';
-import { relaxed } from './schema-rules.ts';
+import { accepted } from '../schemas/writing-rules.ts';
+import type { McpFunction } from './list-rules.ts';
 
 export type Offer = components['schemas']['McpOffer'];
 
@@ -20,48 +19,46 @@ const canonical = (value: unknown): string =>
       : each,
   );
 
-const maxSchemaBytes = 16_384;
+/** How large a schema is as the server sends it, with definitions that it does not use. */
+const maxSentBytes = 65_536;
 const maxDescriptionLength = 1024;
 const maxFaultLength = 500;
+/** How many keywords a schema has at its top, as in `createTool`. */
+const maxKeywords = 100;
 
 /** A function as a tool is stored, or why it cannot be one. */
-export function definitionOf(
-  read: McpFunction,
-  schemas: Schemas,
-): Offer | { readonly fault: string } {
-  const checked = (
-    member: string,
-    given: Schema,
-  ): { readonly schema: Schema } | { readonly fault: string } => {
-    const refused = (path: readonly string[], fault: string) => ({
-      fault: `${[member, ...path].join('.')}: ${fault}`.slice(0, maxFaultLength).toWellFormed(),
-    });
-    if (sizeOf(given) > maxSchemaBytes)
-      return refused([], `The schema has more than ${maxSchemaBytes} bytes.`);
-    const result = schemas.checked(relaxed(given));
-    if ('fault' in result) return refused(result.path, result.fault);
-    if (sizeOf(result.schema) > maxSchemaBytes)
-      return refused(
-        [],
-        `The schema has more than ${maxSchemaBytes} bytes, with references written out.`,
-      );
-    return result;
-  };
-  const input = checked('inputSchema', read.inputSchema);
+export function definitionOf(read: McpFunction): Offer | { readonly fault: string } {
+  const input = acceptedAs('inputSchema', read.inputSchema);
   if ('fault' in input) return input;
-  if (input.schema['type'] !== 'object')
+  const { type = 'object' } = input.schema;
+  // Arguments are an object, whatever else a schema allows.
+  if (![type].flat().includes('object'))
     return { fault: 'inputSchema.type: The type of arguments is "object".' };
-  const output = read.outputSchema && checked('outputSchema', read.outputSchema);
+  const output = read.outputSchema && acceptedAs('outputSchema', read.outputSchema);
   if (output && 'fault' in output) return output;
   return {
     sha256: sha256Of(read),
     description: shortened(read.description?.trim() || `The function ${read.name} of a server.`),
-    arguments_schema: { ...input.schema },
+    arguments_schema: { ...input.schema, type: 'object' },
     result_schema: output && { ...output.schema },
   };
 }
 
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+function acceptedAs(
+  member: string,
+  given: Schema,
+): { readonly schema: Schema } | { readonly fault: string } {
+  const refused = (path: readonly string[], fault: string) => ({
+    fault: `${[member, ...path].join('.')}: ${fault}`.slice(0, maxFaultLength).toWellFormed(),
+  });
+  if (Buffer.byteLength(JSON.stringify(given)) > maxSentBytes)
+    return refused([], `The schema has more than ${maxSentBytes} bytes.`);
+  const result = accepted(given, { isForeign: true });
+  if ('fault' in result) return refused(result.path, result.fault);
+  return Object.keys(result.schema).length > maxKeywords
+    ? refused([], `The schema has more than ${maxKeywords} keywords at its top.`)
+    : result;
+}
 
 const shortened = (text: string): string =>
   text.length <= maxDescriptionLength

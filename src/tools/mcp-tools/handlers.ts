@@ -2,13 +2,13 @@ import type { components } from '../../../generated/api.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { conflict, limitReached } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { mustMatch } from '../../http/etag.ts';
 import { audited } from '../audit.ts';
 import type { ToolsApp } from '../context.ts';
 import * as tools from '../queries.ts';
 import { maxTools } from '../rules.ts';
 import { sealSecret } from '../secrets.ts';
-import { tool } from '../views.ts';
+import { shown } from '../views.ts';
 import { keepSecret, take } from './actions.ts';
 import { stepsOf } from './import-rules.ts';
 import * as imported from './queries.ts';
@@ -66,7 +66,7 @@ export const mcpTools = {
       const change = { organization_id, subject_id: row.id, before: audited(former) };
       const after = audited(row);
       await recordChange(trx, cause, { action: 'tool.change_accepted', ...change, after });
-      return tagged(tool(row), row);
+      return shown(row);
     });
   },
 } satisfies HandlersFor<'importMcpTools' | 'acceptToolChange', ToolsApp>;

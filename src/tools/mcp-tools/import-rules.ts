@@ -7,8 +7,11 @@ type Offer = Schemas['McpOffer'];
 /** A function as it was read, and as a tool has it, or why it cannot be one. */
 export interface ReadFunction {
   readonly mcp_name: string;
-  readonly sha256: string;
+  /** Null for what is no function. */
+  readonly sha256: string | null;
   readonly definition: Offer | { readonly fault: string };
+  /** Whether the server lists a function of this name before it. */
+  readonly isRepeated?: boolean | undefined;
 }
 
 /** A tool of the server. */
@@ -67,10 +70,10 @@ export function stepsOf<Row extends Imported>(
   const isDecided = ({ id, revision }: Row): boolean => seen.get(id) !== revision;
   const taken = new Set(names);
   const steps = read.flatMap((each): Step<Row>[] => {
-    const row = byName.get(each.mcp_name);
+    const { definition, isRepeated } = each;
+    const row = isRepeated ? undefined : byName.get(each.mcp_name);
     if (row) return [isDecided(row) ? kept(row, each.sha256) : compared(row, each)];
     if (functions && !functions.includes(each.mcp_name)) return [];
-    const { definition } = each;
     const skipped = (fault: string): Step<Row>[] => [{ outcome: 'skipped', read: each, fault }];
     if ('fault' in definition) return skipped(definition.fault);
     const name = `${prefix}${each.mcp_name.replace(/[^a-zA-Z0-9_-]/g, '_')}`;

@@ -1,4 +1,4 @@
-import { isObject, type Schema } from '../schema-rules.ts';
+import { isObject } from '../schema-rules.ts';
 
 /** The versions of the protocol whose messages these are, the one that is proposed first. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -62,45 +62,6 @@ export const saysListChanged = (value: unknown): boolean =>
 /** The version that the server has chosen; undefined for one that is not known. */
 export const versionIn = (result: unknown): string | undefined =>
   isObject(result) ? versions.find((version) => version === result['protocolVersion']) : undefined;
-
-/** A function of a server, as it describes it. */
-export interface McpFunction {
-  readonly name: string;
-  readonly description: string | null;
-  readonly inputSchema: Schema;
-  readonly outputSchema: Schema | null;
-}
-
-interface Page {
-  readonly functions: readonly McpFunction[];
-  /** Null: it is the last one. */
-  readonly cursor: string | null;
-}
-
-const maxNameLength = 128;
-const maxCursorLength = 4096;
-
-/** A page of functions; undefined for what is none. */
-export function pageIn(result: unknown): Page | undefined {
-  if (!isObject(result) || !Array.isArray(result['tools'])) return undefined;
-  const functions: McpFunction[] = [];
-  for (const each of result['tools'] as readonly unknown[]) {
-    if (!isObject(each)) return undefined;
-    const { name, description, inputSchema, outputSchema } = each;
-    if (typeof name !== 'string' || name === '' || name.length > maxNameLength) return undefined;
-    if (!isObject(inputSchema)) return undefined;
-    functions.push({
-      name,
-      description: typeof description === 'string' ? description : null,
-      inputSchema,
-      outputSchema: isObject(outputSchema) ? outputSchema : null,
-    });
-  }
-  const cursor = result['nextCursor'] ?? null;
-  if (cursor === null) return { functions, cursor };
-  const isCursor = typeof cursor === 'string' && cursor.length <= maxCursorLength;
-  return isCursor ? { functions, cursor } : undefined;
-}
 
 /** What a function has answered: a result, or what it says about its failure; undefined for what is no answer. */
 export function answerIn(

@@ -5,13 +5,12 @@ import { checkedMembers, mustBeReachable } from '../actions.ts';
 import type { ToolsApp } from '../context.ts';
 import { withoutSecret } from '../masking-rules.ts';
 import { definitionFault } from '../rules.ts';
-import { loadSchemas } from '../schemas.ts';
 import { headersOf, openSecret } from '../tool-executions/sending.ts';
 import { takeImport } from './capacity.ts';
 import { closeSession, openSession, type Unread } from './client.ts';
 import { definitionOf, sha256Of } from './definitions.ts';
 import type { ReadFunction } from './import-rules.ts';
-import type { McpFunction } from './message-rules.ts';
+import type { Listed, McpFunction } from './list-rules.ts';
 import { ofServer } from './queries.ts';
 
 type Body = components['schemas']['ImportMcpToolsRequest'];
@@ -47,7 +46,7 @@ export function settingsOf(
 /** What a server has, and the revisions that its tools had before, read while no transaction is open. Throws 422 for what is wrong with the request, and 502 if it cannot be read. */
 export async function readServer(app: ToolsApp, organization_id: number, body: Body) {
   const { server_url, secret } = body;
-  await checkedMembers({ secret });
+  checkedMembers({ secret });
   const rows = await ofServer(app.db, organization_id, server_url);
   const settings = settingsOf(app, rows[0], body);
   await mustBeReachable(server_url, app, 'server_url');
@@ -63,17 +62,10 @@ export async function readServer(app: ToolsApp, organization_id: number, body: B
     const opened = await openSession(server, readingMs);
     if ('error_code' in opened) throw failed(opened, current);
     void closeSession(server, opened.session);
-    const schemas = await loadSchemas();
     const read: ReadFunction[] = [];
     for (const each of opened.functions) {
       await setImmediate();
-      const definition = definitionOf(masked(each, current), schemas);
-      const sha256 = sha256Of(each);
-      read.push({
-        mcp_name: each.name,
-        sha256,
-        definition: 'fault' in definition ? definition : { ...definition, sha256 },
-      });
+      read.push(readAs(each, current));
     }
     return { read, seen: new Map(rows.map(({ id, revision }) => [id, revision])) };
   } finally {
@@ -81,11 +73,23 @@ export async function readServer(app: ToolsApp, organization_id: number, body: B
   }
 }
 
-/** A function without the secret; its name is that by which it is called. */
-const masked = ({ name, ...said }: McpFunction, secret: string | null): McpFunction => ({
-  ...(withoutSecret(said, secret) as Omit<McpFunction, 'name'>),
-  name,
-});
+/** What a server lists, without the secret. The hash is that of what it said. */
+function readAs(listed: Listed, secret: string | null): ReadFunction {
+  const mcp_name = String(withoutSecret(listed.name, secret));
+  if ('fault' in listed) {
+    const { fault, isRepeated } = listed;
+    return { mcp_name, sha256: null, definition: { fault }, isRepeated };
+  }
+  const sha256 = sha256Of(listed);
+  if (mcp_name !== listed.name)
+    return { mcp_name, sha256, definition: { fault: 'Its name has the secret.' } };
+  const definition = definitionOf(withoutSecret(listed, secret) as McpFunction);
+  return {
+    mcp_name,
+    sha256,
+    definition: 'fault' in definition ? definition : { ...definition, sha256 },
+  };
+}
 
 function mustBeServer({ config }: ToolsApp, server_url: string, settings: Settings): void {
   const definition = {

@@ -89,7 +89,7 @@ async function open({ server, timeoutMs }: Use): Opened {
   const hashes = new Map<string, string>();
   for (const each of opened.functions) {
     await setImmediate();
-    hashes.set(each.name, sha256Of(each));
+    if ('inputSchema' in each) hashes.set(each.name, sha256Of(each));
   }
   return { session: opened.session, hashes };
 }

@@ -21,6 +21,12 @@ interface Called {
   readonly simulated: Sent | undefined;
 }
 
+/** A call, and its row, which keeps the arguments as they were sent. */
+interface Begun {
+  readonly row: ReturnType<typeof beginning>;
+  readonly call: BuiltInCall;
+}
+
 /** Longer than a carrier has to answer. */
 const deadlineMs = 20_000;
 
@@ -35,19 +41,18 @@ export async function callBuiltIn(
 ): Promise<executions.ExecutionRow | undefined> {
   const { scope, parameters } = builtIns[call.name];
   requireScope({ scope }, call.request.caller);
-  const broken = (await loadSchemas()).faultOf(parameters, call.arguments);
+  const schemas = await loadSchemas();
+  const args = schemas.withoutNulls(parameters, call.arguments);
+  const broken = schemas.faultOf(parameters, args);
   if (broken) throw invalid(['body', 'arguments', ...broken.path], broken.fault);
   if (run.state === 'completed' && !outlastsRun(call.name)) throw ended();
-  if (simulated)
-    return keepSettled(app, key, {
-      row: beginning(app, key, call),
-      outcome: simulated,
-      isSimulated: true,
-    });
+  const row = beginning(app, key, call);
+  if (simulated) return keepSettled(app, key, { row, outcome: simulated, isSimulated: true });
+  const begun = { row, call: { ...call, arguments: args } };
   try {
     return call.name === 'send_keys'
-      ? await callOutside(app, key, call)
-      : await callInside(app, key, call);
+      ? await callOutside(app, key, begun)
+      : await callInside(app, key, begun);
   } catch (error) {
     if (error instanceof InvalidRequest) throw ofArguments(error);
     const refused = refusedBy(error);
@@ -61,9 +66,8 @@ export async function callBuiltIn(
  * What the operation does and that it was called are one transaction: a process that stops leaves neither. The execution comes last,
  * because its run is then locked already; of two requests of a call the second one's transaction is rolled back.
  */
-async function callInside(app: ToolsApp, key: executions.RunKey, call: BuiltInCall) {
+async function callInside(app: ToolsApp, key: executions.RunKey, { row, call }: Begun) {
   const began = performance.now();
-  const row = beginning(app, key, call);
   try {
     const done = await app.db.transaction().execute(async (trx) => {
       const { result, follow } = await app.callBuiltIn(call, asDatabase(trx));
@@ -93,13 +97,12 @@ class CalledMeanwhile extends Error {}
  * The carrier is waited for, so that it is called is kept before. The deadline passes if the process stops meanwhile: then nobody
  * knows what the carrier did, and it gets nothing again.
  */
-async function callOutside(app: ToolsApp, key: executions.RunKey, call: BuiltInCall) {
+async function callOutside(app: ToolsApp, key: executions.RunKey, { row, call }: Begun) {
   const began = performance.now();
-  const row = {
-    ...beginning(app, key, call),
-    deadline_at: later(app.now(), deadlineMs),
-  };
-  const begun = await app.db.transaction().execute((trx) => begin(trx, key, row));
+  const deadline_at = later(app.now(), deadlineMs);
+  const begun = await app.db
+    .transaction()
+    .execute((trx) => begin(trx, key, { ...row, deadline_at }));
   if (!begun) return undefined;
   const settle = (outcome: Sent) =>
     executions.settle(app.db, begun, { ...outcome, settled_at: app.now() });

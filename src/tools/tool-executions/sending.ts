@@ -2,6 +2,7 @@ import { UnreadableSecret } from '../../db/secrets.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import type { ToolsApp } from '../context.ts';
+import { type Budget, createBudget } from '../checks/check-rules.ts';
 import { withoutSecret } from '../masking-rules.ts';
 import * as tools from '../queries.ts';
 import { hasBody, originOf } from '../rules.ts';
@@ -16,7 +17,10 @@ import { sendRequest } from './request.ts';
 export interface Prepared {
   readonly organization_id: number;
   readonly tool: PinnedTool;
+  /** Without what is null and therefore left out. */
   readonly args: Readonly<Record<string, unknown>>;
+  /** What is left of it for the check of the result. */
+  readonly budget: Budget;
   readonly url: URL;
   readonly body: string | null;
   /** Undefined: the tool has one that cannot be sent. */
@@ -34,10 +38,12 @@ interface Called {
 export async function prepare(
   app: ToolsApp,
   organizationId: number,
-  { tool, args }: Called,
+  { tool, args: sent }: Called,
 ): Promise<Prepared> {
   const schemas = await loadSchemas();
-  const broken = schemas.faultOf(tool.arguments_schema, args);
+  const budget = createBudget();
+  const args = schemas.withoutNulls(tool.arguments_schema, sent, budget);
+  const broken = schemas.faultOf(tool.arguments_schema, args, budget);
   if (broken) throw invalid(['body', 'arguments', ...broken.path], broken.fault);
   const parsed = parseTemplate(tool.url_template, app.config.webhookAllowPrivate);
   if ('fault' in parsed) throw invalid(['body', 'arguments'], parsed.fault);
@@ -55,6 +61,7 @@ export async function prepare(
     organization_id: organizationId,
     tool,
     args,
+    budget,
     url: built.url,
     body: hasBody(tool.method) ? JSON.stringify(Object.fromEntries(rest)) : null,
     ...(await currentOf(app, organizationId, tool)),
@@ -116,7 +123,7 @@ export async function send(app: ToolsApp, prepared: Prepared): Promise<Sent> {
   const result = withoutSecret(outcome.result, secret);
   const broken =
     outcome.status === 'succeeded' && tool.result_schema
-      ? (await loadSchemas()).faultOf(tool.result_schema, result)
+      ? (await loadSchemas()).faultOf(tool.result_schema, result, prepared.budget)
       : undefined;
   const said = detail === null ? null : String(withoutSecret(detail, secret)).slice(0, 500);
   if (!broken) return { ...outcome, result, error_detail: said, duration_ms };

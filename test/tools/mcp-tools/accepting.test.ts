@@ -66,12 +66,15 @@ describe('acceptToolChange', () => {
     const member = await newOrganization();
     const server = await startMcpServer();
     const [{ tool_id }] = (await imported(member, server)).items;
-    server.functions = [{ ...search, outputSchema: { type: 'object', not: {}, pattern: 'x' } }];
+    server.functions = [{ ...search, outputSchema: { type: 'object', required: 'x' } }] as never;
 
     const [item] = (await imported(member, server)).items;
     const refused = await member.post(`${pathOf(tool_id)}/accept-change`, { sha256: item.sha256 });
 
-    expect(item).toMatchObject({ outcome: 'changed', fault: expect.stringContaining('pattern') });
+    expect(item).toMatchObject({
+      outcome: 'changed',
+      fault: expect.stringContaining('outputSchema.required'),
+    });
     expect(refused.status).toBe(409);
   });
 });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { toolsPath } from '../given.ts';
-import { importPath, many, methodsOf, rpc, search, secret, startMcpServer } from './given.ts';
+import { importPath, many, methodsOf, rpc, secret, startMcpServer } from './given.ts';
 
 const html = (response: ServerResponse) => void response.end('<html>');
 const instead = (reply: (response: ServerResponse) => void, at = 'initialize') => ({ reply, at });
@@ -61,8 +61,7 @@ describe('A server that', () => {
       { error_code: 'mcp_error' },
     ],
     ['lists nothing', list({}), { error_code: 'mcp_error' }],
-    ['lists what has no schema', list({ tools: [{ name: 'a' }] }), { error_code: 'mcp_error' }],
-    ['lists a function twice', list({ tools: [search, search] }), { error_code: 'mcp_error' }],
+    ['has a cursor that is none', list({ tools: [], nextCursor: 7 }), { error_code: 'mcp_error' }],
     ['lists too many', list({ tools: many(501) }), { error_code: 'too_many_tools' }],
     [
       'never ends its pages',
