@@ -1,4 +1,6 @@
 import type { components } from '../generated/api.ts';
+import { InvalidRequest } from './errors.ts';
+import { bodyFaults } from './http/validate.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { runKeys } from './telephony/keys/handlers.ts';
 import { runTransfers } from './telephony/transfers/handlers.ts';
@@ -25,6 +27,7 @@ const acts: Readonly<Record<BuiltInName, Act>> = {
       destination: String(destination),
       ...(isBriefing(briefing) && { briefing }),
     };
+    mustFit('createRunTransfer', { ...body, kind: 'warm' });
     const made = await runTransfers.createRunTransfer({ ...requestOf(request), body }, app);
     const { id: transfer_id, status } = made.body;
     return { transfer_id, status };
@@ -69,10 +72,17 @@ const callsNobodyBack =
   'Nobody is called back after this run: it is no call that the service placed, or its campaign has ended.';
 
 const submit = ({ request }: BuiltInCall, app: Both, body: Submitted) => {
+  mustFit('submitRunResult', body);
   const { caller, params, requestId } = request;
   const key = { organization_id: caller.organization_id, run_id: params.run_id };
   return submitResult(app, { key, body, caller, requestId, keepsTestOpen: true });
 };
+
+/** Throws 422 for what the operation's body must not be, although the tool's schema allows it. */
+function mustFit(id: 'createRunTransfer' | 'submitRunResult', body: unknown): void {
+  const faults = bodyFaults(id, body);
+  if (faults.length > 0) throw new InvalidRequest(faults);
+}
 
 type Submitted = Parameters<typeof submitResult>[1]['body'];
 

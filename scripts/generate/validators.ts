@@ -20,6 +20,7 @@ export function validatorsSource(document: OpenApiDocument): string {
   addFormats.default(ajv);
   ajv.addFormat('int32', true).addFormat('int64', true);
   ajv.addKeyword(maxBytes);
+  ajv.addKeyword(visible);
   ajv.addSchema({ $id: 'contract', components: unmapped(document.components) });
   const exports: Record<string, string> = {};
   const add = (name: string, schema: object): void => {
@@ -46,6 +47,31 @@ const maxBytes: CodeKeywordDefinition = {
   code: (context) =>
     context.fail(_`Buffer.byteLength(JSON.stringify(${context.data})) > ${context.schemaCode}`),
 };
+
+/** White space, and what is not shown: format characters such as U+200B, fillers, the blank of Braille. */
+const shown = String.raw`[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]`;
+
+/** A text that must not be empty has a character that people see. */
+const visible: CodeKeywordDefinition = {
+  keyword: 'x-visible',
+  type: 'string',
+  schemaType: 'boolean',
+  error: { message: 'must have a visible character' },
+  code(context) {
+    const pattern = context.gen.scopeValue('pattern', {
+      key: shown,
+      ref: new RegExp(shown, 'u'),
+      code: _`new RegExp(${shown}, "u")`,
+    });
+    context.fail(_`${context.data} !== "" && !${pattern}.test(${context.data})`);
+  },
+};
+
+/** A secret can have any characters. */
+const mustBeVisible = (schema: Record<string, unknown>): boolean =>
+  [schema['type']].flat().includes('string') &&
+  Number(schema['minLength'] ?? 0) > 0 &&
+  schema['writeOnly'] !== true;
 
 /** More are never read; enough remain after a union drops some of them. */
 const maxErrors = 300;
@@ -98,10 +124,12 @@ const rebase = (value: unknown): unknown =>
 
 /**
  * Ajv finds a discriminator's branches itself, refuses a mapping and ignores non-objects. The mapping's values are
- * kept, so that faults can list them.
+ * kept, so that faults can list them. Texts that must not be empty must be visible.
  */
 const unmapped = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, schema) => {
+    if (typeof schema === 'object' && schema !== null && mustBeVisible(schema))
+      return { ...schema, 'x-visible': true };
     if (typeof schema?.discriminator?.mapping !== 'object') return schema;
     const { propertyName, mapping } = schema.discriminator;
     return {

@@ -7,6 +7,7 @@ type Part = 'body' | 'parameters';
 
 const words: Record<string, FaultType> = {
   minLength: 'string_too_short',
+  'x-visible': 'string_too_short',
   maxLength: 'string_too_long',
   pattern: 'string_pattern_mismatch',
   format: 'format',
@@ -167,6 +168,7 @@ function contextOf(error: ErrorObject): Record<string, unknown> {
 
 function messageOf(error: ErrorObject, type: string): string {
   const ctx = contextOf(error);
+  if (error.keyword === 'x-visible') return 'Must have a visible character.';
   if (error.keyword === 'x-max-bytes')
     return `Must have at most ${String(ctx['max_bytes'])} bytes.`;
   const expected = (ctx['expected'] as unknown[] | undefined)?.map(String).join(', ');

@@ -254,7 +254,7 @@ describe('createApprovalPolicy', () => {
     };
     const least = {
       connector_name: '0',
-      target_name: ' ',
+      target_name: '0',
       max_uses: 1,
       campaign_contact_count_ceiling: 1,
       not_before: '0001-01-01T00:00:00.000Z',
