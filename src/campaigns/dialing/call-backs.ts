@@ -3,7 +3,8 @@ import { approvalFor, isConnector } from '../../approvals/actions.ts';
 import type { AnyCaller } from '../../caller.ts';
 import type { components } from '../../../generated/api.ts';
 import type { Database } from '../../db/connect.ts';
-import { invalid } from '../../errors.ts';
+import { callerOf } from '../../auth/author-rules.ts';
+import { Failure, invalid } from '../../errors.ts';
 import { fitsDay } from '../../telephony/scheduled-calls/call-back-limits.ts';
 import { scheduleCallBack } from '../../telephony/scheduled-calls/call-backs.ts';
 import { chainLength } from '../../telephony/scheduled-calls/queries.ts';
@@ -39,8 +40,8 @@ interface CallBack {
  * Schedules the agreed callback, once for each call: the contact of a campaign that
  * has neither ended nor been deleted, or the number of a single call. Call it first in the transaction that stores the call's result: it
  * locks the campaign, and then the run. A contact whose call has not ended is settled with it. Throws if the time is not
- * allowed, or if the caller is a connector that may not place the call. What exceeds a limit is not made, and the run
- * says why.
+ * allowed, or if the caller is a connector that may not place the call. What exceeds a limit, or the approvals of the connector that
+ * placed the call, is not made, and the run says why.
  */
 export async function callBack(trx: Trx, request: CallBack): Promise<void> {
   const { caller, organization_id, run_id, now } = request;
@@ -64,7 +65,8 @@ export async function callBack(trx: Trx, request: CallBack): Promise<void> {
     const action = { action_type: 'call_initiate', workflow_id, to_number } as const;
     await approvalFor(trx, { caller, action, now: at, lock: false });
   }
-  const refusal = await refusalOf(trx, call, at);
+  const isAnsweredFor = isConnector(caller) || (await isApproved(trx, call, at));
+  const refusal = isAnsweredFor ? await refusalOf(trx, call, at) : 'approval_required';
   if (refusal) return refuse(trx, call, { refusal, now });
   const run = await runs.setCallBack(trx, run_id, at);
   if (!run) return;
@@ -73,6 +75,23 @@ export async function callBack(trx: Trx, request: CallBack): Promise<void> {
   if (campaign_id === null) await scheduleCallBack(trx, { ...placed, ...author }, { at, now });
   else if (state === 'completed' && contact_id !== null)
     await callBackLater(trx, contact_id, { run_id, callback_at: at, now });
+}
+
+/**
+ * Whether whoever placed a single call could place the call back at that time: a connector needs a policy with a use left. Another
+ * call may use it until then.
+ */
+async function isApproved(trx: Trx, call: Call, at: Timestamp): Promise<boolean> {
+  const { workflow_id, to_number, api_key_id, campaign_id } = call;
+  if (campaign_id !== null || api_key_id === null) return true;
+  const action = { action_type: 'call_initiate', workflow_id, to_number } as const;
+  try {
+    await approvalFor(trx, { caller: callerOf(call), action, now: at, lock: false });
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.problem.code === 'approval_required') return false;
+    throw error;
+  }
 }
 
 /** Why nobody is called back; undefined if no limit forbids it. */

@@ -5,14 +5,20 @@ import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from './read-queries.ts';
 
-/** What decides about calling again whom a run called; undefined if there is no such run. */
+/** What decides about calling again whom a run called, and who placed the call; undefined if there is no such run. */
 export const callOf = (db: Db, { organization_id, run_id }: Key) =>
   db
-    .selectFrom('workflow_runs')
-    .select(['id', 'organization_id', 'mode', 'workflow_id', 'campaign_id', 'contact_id'])
-    .select(['to_number', 'timezone', 'callback_at'])
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', run_id)
+    .selectFrom('workflow_runs as run')
+    .leftJoin('api_keys as key', (join) =>
+      join
+        .onRef('key.id', '=', 'run.api_key_id')
+        .onRef('key.organization_id', '=', 'run.organization_id'),
+    )
+    .select(['run.id', 'run.organization_id', 'run.mode', 'run.workflow_id', 'run.campaign_id'])
+    .select(['run.contact_id', 'run.to_number', 'run.timezone', 'run.callback_at'])
+    .select(['run.user_id', 'run.api_key_id', 'key.connector_name', 'key.scopes'])
+    .where('run.organization_id', '=', organization_id)
+    .where('run.id', '=', run_id)
     .executeTakeFirst();
 
 /** How many calls of a contact but this one asked for a call back. */

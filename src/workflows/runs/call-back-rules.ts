@@ -12,6 +12,8 @@ export const callBackRefusals: Readonly<
 > = {
   chain_limit: `${maxInChain} call backs precede it.`,
   daily_limit: 'The number has the maximum number of call backs on that day.',
+  approval_required:
+    'No approval policy of the connector that placed the call covers the call back at that time, or none has uses left.',
 };
 
 interface Allowed {

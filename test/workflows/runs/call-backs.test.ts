@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { runToken } from '../../../src/auth/run-tokens.ts';
 import { place } from '../../../src/telephony/calls/jobs.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
@@ -242,6 +243,87 @@ describe('submitRunResult with callback_at, for a single call', () => {
     expect(accepted.status).toBe(200);
     expect(await scheduledOf(member)).toMatchObject([{ status: 'initiated' }]);
     expect((await member.get(`/api/v1/approval-policies/${policy}`)).body.used_count).toBe(1);
+  });
+
+  describe('of a call that a connector placed', () => {
+    /** Its call, the connector's policy, and what its agent and others can report. */
+    async function givenOfConnector(changes: Parameters<typeof givenPolicy>[1] = {}) {
+      const { member, run } = await givenCall();
+      const { body: crm } = await member.post('/api/v1/auth/api-keys', {
+        name: 'CRM',
+        connector_name: 'crm',
+        scopes: ['calls:place'],
+      });
+      await server.app.db
+        .updateTable('workflow_runs')
+        .set({ user_id: null, api_key_id: crm.id })
+        .where('id', '=', run.id)
+        .execute();
+      const policy = await givenPolicy(member, {
+        target_id: run.workflow_id,
+        destination_value: to_number,
+        max_uses: 1,
+        ...changes,
+      });
+      const { organization_id } = member;
+      const key = runToken(server.app.secrets, { organization_id, run_id: run.id });
+      const callback_at = inMs(hour);
+      const path = `/api/v1/runs/${run.id}`;
+      return {
+        member,
+        policy,
+        callback_at,
+        run: async () => (await member.get(path)).body,
+        schedule: (call_id: string) =>
+          server.send('POST', `${path}/tools/schedule_callback`, {
+            key,
+            body: { call_id, arguments: { callback_at } },
+          }),
+        report: () => submit(member, run.id, { callback_at, call_disposition: 'later' }),
+      };
+    }
+
+    const now = () => server.app.now();
+
+    test.each([
+      ['has no use left', () => ({ used_count: 1 })],
+      ['expires before', () => ({ expires_at: later(now(), hour / 2) })],
+      ['was revoked', () => ({ revoked_at: now(), revoked_reason: 'stop' })],
+      ['is disabled', () => ({ disabled_at: now() })],
+      ['is not valid then', () => ({ not_before: later(now(), 2 * hour) })],
+      ['covers another number', () => ({ destination_value: '+12025550123' })],
+      ['covers another workflow', () => ({ target_id: 999_999 })],
+    ])('says at once that its policy %s', async (_, changes) => {
+      const { schedule, report, run, member } = await givenOfConnector(changes());
+
+      const { status, body } = await schedule('call-1');
+      const reported = await report();
+
+      expect([status, body.status, body.result]).toEqual([
+        200,
+        'succeeded',
+        { is_scheduled: false, refusal: expect.stringMatching(/^No approval policy/) },
+      ]);
+      expect([reported.status, reported.body.call_disposition]).toEqual([200, 'later']);
+      expect((await run()).callback_refusal).toMatchObject({ code: 'approval_required' });
+      expect(await scheduledOf(member)).toEqual([]);
+    });
+
+    test('is scheduled once a person has allowed it', async () => {
+      const { schedule, policy, callback_at, run } = await givenOfConnector({ used_count: 1 });
+
+      const before = await schedule('call-1');
+      await server.app.db
+        .updateTable('approval_policies')
+        .set({ max_uses: 2 })
+        .where('id', '=', policy)
+        .execute();
+      const { body } = await schedule('call-2');
+
+      expect(before.body.result.is_scheduled).toBe(false);
+      expect(body.result).toEqual({ is_scheduled: true, callback_at });
+      expect((await run()).callback_refusal).toBeNull();
+    });
   });
 
   test('calls nobody who opted out in the same result', async () => {
