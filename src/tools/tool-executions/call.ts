@@ -6,13 +6,13 @@ import { later } from '../../timestamp.ts';
 import { isBuiltIn, outlastsRun } from '../../workflows/built-in-rules.ts';
 import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import { runNotFound } from '../../workflows/runs/read-queries.ts';
-import { type PinnedTool, toolNames } from '../../workflows/tool-rules.ts';
+import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import type { BuiltInCall, ToolsApp } from '../context.ts';
-import * as tools from '../queries.ts';
 import * as approvals from './approval-queries.ts';
 import { ask } from './approvals.ts';
 import { callBuiltIn, waitForEffects } from './built-in.ts';
 import { takePlace, takeWait } from './capacity.ts';
+import { findTool, unchanged } from './pinned.ts';
 import * as executions from './queries.ts';
 import { ended } from './refusals.ts';
 import { isUnsent } from './rules.ts';
@@ -33,8 +33,6 @@ export interface ToolCall {
 const graceMs = 10_000;
 /** Between two looks at a request of another call. */
 const pauseMs = 150;
-
-type RunState = Awaited<ReturnType<typeof executions.ofRun>>;
 
 /**
  * Calls a tool for a run, once for each id of a call: whoever sends the id again gets what is kept, and waits while the
@@ -65,7 +63,7 @@ async function tryCall(
     await waitForEffects(app, kept, key.organization_id);
     return kept;
   }
-  const tool = await findTool(app, key, { run, name });
+  const tool = await findTool(app.db, key.organization_id, { run, name });
   // What only records is the agent's after it has left, too.
   if (tool || (isBuiltIn(name) && !outlastsRun(name)))
     mustHaveCall(run, call.request.caller, 'call_tool');
@@ -155,21 +153,7 @@ interface Accepted {
 /** Why an accepted call is not sent: its tool is no longer the one that the person saw, for example. */
 async function faultOf(app: ToolsApp, { key: { organization_id }, kept, tool }: Accepted) {
   if (await approvals.isSuspended(app.db, organization_id)) return 'organization_suspended';
-  const isSame = tool?.tool_id === kept.tool_id && tool.revision === kept.tool_revision;
-  if (!isSame || kept.arguments === null) return 'tool_changed';
-  const secret = await tools.findSecret(app.db, organization_id, tool.tool_id);
-  return secret ? undefined : 'tool_changed';
-}
-
-async function findTool(
-  app: ToolsApp,
-  { organization_id }: executions.RunKey,
-  { run, name }: { readonly run: RunState; readonly name: string },
-): Promise<PinnedTool | undefined> {
-  const isNamed = run.draft !== null && toolNames(run.draft).includes(name);
-  const current = isNamed ? await tools.named(app.db, organization_id, [name]) : [];
-  const known = run.published_at === null ? current : (run.tools ?? []);
-  return known.find((tool) => tool.name === name);
+  return (await unchanged(app.db, organization_id, { kept, tool })) ? undefined : 'tool_changed';
 }
 
 interface Begin {

@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely';
 import { recordChange } from '../../audit/actions.ts';
 import type { SessionCaller } from '../../caller.ts';
+import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -10,6 +12,7 @@ import type { ToolsApp } from '../context.ts';
 import * as approvals from './approval-queries.ts';
 import { sendWithinMs } from './approval-rules.ts';
 import { isWaiting } from './rules.ts';
+import { findTool, unchanged } from './pinned.ts';
 import * as executions from './queries.ts';
 import { revised, shown } from './views.ts';
 
@@ -45,7 +48,10 @@ async function decide(
     mustMatch(headers['if-match'], revised(before));
     if (!isWaiting(before.status)) throw notWaiting(before.status);
     if (run.state === 'completed' || isOver(before, now)) throw notWaiting('failed');
-    if (decision_reason === null) mustHaveCall(run, caller, 'accept_tool_call');
+    if (decision_reason === null) {
+      mustHaveCall(run, caller, 'accept_tool_call');
+      await mustBeSendable(trx, key, before);
+    }
     const decided = {
       decision_number: await numberNext(trx, key),
       decided_by: caller.user_id,
@@ -81,6 +87,24 @@ async function decide(
     await wakeSessions(trx, app.jobs, [run_id]);
     return shown(row);
   });
+}
+
+/** Throws 409 if the runtime could not send the call after its acceptance, since its tool is not the one that the person sees. */
+async function mustBeSendable(
+  trx: Transaction<Database>,
+  key: executions.RunKey,
+  kept: executions.ExecutionRow,
+): Promise<void> {
+  const { organization_id } = key;
+  const run = await executions.ofRun(trx, key);
+  const tool = await findTool(trx, organization_id, { run, name: kept.tool_name });
+  const current = await unchanged(trx, organization_id, { kept, tool });
+  if (current && (current.mcp_status ?? 'accepted') === 'accepted') return;
+  throw conflict(
+    'tool_changed',
+    'The tool was changed, disabled or deleted after the call was made, so the call cannot be sent. Decline it; the agent can make another one.',
+    { tool_name: kept.tool_name },
+  );
 }
 
 const isOver = ({ approval_expires_at }: executions.ExecutionRow, now: Timestamp): boolean =>

@@ -56,6 +56,50 @@ describe('Nothing is sent', () => {
     expect(tools.received).toEqual([]);
   });
 
+  test.each(['changed', 'disabled', 'deleted'])(
+    'and nothing accepted, with a tool that was %s before a person decides',
+    async (how) => {
+      const { db } = server.app;
+      const member = await newOrganization({ server });
+      const tools = await startToolServer();
+      const { tool, workflow } = await givenCallableTool(member, tools.url, write);
+      const { name } = (await member.get(tool.path)).body;
+      const workflow_definition = definitionWith([name]);
+      const draft = (await member.post('/api/v1/workflow', { name: 'Draft', workflow_definition }))
+        .body;
+      const run = (await member.post(`/api/v1/workflow/${draft.id}/runs`, {})).body;
+      const { body } = await member.post(`/api/v1/runs/${run.id}/tools/${name}`, order);
+
+      if (how === 'changed') await member.patch(tool.path, { description: 'Cancels all orders.' });
+      else if (how === 'disabled')
+        await db
+          .updateTable('tools')
+          .set({ kind: 'mcp', mcp_name: 'cancel', mcp_sha256: '0'.repeat(64) })
+          .set({ mcp_status: 'changed' })
+          .where('id', '=', tool.id)
+          .execute();
+      else {
+        await member.delete(workflow);
+        await db.deleteFrom('tools').where('id', '=', tool.id).execute();
+      }
+      const accepted = await member.post(`${path}/${body.id}/accept`);
+      const declined = await member.post(`${path}/${body.id}/decline`, { reason: 'Not so.' });
+
+      expect([accepted.status, accepted.body]).toMatchObject([
+        409,
+        { code: 'tool_changed', tool_name: name },
+      ]);
+      expect(declined.body).toMatchObject({ status: 'failed', error_code: 'approval_declined' });
+    },
+  );
+
+  test('but accepted, with a tool that was changed after its workflow was published', async () => {
+    const { member, callable, accept } = await givenWaiting();
+    await member.patch(callable.tool.path, { description: 'Cancels all orders.' });
+
+    expect((await accept()).body).toMatchObject({ status: 'accepted' });
+  });
+
   test.each(['changed', 'deleted'])(
     'with a tool that was %s since it was asked for',
     async (how) => {
