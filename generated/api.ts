@@ -3372,8 +3372,9 @@ export interface paths {
          *     the do-not-call list, forbids this one too.
          *
          *     At most 3 call backs follow each other, and a phone number gets at most `max_callbacks_per_day` of the calling
-         *     hours in one day. A call back beyond that is not made. The rest of the result is stored, and `callback_refusal` of
-         *     the run says why nobody is called; a campaign's log has `callback_refused`.
+         *     hours in one day. A call back beyond that is not made, nor is one of a single call that a connector placed, if no approval policy of the
+         *     connector covers it. The rest of the result is stored, and `callback_refusal` of
+         *     the run says at once why nobody is called; a campaign's log has `callback_refused`. A call back can be asked for again once it is allowed.
          *
          *     `getUsage` counts the `usage` that a run has when it has ended: what is submitted again is counted instead of what
          *     it replaces. After retention has removed the usage of a run, what was counted stays, and usage that is submitted
@@ -5302,11 +5303,15 @@ export interface paths {
          *
          *     **Name.** The names of the built-in tools (`callRunTool`) are refused with 422.
          *
-         *     **Schemas.** `arguments_schema` and `result_schema` are JSON Schemas (draft 2020-12) that check in linear time: of
-         *     at most 300 values and 16 levels once references are written out. References lead to `#/$defs`, are written out
-         *     when they are stored, and never lead back to themselves. Regular expressions, unique items, `contains`, `$id` and
-         *     whatever concerns unevaluated values are refused with 422, which names the place. `format` is
-         *     passed on and not checked.
+         *     **Schemas.** `arguments_schema` and `result_schema` are JSON Schemas of draft 2020-12, 2019-09, 7, 6 or 4, stored as those of
+         *     2020-12. References lead to any place of the schema and are written out; those that lead back to themselves, and all if the
+         *     schema would be too large, lead to its `$defs`. It has at most 16 KiB and 64 levels so. Unknown keywords and `format` are passed
+         *     on and not checked. Neither are `unevaluatedItems`, `unevaluatedProperties` and `$dynamicRef`, nor patterns that look ahead or
+         *     back, refer to what they matched, or have more than 4,000 instructions in a schema together: `unchecked` names these.
+         *
+         *     **Checks.** The checks of a request take at most 100,000 steps (a step compares a value with a keyword, or is 64
+         *     characters of a text); beyond that, arguments are refused with 422. A pattern that takes longer than 300,000 instructions for all texts
+         *     of a request, or whose letters depend on the engine in a text that is not ASCII, is left to the server.
          *
          *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
@@ -5339,9 +5344,9 @@ export interface paths {
          *     A tool that somebody changes or accepts while the server is read is not compared: its outcome is the state they left it in.
          *
          *     **Names.** A tool is named after its function, with `name_prefix` before it and `_` for characters that names do not
-         *     have. Functions whose name is taken or whose schemas are not supported (see `createTool`) are skipped, with the
-         *     reason. `pattern`, `uniqueItems` and `contains` are left out of schemas without `not`, `if` and `oneOf`, because the
-         *     server checks them. A description has its first 1,024 characters.
+         *     have. A function that cannot be a tool is skipped, with the reason, and the others are imported: its name is missing, taken, listed before it,
+         *     or longer than 128 characters, it is nested deeper than 64 levels, or a schema is no JSON Schema or too large (see `createTool`). A keyword that is null is left out, and
+         *     a reference that leads out of a schema is left to the server (`unchecked`). A description has its first 1,024 characters.
          *
          *     **Server.** The URL must start with `https://`; non-public addresses are not reached and redirects not followed. At most
          *     500 functions on 20 pages and 1 MiB are read, within 10 seconds; otherwise the answer is 502, and its
@@ -5497,7 +5502,8 @@ export interface paths {
          *
          *     Only a call that is `waiting_for_approval` can be accepted; in any other state, after `approval_expires_at` and after
          *     the end of the run the response is 409 `tool_execution_not_waiting`; once the person of the call is connected with somebody
-         *     else it is 409 `call_transferred`. If two people decide at once, the first decision
+         *     else it is 409 `call_transferred`, and 409 `tool_changed` if the tool was changed (of a draft), disabled or deleted since, as
+         *     the call could not be sent then. If two people decide at once, the first decision
          *     counts. API keys and tokens of runs cannot accept, so an agent never allows itself anything.
          */
         post: operations["acceptToolExecution"];
@@ -5541,7 +5547,8 @@ export interface paths {
         put?: never;
         /**
          * Call a tool for a run
-         * @description Checks the arguments, sends the request of the tool with its current secret, and answers with the result. The agent
+         * @description Checks the arguments, sends the request of the tool with its current secret, and answers with the result. An optional argument that is
+         *     null is left out where its schema has no null. The agent
          *     runtime calls it with the token of its run, which reaches the tools of the run's version alone. Published versions have
          *     the tools as they were at the time; a run of a draft has them as they are.
          *
@@ -6361,7 +6368,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "protected_member" | "person_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "protected_member" | "person_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "tool_changed" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -9630,10 +9637,10 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
         };
         /**
-         * @description `chain_limit`: three call backs precede it; `daily_limit`: the number has the maximum number of call backs on that day.
+         * @description `chain_limit`: three call backs precede it; `daily_limit`: the number has the maximum number of call backs on that day; `approval_required`: a connector placed the call, and no approval policy of it covers the call back at that time, or none has uses left.
          * @enum {string}
          */
-        CallbackRefusalCode: "chain_limit" | "daily_limit";
+        CallbackRefusalCode: "chain_limit" | "daily_limit" | "approval_required";
         /** @description Why the call back that the result asked for is not made. */
         CallbackRefusal: {
             code: components["schemas"]["CallbackRefusalCode"];
@@ -10097,7 +10104,7 @@ export interface components {
             /** @description The transfer that rings it; null before, and if there is none. */
             transfer_id: components["schemas"]["Id"] | null;
             /**
-             * @description Why it is not rung: a code of the problems of `createRunTransfer`, `too_late` if 30 seconds had passed or somebody had answered, or `canceled`. Null before, and if it is rung.
+             * @description Why it is not rung: a code of the problems of `createRunTransfer`, `too_late` if 30 seconds had passed or somebody had answered, or `canceled` if it was, or if another transfer was requested since. Null before, and if it is rung.
              * @example number_on_do_not_call_list
              */
             refusal: string | null;
@@ -12821,6 +12828,8 @@ export interface components {
             arguments_schema: components["schemas"]["ToolArgumentsSchema"];
             /** @description The JSON Schema of results, with references written out; null if any JSON is one. */
             result_schema: components["schemas"]["ToolResultSchema"] | null;
+            /** @description The places in both schemas that are not checked here and are left to the tool's server, such as `arguments_schema.properties.name.pattern` (`createTool`): the first 100 of each. */
+            unchecked: string[];
             /**
              * Format: int64
              * @description How long the complete answer may take, in milliseconds.
@@ -12867,14 +12876,14 @@ export interface components {
         McpImportOutcome: "created" | "unchanged" | "changed" | "gone" | "skipped";
         /** @description What has become of a function. */
         McpImportItem: {
-            /** @description The function's name at the server. */
+            /** @description The function's name at the server, or its place in the list, such as `tools[3]`. */
             mcp_name: string;
             outcome: components["schemas"]["McpImportOutcome"];
             /** @description The ID of its tool; null without one. */
             tool_id: components["schemas"]["Id"] | null;
             /** @description The name of its tool; null without one. */
             tool_name: string | null;
-            /** @description The hash of the function as it was read; null if the server does not have it. */
+            /** @description The hash of the function as it was read; null if the server has no such function. */
             sha256: string | null;
             /** @description Why there is no tool for it, or why its change cannot be accepted; null otherwise. */
             fault: string | null;
@@ -13976,7 +13985,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The call does not wait for an approval (`tool_execution_not_waiting`, with its status as `state`): it was decided, has expired, never needed one, or its run has ended. Or the person of the run's call is connected with somebody else (`call_transferred`), so that the agent sends nothing any more. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        /** @description The call does not wait for an approval (`tool_execution_not_waiting`, with its status as `state`): it was decided, has expired, never needed one, or its run has ended. Or the person of the run's call is connected with somebody else (`call_transferred`), so that the agent sends nothing any more, or the tool was changed, disabled or deleted since (`tool_changed`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         AcceptanceConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -82,6 +82,8 @@ interface Wanted {
   /** The one to ring, if it is open. */
   readonly name: string;
   readonly ring_number: number;
+  /** The transfer that has failed, whose fallback it rings. */
+  readonly follows?: number;
   readonly kind: transfers.TransferRow['kind'];
   readonly briefing: { readonly text: string; readonly language?: string | undefined } | undefined;
   readonly now: Timestamp;
@@ -125,6 +127,7 @@ export async function place(
   }
   mustTalk(await transfers.lockRun(trx, key), caller);
   const before = await lastEnded(trx, key);
+  if (wanted.follows !== undefined && wanted.follows !== before?.id) throw new Replaced();
   // Events of one kind in one run differ in their time.
   const created_at = before?.ended_at && before.ended_at >= now ? later(before.ended_at, 1) : now;
   const made = await transfers.insert(trx, {
@@ -150,6 +153,9 @@ export async function place(
   await announce(trx, jobs, { changed: [made], now });
   return made;
 }
+
+/** Somebody has requested another transfer since the one whose fallback was to be rung, which may have ended. */
+export class Replaced extends Error {}
 
 /** The last transfer of a locked run, which has ended. Throws unless there can be another one. */
 export async function lastEnded(trx: Transaction<Database>, key: Key) {

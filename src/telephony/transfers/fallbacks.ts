@@ -7,15 +7,16 @@ import { Failure } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import type { Slots } from '../calls/slots.ts';
-import { type Engine, mustTalk, place } from './actions.ts';
+import { type Engine, mustTalk, place, Replaced } from './actions.ts';
 import { setFollowed } from './ending-queries.ts';
 import { findRun, type TransferRow } from './queries.ts';
-import { fallbackMs } from './rules.ts';
+import { canceledFallback, fallbackMs } from './rules.ts';
 import type { Due } from './sending-queries.ts';
 import { audited } from './views.ts';
 
 /** A transfer that has failed, whose fallback is to be rung. */
 interface Followed extends Author {
+  readonly id: number;
   readonly run_id: number;
   readonly requested_destination: string;
   readonly fallback: string;
@@ -68,8 +69,8 @@ export async function followUp(
       return { id: next.id, organization_id };
     });
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    await setRefused(db, due, error.problem.code);
+    if (!(error instanceof Failure) && !(error instanceof Replaced)) throw error;
+    await setRefused(db, due, error instanceof Replaced ? canceledFallback : error.problem.code);
     return undefined;
   }
 }
@@ -84,6 +85,7 @@ async function lockFailed(trx: Transaction<Database>, { id, organization_id }: D
         .onRef('key.organization_id', '=', 'transfer.organization_id'),
     )
     .select([
+      'transfer.id',
       'transfer.organization_id',
       'transfer.run_id',
       'transfer.fallback',
@@ -134,6 +136,7 @@ async function requestFallback(
     requested: of.requested_destination,
     name: of.fallback,
     ring_number: of.ring_number + 1,
+    follows: of.id,
     kind: of.kind,
     briefing:
       of.briefing === null

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { applyRetention } from '../../../src/privacy/retention/sweep.ts';
+import { requestTransfer } from '../../../src/telephony/transfers/handoff-actions.ts';
 import { later } from '../../../src/timestamp.ts';
 import { together } from '../../support/together.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { givenCallableTool, startToolServer } from '../../tools/tool-executions/given.ts';
+import { until } from '../calls/given.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { givenHandoff } from './given-handoffs.ts';
 import { auditOf } from './given.ts';
@@ -238,6 +240,88 @@ describe('createRunTransfer, of a handoff', () => {
 
     expect(before).toEqual(['Ada asks for her bill.']);
     expect((await rows()).map(({ handoff_briefing }) => handoff_briefing)).toEqual([null]);
+  });
+
+  test('has no fallback rung that was due before', async () => {
+    const { next, run_id, handOff, session, tokenOf, rows, sendAll, transfer } =
+      await givenHandoff(server);
+    const { app } = server;
+    const reception = { name: 'reception', phone_number: '+12025550110', fallback: 'mobile' };
+    const mobile = { name: 'mobile', phone_number: '+12025550112' };
+    const { id: failed } = (await transfer()).body;
+    await app.db
+      .updateTable('run_transfers')
+      .set({ status: 'failed', failure: 'busy', ended_at: app.now() })
+      .set({ fallback: 'mobile', fallback_at: app.now() })
+      .where('id', '=', failed)
+      .execute();
+    const { id } = (await handOff()).body;
+    await app.db
+      .updateTable('run_transfers')
+      .set({ sending_at: app.now() })
+      .where('id', '=', id)
+      .execute();
+    // The next agent's workflow has destinations of the same names.
+    await app.db
+      .updateTable('workflows')
+      .set({
+        workflow_configurations: JSON.stringify({ transfer_destinations: [reception, mobile] }),
+      })
+      .where('id', '=', next.id)
+      .execute();
+
+    const { status } = await session(tokenOf(id));
+    await sendAll();
+
+    expect(status).toBe(200);
+    expect(await rows()).toMatchObject([
+      { id: failed, run_id, fallback_at: null, fallback_id: null, fallback_refusal: 'canceled' },
+      { id, status: 'bridged' },
+    ]);
+  });
+
+  test('requested 20 times at once by the former token leaves no other answer than who has the call', async () => {
+    const { tokenOf, sendAll, rows, transfers } = await givenHandoff(server);
+    const body = { destination: 'billing', kind: 'handoff' };
+    const request = () => server.send('POST', transfers, { key: tokenOf(), body });
+
+    const requests = Array.from({ length: 20 }, request);
+    await until(rows, (found) => found.length > 0);
+    await sendAll();
+    const answers = [...(await Promise.all(requests)), await request()];
+    const codes = answers.map((answer) => answer.body.code ?? answer.status);
+
+    expect(codes.filter((code) => code === 202)).toHaveLength(1);
+    expect(codes.at(-1)).toBe('run_held_by_another_agent');
+    for (const code of codes)
+      expect([202, 'transfer_in_progress', 'run_held_by_another_agent']).toContain(code);
+    expect(await rows()).toMatchObject([{ status: 'bridged' }]);
+  });
+
+  test('leaves nothing to the former token that was looked up before', async () => {
+    const { member, run_id, handOff, sendAll, rows } = await givenHandoff(server);
+    await handOff();
+    await sendAll();
+    const { app } = server;
+    const { organization_id } = member;
+    const former = {
+      kind: 'run_token',
+      organization_id,
+      run_id,
+      handoff_id: null,
+      scopes: ['run:read', 'run:write', 'run:act'],
+    } as const;
+    const key = { organization_id, run_id };
+    const engine = { slots: app.calls.slots, secrets: app.secrets, jobs: app.jobs };
+    const wanted = { key, caller: former, now: app.now() };
+
+    for (const destination of ['third', 'billing', 'reception', 'nobody'])
+      await expect(
+        app.db
+          .transaction()
+          .execute((trx) => requestTransfer(trx, engine, { ...wanted, destination })),
+      ).rejects.toMatchObject({ problem: { code: 'run_held_by_another_agent' } });
+    expect(await rows()).toHaveLength(1);
   });
 
   test('happens once of two at the same time', async () => {
