@@ -1,3 +1,4 @@
+import { parseJson } from '../../http/json.ts';
 import { retryAfterMs } from '../../time/retry-after.ts';
 import { timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
@@ -171,11 +172,30 @@ export function timeIn(text: string | undefined): { at?: string } {
   return Number.isNaN(date.getTime()) ? {} : { at: timestampOf(date) };
 }
 
-/** The member of a parsed JSON object, undefined if there is none. */
-export const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
+/** The member of a parsed JSON object, undefined if there is none; a text as it can be stored. */
+export function memberOf(value: unknown, name: string): unknown {
+  const member: unknown =
+    typeof value === 'object' && value !== null
+      ? Object.getOwnPropertyDescriptor(value, name)?.value
+      : undefined;
+  return typeof member === 'string' ? storable(member) : member;
+}
+
+/** A text without NUL and unpaired surrogates, which PostgreSQL refuses. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{fffd}');
+
+/**
+ * The JSON of a report whose signature was verified over its bytes. A report is all that a carrier ever says of what
+ * happened, so none is refused for what another reader would read differently: of a repeated member the last counts,
+ * large integers are rounded, and texts are stored as far as they can be. Throws the validation error for what is no JSON.
+ */
+export function reportIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return parseJson(bytes);
+  }
+}
 
 /** The parsed JSON of an answer; undefined if it is none, such as the page of a gateway. */
 export function jsonIn({ text }: HttpAnswer): unknown {

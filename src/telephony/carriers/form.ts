@@ -1,5 +1,4 @@
-import { Failure, InvalidRequest } from '../../errors.ts';
-import { isStorable, textFault } from '../../http/json.ts';
+import { Failure } from '../../errors.ts';
 
 /** A carrier's callback has about thirty fields. */
 const maxFields = 200;
@@ -12,8 +11,6 @@ export function readForm(bytes: Buffer): ReadonlyMap<string, readonly string[]> 
   if (fields > maxFields) throw tooManyFields(fields);
   const form = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(bytes.toString())) {
-    if (!isStorable(name) || !isStorable(value))
-      throw new InvalidRequest([textFault(isStorable(name) ? ['body', name] : ['body'])]);
     const values = form.get(name);
     if (values) values.push(value);
     else form.set(name, [value]);

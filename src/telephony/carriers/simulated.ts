@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import { invalid } from '../../errors.ts';
-import { parseJson } from '../../http/json.ts';
 import { withTimeout } from '../../time/with-timeout.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import type { Credentials } from '../credentials.ts';
@@ -8,7 +7,17 @@ import { paceIn } from '../simulation/call-rules.ts';
 import { signaturePurpose } from '../simulation/callbacks.ts';
 import type { Line, SimulatedNetwork } from '../simulation/network.ts';
 import { isSigned, signatureHeader } from '../simulation/signature.ts';
-import { codeIn, commandFrom, incoming, isId, silent, statusFrom, textOf } from './answers.ts';
+import {
+  codeIn,
+  commandFrom,
+  incoming,
+  isId,
+  memberOf,
+  reportIn,
+  silent,
+  statusFrom,
+  textOf,
+} from './answers.ts';
 import type {
   CallbackReading,
   CallStatus,
@@ -163,8 +172,9 @@ interface Report {
 }
 
 function readObject(body: Buffer): Report {
-  const value = parseJson(body);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  const value = reportIn(body);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.fromEntries(Object.keys(value).map((name) => [name, memberOf(value, name)]));
   throw invalid(['body'], 'Must be an object with `call_id` and `status`.');
 }
 

@@ -1,8 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { parseJson } from '../../http/json.ts';
 import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
-import { codeIn, headerOf, incoming, isId, memberOf, textOf, timeIn } from './answers.ts';
+import { codeIn, headerOf, incoming, isId, memberOf, reportIn, textOf, timeIn } from './answers.ts';
 import type {
   AgentReading,
   AnsweredBy,
@@ -120,7 +119,7 @@ const legStatusOf = (event: unknown, payload: unknown): CallStatus | undefined =
       : undefined
     : statusOf(event, payload);
 
-const dataOf = ({ body }: RawCallback): unknown => memberOf(parseJson(body), 'data');
+const dataOf = ({ body }: RawCallback): unknown => memberOf(reportIn(body), 'data');
 
 function readingOf(data: unknown): CallbackReading {
   const payload = memberOf(data, 'payload');

@@ -1,6 +1,6 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
-import { codeIn, headerOf, incoming, isId, textOf, timeIn } from './answers.ts';
+import { codeIn, headerOf, incoming, isId, storable, textOf, timeIn } from './answers.ts';
 import type {
   CallbackReading,
   CallStatus,
@@ -36,7 +36,7 @@ type Form = ReadonlyMap<string, readonly string[]>;
 /**
  * The form of a request with a valid signature, which covers the whole URL and every parameter:
  * https://www.twilio.com/docs/usage/security. The URL is accepted with and without our fragment, since Twilio documents
- * neither.
+ * neither. Its texts are as they can be stored.
  */
 function signedForm(credentials: Credentials, callback: RawCallback): Form | undefined {
   const signature = headerOf(callback, signatureHeader);
@@ -46,7 +46,8 @@ function signedForm(credentials: Credentials, callback: RawCallback): Form | und
   const isSigned = ['', retries].some((fragment) =>
     validateRequest(token, signature, callback.url + fragment, parametersOf(form)),
   );
-  return isSigned ? form : undefined;
+  if (!isSigned) return undefined;
+  return new Map([...form].map(([name, values]) => [name, values.map(storable)]));
 }
 
 const parametersOf = (form: Form) =>

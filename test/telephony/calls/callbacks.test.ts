@@ -269,7 +269,6 @@ describe('receiveCarrierCallback', () => {
     ['a list', '[]'],
     ['nothing', 'null'],
     ['a text', '"completed"'],
-    ['NUL', '{"call_id":"\\u0000"}'],
     ['endless nesting', '['.repeat(60_000)],
   ])('refuses %s', async (_, raw) => {
     const called = await givenCalled();
@@ -278,6 +277,22 @@ describe('receiveCarrierCallback', () => {
 
     expect(answer.status).toBe(422);
     await expectUntouched(called);
+  });
+
+  test.each([
+    ['a repeated member', '"status":"ringing","status":"completed"'],
+    ['a large integer', '"status":"completed","sequence":12345678901234567890'],
+    ['a number out of range', '"status":"completed","sequence":-1e999'],
+    ['NUL', '"status":"completed","note":"\\u0000"'],
+    ['half a pair', '"status":"completed","note":"\\ud800"'],
+    ['nesting', `"status":"completed","deep":${'['.repeat(200)}${']'.repeat(200)}`],
+  ])('loses no signed report for %s', async (_, members) => {
+    const { member, run_id, path } = await givenCalled();
+
+    const answer = await callBackRaw(member, path, `{"call_id":"CA1",${members}}`);
+
+    expect(answer.status).toBe(204);
+    expect(await stateOf(member, run_id)).toMatchObject({ outcome: 'completed' });
   });
 
   test.each([

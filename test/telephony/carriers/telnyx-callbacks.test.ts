@@ -98,12 +98,36 @@ describe('Telnyx: reading a callback', () => {
     expect(reading).toEqual({ kind: 'ignored' });
   });
 
-  test.each([['no JSON'], [''], ['['.repeat(60_000)], ['{"data":{"event_type":"\\u0000"}}']])(
+  test.each([['no JSON'], [''], ['['.repeat(60_000)], ['{"data":']])(
     'refuses %.20s, even with a valid signature',
     (body) => {
       expect(() => createTelnyx().read(credentials, signed(body), now)).toThrow(InvalidRequest);
     },
   );
+
+  const hungUp = eventOf('call.hangup', { hangup_cause: 'user_busy' });
+
+  test.each([
+    ['a repeated member', hungUp.replace('{', '{"meta":1,"meta":{"attempt":2},')],
+    ['a large integer', hungUp.replace('{', '{"sequence":12345678901234567890,')],
+    ['a number out of range', hungUp.replace('{', '{"sequence":1e400,')],
+    ['NUL and half a pair', hungUp.replace('{', '{"note":"\\u0000 \\ud800",')],
+    ['nesting', hungUp.replace('{', `{"deep":${'['.repeat(500)}${']'.repeat(500)},`)],
+    ['many values', hungUp.replace('{', `{"many":[${'1,'.repeat(15_000)}1],`)],
+    ['a byte order mark', `\ufeff${hungUp}`],
+  ])('reads a signed report with %s', (_, body) => {
+    const reading = createTelnyx().read(credentials, signed(body), now);
+
+    expect(reading).toMatchObject({ kind: 'status', status: 'busy', carrier_call_id: callId });
+  });
+
+  test('reads an id with NUL as it can be stored', () => {
+    const body = eventOf('call.hangup', { call_control_id: 'v3:\0call' });
+
+    expect(createTelnyx().read(credentials, signed(body), now)).toMatchObject({
+      carrier_call_id: 'v3:\u{fffd}call',
+    });
+  });
 
   const body = eventOf('call.answered', {});
   const right = signed(body);
