@@ -169,11 +169,14 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]): Fa
     members: { allowed },
   });
 
-export const preconditionFailed = (): Failure =>
+/** `isWeak`: the header has a weak tag. */
+export const preconditionFailed = (isWeak: boolean): Failure =>
   new Failure({
     kind: 'precondition_failed',
     code: 'precondition_failed',
-    detail: 'The object has changed since you read it. Read it again and repeat your change.',
+    detail: isWeak
+      ? 'A weak tag (W/"...") in If-Match never matches. Send the ETag of the object as it was sent, without W/; a proxy that compresses may have added it.'
+      : 'The object has changed since you read it. Read it again and repeat your change.',
   });
 
 /** A limit of `limit` `things` per window. Callers see its name. */

@@ -440,7 +440,7 @@ describe('The architecture', () => {
       'src/tools/tool-executions/outcome-rules.ts',
       'src/webhooks/events/views.ts',
     ];
-    // Of these answers only IDs and error codes are read.
+    // Of these answers and signed reports only IDs, codes and states are read.
     const ofCarriers = ['src/telephony/carriers/answers.ts', 'src/telephony/carriers/twilio.ts'];
     const readers = ['src/http/json-text.ts', 'src/http/json.ts'];
     expect(parsing.map(({ file }) => file).toSorted()).toEqual(

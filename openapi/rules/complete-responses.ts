@@ -15,7 +15,8 @@ const requestId = '019b8d99-6900-7334-8455-667788990011';
 
 /**
  * Adds to every response of the contract's operations what all of them have: the common headers, and for
- * `x-problem-codes` the body, with an example of each code. The description of a deprecated operation begins with that.
+ * `x-problem-codes` the body, with an example of each code. Every operation gets 431, which comes before its path is known.
+ * The description of a deprecated operation begins with that.
  */
 export function completeResponses() {
   let path = '';
@@ -37,6 +38,12 @@ export function completeResponses() {
                 `**Deprecated**: it may be removed from ${String(until['sunset'])} on.`,
                 `Call \`${String(until['successor'])}\` instead.\n\n${String(description)}`,
               ].join(' ');
+            const from = dirname(context.location.source.absoluteRef);
+            const responses = node['responses'];
+            if (isNode(responses))
+              Object.assign(responses, {
+                '431': { $ref: `${relative(from, shared) || '.'}/responses.yaml#/HeadersTooLarge` },
+              });
             instance = instanceOf(context, { ...place, method: '', path, pathItem: place });
           },
           Response(node: Node, context: Context) {

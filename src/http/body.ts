@@ -11,6 +11,7 @@ import type { HttpContext } from './context.ts';
 import type { Operation } from './operations.ts';
 import { openUpload } from './files.ts';
 import { readForm } from './multipart.ts';
+import { continueBody } from './protocol.ts';
 import type { RequestState } from './state.ts';
 import { isPlainUtf8, isUtf8, streamed, tooLarge } from './streamed-body.ts';
 
@@ -54,6 +55,7 @@ export async function readBody(
   const { isStream, isForm, limit } = operation.body;
   // The handler reads the bytes after it has verified the sender.
   if (operation.rawBody) return req;
+  continueBody(req, res);
   if (isStream) {
     const isKept = operation.idempotent && req.headers['idempotency-key'] !== undefined;
     if (isKept) state.bodyHash = createHash('sha256');
@@ -99,6 +101,7 @@ export async function readBytes(
   app: HttpContext,
 ): Promise<Buffer> {
   const memory = memoryOf(app, state);
+  continueBody(state.req, state.res);
   return bytesIn(operation, state, memory).finally(() => memory.release());
 }
 

@@ -48,4 +48,5 @@ interface Page {
 }
 
 /** The values of a filter in one order: whichever is first, they select the same. */
-const inOrder = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value);
+const inOrder = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(String).toSorted() : value;

@@ -39,7 +39,9 @@ export function ifMatchAllows(ifMatch: string | undefined, row: Revised): boolea
 
 /** Throws 412 unless If-Match allows a change of the row, which the transaction has locked. */
 export function mustMatch(ifMatch: string | undefined, row: Revised): void {
-  if (!ifMatchAllows(ifMatch, row)) throw preconditionFailed();
+  if (ifMatchAllows(ifMatch, row)) return;
+  // The state may be the current one: the tag would match if it were strong.
+  throw preconditionFailed(ifMatch?.includes('W/"') === true);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import {
   Failure,
   type FailureKind,
+  type Fault,
   InvalidRequest,
   type ProblemCode,
   storageFull,
@@ -64,7 +65,7 @@ interface FailureAnswer {
 export function answerFor(error: unknown, { path, requestId }: FailedRequest): FailureAnswer {
   const failure = failureFor(error);
   if (failure instanceof InvalidRequest) {
-    const body = { detail: shown(failure.faults) };
+    const body = { detail: shown(failure.faults.map(withPlus)) };
     return jsonAnswer(422, 'application/json; charset=utf-8', body);
   }
   const status = failure ? statusOf(failure) : 500;
@@ -84,6 +85,18 @@ export function answerFor(error: unknown, { path, requestId }: FailedRequest): F
   const headers = Object.entries(headersOf(failure)).flat();
   return { ...answer, headers: [...headers, ...answer.headers] };
 }
+
+/** The offset of a time, or a phone number, whose `+` has become a space. */
+const lostPlus = /^ \d{6}|\d \d\d:?\d\d$/;
+
+/** In a query `+` is a space, which callers who write an offset or a phone number there do not see. */
+const withPlus = (fault: Fault): Fault =>
+  fault.loc[0] === 'query' && typeof fault.input === 'string' && lostPlus.test(fault.input)
+    ? {
+        ...fault,
+        msg: `${fault.msg} A + in a query is read as a space: send %2B in its place${fault.input.startsWith(' ') ? '' : ', or Z for +00:00'}.`,
+      }
+    : fault;
 
 function jsonAnswer(status: number, type: string, body: object): FailureAnswer {
   const text = JSON.stringify(body);

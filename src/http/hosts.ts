@@ -36,10 +36,41 @@ export function hostCheck(
     (host !== undefined && originIn(origin)?.host === host.toLowerCase());
   return (req, path) => {
     const { host, origin } = req.headers;
-    if (countOfHosts(req) > 1) return twoHosts();
+    const invalid = refuseProtocol(req);
+    if (invalid) return invalid;
     if (host !== undefined && isUnknown(host, path)) return misdirected(host);
     return origin === undefined || mayCall(origin, host) ? undefined : foreign(origin);
   };
+}
+
+/** Why a request is not valid HTTP although the parser has read it, if it is not. */
+function refuseProtocol(req: IncomingMessage): Failure | undefined {
+  if (!/^1\.[01]$/.test(req.httpVersion))
+    return malformed('The request is not HTTP/1.0 or HTTP/1.1.');
+  const hosts = countOfHosts(req);
+  if (hosts > 1) return malformed('The request has more than one Host header. Send one.');
+  if (hosts === 0 && req.httpVersion === '1.1')
+    return malformed('The request has no Host header. HTTP/1.1 requires one.');
+  const { host = '', 'transfer-encoding': coding = 'chunked' } = req.headers;
+  if (!isHost.test(host)) return malformed(`The Host header "${shown(host)}" is not a host.`);
+  if (coding.toLowerCase() !== 'chunked')
+    return malformed(`The Transfer-Encoding "${shown(coding)}" is unknown. Send chunked alone.`);
+  return undefined;
+}
+
+/** A name or an address with or without a port: RFC 9110, section 7.2. */
+const isHost = /^(\[[0-9a-fA-F:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/;
+
+const shown = (value: string): string => value.slice(0, 253).toWellFormed();
+
+const malformed = (detail: string): Failure =>
+  new Failure({ kind: 'malformed', code: 'request_malformed', detail });
+
+function countOfHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1;
+  return count;
 }
 
 /** The address by which a request reaches the service: `publicUrl` if it names the host. */
@@ -59,20 +90,6 @@ const nameIn = (host: string): string =>
 
 const originIn = (text: string): URL | undefined =>
   URL.canParse(text) ? new URL(text) : undefined;
-
-function countOfHosts({ rawHeaders }: IncomingMessage): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1;
-  return count;
-}
-
-const twoHosts = (): Failure =>
-  new Failure({
-    kind: 'malformed',
-    code: 'request_malformed',
-    detail: 'The request has more than one Host header. Send one.',
-  });
 
 const misdirected = (host: string): Failure =>
   new Failure({

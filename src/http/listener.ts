@@ -5,6 +5,7 @@ import { createPace } from '../fairness/lines.ts';
 import type { AddressOf } from './address.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { CheckHost } from './hosts.ts';
+import { allMethods } from './protocol.ts';
 import { RequestState } from './state.ts';
 
 interface ListenerParts {
@@ -36,6 +37,9 @@ export function createListener(parts: ListenerParts): RequestListener {
     const state = new RequestState(req, res, { arrived, addressOf });
     const refusal = checkHost(req, state.path);
     const isPreflight = req.method === 'OPTIONS';
+    // About the server as a whole: RFC 9110, section 9.3.7.
+    if (isPreflight && !refusal && state.path === '*')
+      return void res.writeHead(204, [...state.headers, 'Allow', allMethods.join(', ')]).end();
     if (!allow || (isPreflight && refusal)) return void dispatch(state, refusal);
     if (isPreflight) state.setHeaders();
     allow(req, res, () => void dispatch(state, refusal));

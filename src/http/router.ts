@@ -106,13 +106,11 @@ export function createRouter(operations: readonly Operation[]): Router {
   }
   return {
     match(method, path) {
-      const segments = path.slice(1).split('/');
-      const found = find(root, segments, 0);
+      const segments = segmentsOf(path);
+      const found = segments && find(root, segments, 0);
       if (!found) return undefined;
       const operation = found.operations.get(method === 'HEAD' ? 'GET' : method);
-      if (!operation) return allowed(found);
-      const params = paramsOf(operation, segments);
-      return params && { operation, params };
+      return operation ? { operation, params: paramsOf(operation, segments) } : allowed(found);
     },
   };
 }
@@ -138,19 +136,20 @@ function allowed(at: Node): readonly string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
 }
 
-/** Undefined for invalid percent-encoding; such a path matches nothing. */
-function paramsOf(
-  operation: Operation,
-  segments: readonly string[],
-): Record<string, string> | undefined {
-  const params: Record<string, string> = {};
+/** Percent-decoded, as an encoded letter is the same letter. Undefined for an invalid encoding; such a path matches nothing. */
+function segmentsOf(path: string): readonly string[] | undefined {
+  const segments = path.slice(1).split('/');
+  if (!path.includes('%')) return segments;
   try {
-    for (const [index, name] of namesOf(operation)) {
-      params[name] = decodeURIComponent(segments[index] ?? '');
-    }
+    return segments.map(decodeURIComponent);
   } catch {
     return undefined;
   }
+}
+
+function paramsOf(operation: Operation, segments: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [index, name] of namesOf(operation)) params[name] = segments[index] ?? '';
   return params;
 }
 

@@ -10,9 +10,10 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { Failure } from '../errors.ts';
+import { Failure, methodNotAllowed } from '../errors.ts';
 import { type BodyRate, endSlowBodies } from './body-rate.ts';
 import { answerFor } from './failures.ts';
+import { allMethods, readTarget } from './protocol.ts';
 import { allHeaders } from './response-headers.ts';
 
 /** Maximum header size: cookies and long tokens fit. Larger headers get 431. */
@@ -40,13 +41,20 @@ export function createHttpServer(
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval,
       maxHeaderSize,
+      // `refuseProtocol` does, with the body of a problem.
+      requireHostHeader: false,
     },
     (req, res) => {
+      readTarget(req);
       // A connection that has sent its last answer takes no further request.
       if (req.socket.writableEnded) req.resume();
       else listener(req, res);
     },
   )
+    // Node would ask for the body, or refuse with a status of its own, before anything else is decided.
+    .on('checkContinue', (req, res) => void server.emit('request', req, res))
+    .on('checkExpectation', (req, res) => void server.emit('request', req, res))
+    .on('connect', (_, socket) => void socket.end(textOf(noTunnel)))
     .setTimeout(timeouts.stalledMs)
     .prependListener('request', ({ socket }, res) => void responses.set(socket, res))
     .on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -80,10 +88,14 @@ const malformed: Failure['problem'] = {
   detail: 'The request is not valid HTTP.',
 };
 
-/** The response to a request that could not be read up to its path, as it is sent. */
-function refusalOf({ code = '' }: NodeJS.ErrnoException): string {
+const noTunnel = methodNotAllowed('CONNECT', allMethods);
+
+const refusalOf = ({ code = '' }: NodeJS.ErrnoException): string =>
+  textOf(new Failure(refusals[code] ?? malformed));
+
+/** The response to a request that has no path, or could not be read up to it, as it is sent. */
+function textOf(failure: Failure): string {
   const requestId = randomUUID();
-  const failure = new Failure(refusals[code] ?? malformed);
   const { status, headers, text } = answerFor(failure, { path: '/', requestId });
   const all = ['X-Request-Id', requestId, ...allHeaders.flat(), ...headers, 'Connection', 'close'];
   const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []));

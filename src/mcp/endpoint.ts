@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvalidRequest } from '../errors.ts';
 import { parseJson } from '../http/json.ts';
+import { continueBody } from '../http/protocol.ts';
 import type { Capacity } from '../fairness/capacity.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { answerMs, type Door, DoorFailure, oneAtATime } from './operation-client.ts';
@@ -50,6 +51,7 @@ export function createMcpEndpoint(parts: EndpointParts) {
       const requestId = String(res.getHeader('X-Request-Id'));
       const door = oneAtATime(doorsOf({ req, key, requestId, signal: leaving.signal }));
       release = take(parts.inProgress, await ownerOf(door));
+      continueBody(req, res);
       const messages = messagesIn(await bodyOf(req));
       const response = await answerTo(req, messages, { door, ...parts });
       await send(res, response);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../src/http/operations.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { startServer } from '../support/server.ts';
 
@@ -82,6 +83,47 @@ describe('A request that does not match the contract', () => {
 
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0]).toMatchObject({ loc: ['query', query.split('=')[0]], type });
+  });
+
+  const dated = loadContract().operations.flatMap(({ method, path, parameters, superAdmin }) =>
+    method !== 'GET' || path.includes('{') || superAdmin
+      ? []
+      : parameters
+          .filter((each) => each.in === 'query' && each.schema['format'] === 'date-time')
+          .map(({ name }) => [path, name] as const),
+  );
+
+  test.each(dated)('says in %s what to do with the + of an offset in %s', async (path, name) => {
+    const member = await newOrganization();
+    const offsets = ['+00:00', '+05:30', '+0000'];
+
+    const answers = offsets.map((offset) =>
+      member.get(`${path}?${name}=2026-01-02T03:04:05${offset}`),
+    );
+    const encoded = await member.get(`${path}?${name}=2026-01-02T03:04:05%2B00:00`);
+
+    for (const { status, body } of await Promise.all(answers)) {
+      const fault = body.detail.find(({ loc }: { loc: string[] }) => loc[1] === name);
+      expect([status, fault.msg]).toEqual([422, expect.stringMatching(/%2B in its place, or Z/)]);
+    }
+    const faults = encoded.status === 422 ? encoded.body.detail : [];
+    expect(faults.filter(({ loc }: { loc: string[] }) => loc[1] === name)).toEqual([]);
+  });
+
+  test.each([
+    '/api/v1/runs?to_number',
+    '/api/v1/runs?from_number',
+    '/api/v1/consents?phone_number',
+  ])('says in %s what to do with the + of a phone number', async (path) => {
+    const member = await newOrganization();
+
+    const { status, body } = await member.get(`${path}=+12025550123`);
+
+    expect([status, body.detail[0].msg]).toEqual([
+      422,
+      expect.stringMatching(/send %2B in its place[.]$/),
+    ]);
+    expect((await member.get(`${path}=%2B12025550123`)).status).toBe(200);
   });
 
   test.each([

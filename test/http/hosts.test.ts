@@ -13,7 +13,11 @@ const pages = { CORS_ORIGINS: 'https://app.example.com' };
 
 function check(env: Record<string, string>, headers: string[], path = '/api/v1/auth/me') {
   const pairs = headers.map((each) => each.split(': ') as [string, string]);
-  const req = { headers: Object.fromEntries(pairs.toReversed()), rawHeaders: pairs.flat() };
+  const req = {
+    httpVersion: headers.length === 0 ? '1.0' : '1.1',
+    headers: Object.fromEntries(pairs.toReversed()),
+    rawHeaders: pairs.flat(),
+  };
   return hostCheck(readConfig(env))(req as unknown as IncomingMessage, path)?.problem.code;
 }
 
@@ -49,7 +53,9 @@ test.each([
   [loopback, ['host: localhost.evil.example'], 'misdirected_request'],
   [loopback, ['host: 127.0.0.1.evil.example'], 'misdirected_request'],
   [loopback, ['host: evillocalhost'], 'misdirected_request'],
-  [loopback, ['host: me@localhost'], 'misdirected_request'],
+  [loopback, ['host: me@localhost'], 'request_malformed'],
+  [network, ['host: a b'], 'request_malformed'],
+  [network, ['origin: http://localhost'], 'request_malformed'],
   [loopback, ['host: 0.0.0.0:3000'], 'misdirected_request'],
   [loopback, ['host: 192.168.1.5:3000'], 'misdirected_request'],
   [loopback, ['host: '], 'misdirected_request'],

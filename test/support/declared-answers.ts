@@ -67,6 +67,8 @@ function* responses(): Generator<{ id: string; status: string; response: Declare
   const { document } = loadContract();
   for (const { object } of operationObjects<OperationObject>(document)) {
     for (const [status, response] of Object.entries(object.responses)) {
+      // It comes before the operation is known: test/http/protocol.test.ts.
+      if (status === '431') continue;
       const shared = resolve<Declared>(document, response);
       yield { id: object.operationId, status, response: { ...shared, ...response } };
     }

@@ -1,5 +1,5 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,8 @@ export interface TestServer {
   readonly connection: Connection;
   readonly health: Health;
   readonly url: string;
+  /** What answers requests, for another server than this plain one. */
+  readonly listener: RequestListener;
   /** Sends a request and checks the response against the contract. */
   readonly send: Send;
   /** The server's log lines, parsed. */
@@ -103,6 +105,7 @@ export async function startServer(
     connection,
     health,
     url,
+    listener,
     logged,
     woken,
     inProgress: () => inProgress,
