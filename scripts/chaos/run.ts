@@ -22,10 +22,10 @@ import { createNumbers, sendTraffic } from './traffic.ts';
 
 // Lets everything fail that can while organizations call, and then holds what was observed against every promise.
 //
-// PG_DURABLE=1 node scripts/with-postgres.ts node scripts/chaos/run.ts [--minutes 30] [--seed 1] [--beside REF]
+// PG_DURABLE=1 node scripts/with-postgres.ts node scripts/chaos/run.ts [--minutes 30] [--seed 1] [--beside RELEASE]
 //
-// With --beside a worker of the release at that commit starts first, on a database that its release migrates, and works
-// until the end. It is not killed: 0.2.0 does not start on a database that a later release has migrated.
+// With --beside a worker of that release, or of a commit or tag, starts first, on a database that its release migrates, and
+// works until the end. It is not killed, so that it works beside all faults.
 //
 // The seed decides which faults and requests come, and how long each lasts; when they meet is up to the machine.
 

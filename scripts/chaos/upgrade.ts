@@ -27,11 +27,11 @@ import {
 // Upgrades an installation with many rows while it calls: what the upgrade holds up, and whether each contact was called
 // once.
 //
-// PG_DURABLE=1 node scripts/with-postgres.ts node scripts/chaos/upgrade.ts [--from efade1ee] [--rows 1000000]
+// PG_DURABLE=1 node scripts/with-postgres.ts node scripts/chaos/upgrade.ts [--from 0.2.0] [--rows 1000000]
 
 const { values } = parseArgs({
   options: {
-    from: { type: 'string', default: 'efade1ee' },
+    from: { type: 'string', default: '0.2.0' },
     rows: { type: 'string', default: '1000000' },
     contacts: { type: 'string', default: '12000' },
   },

@@ -6,8 +6,7 @@ import { folderOfRelease } from '../../scripts/chaos/releases.ts';
 import { freePort } from '../../scripts/postgres/cluster.ts';
 import { copyUrl, environmentOf, onPostgres } from '../support/database.ts';
 
-/** The commit of 0.2.0. */
-const release = 'efade1ee';
+const release = '0.2.0';
 const admin = { email: 'admin@example.com', password: 'the-super-admin-of-rollbacks' };
 
 // Installs it once, from the history of Git.
