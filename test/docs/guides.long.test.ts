@@ -31,7 +31,8 @@ const printed: Record<string, RegExp> = {
   campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
   contacts: /"added_count":1,.*"rejected_count":1.*\n\+13125550145\n$/s,
   runtimes: /^test\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
-  transfers: /^reception,mobile,pharmacy,practice,renewals\nbridged\nbridged\nPolicy renewal\n$/,
+  transfers:
+    /^reception,mobile,pharmacy,practice,renewals\nbridged\ntransferred\nbridged\nPolicy renewal\n$/,
   tools: /^find_appointments,submit_result\n2026-06-15\ntrue\n$/,
   'tool-approvals': /^waiting_for_approval\n1\nfailed\napproval_declined\n$/,
   'approvals-for-agents': /^no_matching_policy\naccepted\nactive\ninitialized\nexhausted\n1\n$/,

@@ -123,7 +123,8 @@ export async function violationIn(
   let before = await callsOf(world);
   let transfers = 0;
   for (const step of sequence) {
-    const { status, isPersons } = await send(world, step);
+    const { status, isPersons, isOfLeft } = await send(world, step);
+    if (isOfLeft && status < 300) return `${step.operation} (${status}) by an agent that has left.`;
     await server.app.calls.sendTransfers();
     const after = await callsOf(world);
     for (const [key, row] of changedBetween(before, after)) {

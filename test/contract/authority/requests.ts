@@ -108,7 +108,7 @@ const acting = callable.filter(({ id, scope }) => scope === 'run:act' || id === 
 const isActing = (operation: string): boolean => acting.some(({ id }) => id === operation);
 
 /** What is done to calls in progress besides, by the connector and by their agents. */
-const acts: fc.Arbitrary<Step[]> = fc.array(
+const actsInCalls: fc.Arbitrary<Step[]> = fc.array(
   fc
     .constantFrom(...acting)
     .chain((operation) => fc.record({ ...stepOf(operation, fc.nat(19)), asRun: fc.boolean() })),
@@ -117,11 +117,17 @@ const acts: fc.Arbitrary<Step[]> = fc.array(
 
 /** All in any order. */
 export const steps: fc.Arbitrary<Step[]> = fc
-  .tuple(each, acts)
+  .tuple(each, actsInCalls)
   .map((lists) => lists.flat())
   .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
 
-/** Sends a step's request; `isPersons`: on the authority of the person who requested the call. */
+/** Whether it does more than to record what an agent knows. */
+const acts = (operation: string, tool: string): boolean =>
+  operation === 'callRunTool'
+    ? tool !== 'schedule_callback'
+    : ['hangUpRun', 'sendRunKeys', 'createRunTransfer'].includes(operation);
+
+/** Sends a step's request; `isOfLeft`: it acts in a call that its agent has left; `isPersons`: on the authority of the person who requested the call. */
 export async function send(world: World, { operation, which, body, asRun = false }: Step) {
   const { member, ids, talking, transfers } = world;
   const name = toolNames[which % toolNames.length]!;
@@ -149,5 +155,9 @@ export async function send(world: World, { operation, which, body, asRun = false
     key: asRun ? runToken(server.app.secrets, { organization_id, run_id }) : member.key,
     ...(filled !== undefined && { body: filled }),
   });
-  return { status, isPersons: asRun && call.isPersons };
+  return {
+    status,
+    isPersons: asRun && call.isPersons,
+    isOfLeft: asRun && call.isLeft && acts(operation, name),
+  };
 }

@@ -7,6 +7,8 @@ export interface TalkingCall {
   readonly run_id: number;
   /** Whether a person requested it, so that what its agent does needs no policy. */
   readonly isPersons: boolean;
+  /** Whether the person is connected with somebody else, so that its agent only records. */
+  readonly isLeft: boolean;
 }
 
 /** One that only the organization has, and no version names. */
@@ -21,6 +23,14 @@ interface Place {
   /** Whom the calls can be transferred to. */
   readonly destinations: readonly string[];
 }
+
+const kinds = [
+  { isPersons: false, isLeft: false },
+  { isPersons: true, isLeft: false },
+  { isPersons: false, isLeft: true },
+  { isPersons: true, isLeft: false },
+  { isPersons: true, isLeft: true },
+];
 
 /** Answered calls that two people and the connector requested by turns, and what their agents may do. */
 export async function givenTalking(
@@ -58,7 +68,7 @@ export async function givenTalking(
     .where('connector_name', '=', 'crm')
     .executeTakeFirstOrThrow();
   const calls: TalkingCall[] = [];
-  for (const isPersons of [false, true, false, true]) {
+  for (const { isPersons, isLeft } of kinds) {
     const placed_at = later(server.app.now(), -1000);
     const call = {
       to_number: '+12025550100',
@@ -103,7 +113,24 @@ export async function givenTalking(
         ends_at: later(placed_at, 86_400_000),
       })
       .execute();
-    calls.push({ run_id, isPersons });
+    if (isLeft)
+      await db
+        .insertInto('run_transfers')
+        .values({
+          organization_id,
+          run_id,
+          kind: 'cold',
+          destination: 'desk',
+          phone_number: '+12025550110',
+          status: 'bridged',
+          created_at: placed_at,
+          deadline_at: placed_at,
+          sending_at: placed_at,
+          bridged_at: placed_at,
+          ended_at: placed_at,
+        })
+        .execute();
+    calls.push({ run_id, isPersons, isLeft });
   }
   return calls;
 }
