@@ -15,13 +15,18 @@ export const checkSoon = (db: Db, id: number, ask_at: Timestamp) =>
     .where('state', '=', 'placing')
     .execute();
 
-/** How often in a row the carrier was silent. */
-export const setSilences = (db: Db, id: number, asked: number) =>
+/** How often in a row the carrier was silent; no answer about an earlier attempt counts. */
+export const setSilences = (
+  db: Db,
+  { run_id, placing_at }: Pick<CheckedCall, 'run_id' | 'placing_at'>,
+  asked: number,
+) =>
   db
     .updateTable('live_calls')
     .set({ asked })
-    .where('run_id', '=', id)
+    .where('run_id', '=', run_id)
     .where('state', '=', 'placing')
+    .where('placing_at', '=', placing_at)
     .execute();
 
 /**

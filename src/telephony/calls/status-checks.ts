@@ -59,7 +59,7 @@ export function createStatusChecks(parts: Parts): CheckStatuses {
     if (next.kind === 'report') return reports.add({ ...next.report, organization_id, attempt });
     // Written before the call is given back, which may fail: the carrier is not silent.
     if (call.state === 'placing')
-      await queries.setSilences(db, run_id, answer.kind === 'silent' ? call.asked : 0);
+      await queries.setSilences(db, call, answer.kind === 'silent' ? call.asked : 0);
     if (next.kind === 'give_back') await retryUntilStored(log, () => returnCall(run_id, attempt));
   }
 

@@ -30,6 +30,8 @@ export interface Ended {
   readonly leg_id?: string | undefined;
   /** Whether the carrier is told to end the call to the destination, where that is apart, or to take the call back from another agent. */
   readonly hangs_up?: boolean | undefined;
+  /** The command whose answer ends it; the answer to an earlier one changes nothing. */
+  readonly only_at?: { readonly stage: Stage; readonly step_tries: number } | undefined;
 }
 
 /** Ends an unfinished transfer; undefined if it has ended. */
@@ -45,6 +47,7 @@ export const setEnded = (
     .where('run_id', '=', run_id)
     .where('id', '=', transfer_id)
     .where('status', 'in', unfinishedStates)
+    .$if(ended.only_at !== undefined, (rows) => rows.where((row) => row.and(ended.only_at!)))
     .returning(columns)
     .executeTakeFirst();
 

@@ -142,7 +142,12 @@ export function createTransferSender(parts: Parts): TransferSender {
     );
     if (result.kind === 'accepted') await sending.setAccepted(db, due, stage);
     else if (result.kind === 'refused' || step_tries >= maxStepTries)
-      await fail(transfer, { failure: 'carrier_failure', hangs_up: true });
+      await fail(transfer, {
+        failure: 'carrier_failure',
+        hangs_up: true,
+        // Another process may have sent the command again, and the transfer may have gone on.
+        only_at: { stage, step_tries },
+      });
     return true;
   }
 

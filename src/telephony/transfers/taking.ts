@@ -6,6 +6,7 @@ import type { CallParts, Provider } from '../calls/dependencies.ts';
 import { passGate } from '../calls/gate-queries.ts';
 import { type Credentials, readableCredentials } from '../credentials.ts';
 import { end } from './changes.ts';
+import type { Ended } from './ending-queries.ts';
 import type { TransferKey } from './queries.ts';
 import { mayReplace } from './replacing-queries.ts';
 import { type FailureCode, isEnding, isFailure } from './rules.ts';
@@ -44,6 +45,7 @@ interface Failed {
   readonly failure: FailureCode;
   readonly carrier_code?: string | undefined;
   readonly hangs_up?: boolean;
+  readonly only_at?: Ended['only_at'];
 }
 
 /** What requests to carriers about transfers have in common, whoever they connect. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { CommandResult } from '../../../src/telephony/carriers/carrier.ts';
 import { documentOf, effectOf } from '../../../src/telephony/transfers/rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { ownServer } from '../../support/own-server.ts';
@@ -169,6 +170,59 @@ describe('A warm transfer', () => {
 
     expect(next.briefed).toEqual(network.briefed);
     expect((await shown()).status).toBe('bridged');
+  });
+
+  test.each<[again: Act[], status: string]>([
+    [['briefed', 'send', 'connected'], 'bridged'],
+    [['briefed', 'send'], 'briefing'],
+    [[], 'briefing'],
+  ])(
+    'is not ended by a refusal that comes after %j, when the briefing was sent again',
+    async (again, status) => {
+      const { network, acts, shown, asked } = await given(false);
+      const { promise, resolve } = Promise.withResolvers<CommandResult>();
+      network.brief = () => promise;
+      await acts.answer();
+      await network.app.calls.sendTransfers();
+      await expect.poll(() => network.briefed.length).toBe(1);
+      const next = askedNetwork(server);
+
+      server.setNow(later(server.app.now(), 10_000));
+      await send(next.app);
+      for (const act of again) {
+        if (act === 'send') await send(next.app);
+        else await acts[act]();
+      }
+      resolve({ kind: 'refused', detail: 'The call to the destination is over.' });
+      await network.app.calls.settled();
+
+      expect((await shown()).status).toBe(status);
+      expect(asked()[2]).toBe(0);
+    },
+  );
+
+  test('is not ended by a refusal that comes while the briefing is sent again', async () => {
+    const { network, acts, shown } = await given(false);
+    const [first, second] = [
+      Promise.withResolvers<CommandResult>(),
+      Promise.withResolvers<CommandResult>(),
+    ];
+    network.brief = () => first.promise;
+    await acts.answer();
+    await network.app.calls.sendTransfers();
+    await expect.poll(() => network.briefed.length).toBe(1);
+    const next = askedNetwork(server);
+    next.brief = () => second.promise;
+    server.setNow(later(server.app.now(), 10_000));
+    await next.app.calls.sendTransfers();
+    await expect.poll(() => next.briefed.length).toBe(1);
+
+    first.resolve({ kind: 'refused', detail: 'It is busy.' });
+    await network.app.calls.settled();
+    second.resolve({ kind: 'accepted' });
+    await next.app.calls.settled();
+
+    expect((await shown()).status).toBe('briefing');
   });
 
   test('fails and gives the person back if the carrier refuses to speak', async () => {
