@@ -3484,6 +3484,9 @@ export interface paths {
          *     at once with the outcome `canceled`. Repeating the request is safe: it changes nothing while the carrier is
          *     being asked.
          *
+         *     A connector's key ends only calls that were placed with an approval policy of this connector, which may have ended
+         *     since; for others it gets 403 `approval_required`.
+         *
          *     The run's own token may end its run if the workflow's settings grant it `run:act` (`run_token_scopes`). An answered
          *     call that the agent hangs up counts as if the person had: its outcome is what the carrier reports, `completed` or,
          *     if a machine answered, `voicemail`, and `hang_up_requested_at` stays null. One that was not answered is `canceled`. While a
@@ -3531,7 +3534,9 @@ export interface paths {
          *
          *     The keys themselves are stored neither in the run nor in the audit event, which has their number: they may be secret.
          *     Users need the role, API keys `run:act` or `calls:place`; the run's own token needs `run:act`, which
-         *     `run_token_scopes` of the workflow's settings grants.
+         *     `run_token_scopes` of the workflow's settings grants. A connector's key, and the token of a call that a connector
+         *     requested, send keys only while the approval policy with which the call was placed is in force
+         *     (`approval_required`).
          */
         post: operations["sendRunKeys"];
         delete?: never;
@@ -4048,7 +4053,8 @@ export interface paths {
          *     in progress become `skipped` with the reason `canceled`; of a large campaign, some of them after the response.
          *     Calls in progress continue and are counted, but they are not retried. With `calls=hang_up` they are hung up
          *     within seconds, as `hangUpRun` does it. `completed_at` is set when the last call has ended and every contact is
-         *     done or skipped. Contacts that are not copied from the source yet (`startCampaign`) count as skipped and are not
+         *     done or skipped. A connector's key hangs up only calls of a campaign that was started or resumed with an approval
+         *     policy of this connector (else 403 `approval_required`); canceling needs none. Contacts that are not copied from the source yet (`startCampaign`) count as skipped and are not
          *     listed.
          */
         post: operations["cancelCampaign"];
@@ -5411,8 +5417,11 @@ export interface paths {
         /**
          * Test a tool
          * @description Sends the request of the tool as it is now, with these arguments and the secret, and returns what came of it. It is a real
-         *     request: a write changes what it changes, and nobody is asked for an approval. Every test sends one; its arguments and result are not kept. The limits of
+         *     request: a write changes what it changes. Every test sends one; its arguments and result are not kept. The limits of
          *     `callRunTool` apply.
+         *
+         *     A tool that asks a person (`needs_approval`) is tested by people alone: whoever tests it accepts this one request by
+         *     sending it, and no one else is asked. An API key gets 403 `person_required`, whatever its scopes, and nothing is sent.
          */
         post: operations["testTool"];
         delete?: never;
@@ -13985,6 +13994,18 @@ export interface components {
         };
         /** @description The contact does not wait to be called back (`no_waiting_callback`): it was not agreed, it is being called, or its campaign has ended. `state` is the contact's. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         NoWaitingCallback: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tool asks a person before each call, and the request has an API key (`person_required`). Or the role of the session's user is not among the operation's `x-roles` (`role_required`, with `required_roles`), the user's email address is not verified (`email_not_verified`), the API key does not have the operation's `x-scope` (`insufficient_scope`, with `required_scope`), or the caller's organization is suspended (`organization_suspended`). Nothing was done. */
+        PersonRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -23546,7 +23567,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -23768,7 +23789,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["RunUnauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run's own token asks for it while a transfer is unfinished (`transfer_in_progress`), or after the person was connected with somebody else (`call_transferred`); `transfer_id` names the transfer. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -23836,7 +23857,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["RunUnauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), the run's own token asks for it after the person was connected with somebody else (`call_transferred`), its carrier sends no keys (`keys_not_supported`), or refused them, usually because the call has ended (`keys_refused`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -24099,7 +24120,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["RunUnauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /** @description The transfer is `bridged`, or has failed and no fallback is about to be rung (`transfer_ended`, with its status as `state`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
@@ -25236,7 +25257,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /**
              * @description `campaign_not_cancelable`: the campaign has already ended; `state` is its current state.
@@ -28835,7 +28856,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["PersonRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29167,7 +29188,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["RunUnauthorized"];
-            403: components["responses"]["RoleOrScopeRequired"];
+            403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /** @description The run has ended (`run_ended`), the person of the call is connected with somebody else and the tool does not only record (`call_transferred`), its `call_id` was used with other arguments or for another tool (`tool_call_reused`), the organization has as many bytes of content as it can have, or 10 calls of the run wait for an approval (`limit_reached`). Nothing was sent. */
             409: {

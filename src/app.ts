@@ -52,6 +52,7 @@ import type { Secrets } from './db/secrets.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { openStorage } from './storage/open.ts';
 import { openSpool } from './storage/spool.ts';
+import { mustHaveAuthority } from './telephony/authority.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
@@ -59,7 +60,6 @@ import {
   type WhenEnded,
   closeGate,
   conversed,
-  callInstructed,
   createCalls,
   untilAnswered,
 } from './telephony/calls/index.ts';
@@ -283,7 +283,7 @@ const effects = (jobs: Jobs): Application['effects'] => ({
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   hoursChanged: (trx, of) => wakeClosed(trx, jobs, of),
   callBack,
-  callInstructed,
+  callActedOn: mustHaveAuthority,
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
   runDeleted: async (trx, { organization_id, run_id }) => {
     await removeScheduledOf(trx, run_id);

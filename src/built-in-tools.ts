@@ -1,6 +1,9 @@
 import type { components } from '../generated/api.ts';
 import { InvalidRequest } from './errors.ts';
 import { bodyFaults } from './http/validate.ts';
+import type { OperationId } from './http/contract.ts';
+import { loadContract } from './http/operations.ts';
+import { mustHaveAuthority } from './telephony/authority.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { runKeys } from './telephony/keys/handlers.ts';
 import { runTransfers } from './telephony/transfers/handlers.ts';
@@ -94,12 +97,28 @@ const requestOf = ({ params: { run_id }, caller, requestId }: BuiltInCall['reque
   requestId,
 });
 
+/** The operation whose authority a tool needs. */
+const operations = {
+  hang_up: 'hangUpRun',
+  transfer: 'createRunTransfer',
+  send_keys: 'sendRunKeys',
+  schedule_callback: 'submitRunResult',
+  opt_out: 'submitRunResult',
+  submit_result: 'submitRunResult',
+} as const satisfies Readonly<Record<BuiltInName, OperationId>>;
+
+const authorityOf = (name: BuiltInName) =>
+  loadContract().operations.find(({ id }) => id === operations[name])?.callAuthority ?? 'covered';
+
 /** Calls built-in tools with what the application works with. */
 export const builtInTools =
   (app: () => Both): ToolsApp['callBuiltIn'] =>
   async (call, db) => {
     const after: ((app: Both) => void | Promise<void>)[] = [];
     const afterCommit: Both['afterCommit'] = async (action) => void after.push(action);
+    const { caller, params } = call.request;
+    const acted = { authority: authorityOf(call.name), caller, run_id: params.run_id };
+    await mustHaveAuthority({ db, now: app().now }, acted);
     const result = await acts[call.name](call, { ...app(), db, afterCommit });
     return {
       result,

@@ -26,7 +26,7 @@ interface Changed {
 }
 
 /** Effects of a change on areas that the changing one does not know. Each runs in the change's transaction. */
-interface CommonEffects extends Pick<HttpContext['effects'], 'waitForPlacements'> {
+interface CommonEffects extends Pick<HttpContext['effects'], 'waitForPlacements' | 'callActedOn'> {
   /** Call it last in a transaction that forbids calls: takes an approval out of force, or requires consents. */
   callsForbidden(trx: Transaction<Database>, organizationId: number): Promise<void>;
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;

@@ -1,3 +1,4 @@
+import { callAuthorities } from './call-authorities.ts';
 import { completeResponses } from './complete-responses.ts';
 import * as generators from './generators.ts';
 import { names } from './names.ts';
@@ -27,6 +28,7 @@ export default function house() {
         audiences,
         preconditions,
         protections,
+        'call-authorities': callAuthorities,
         'no-boolean-schemas': schemas.noBooleanSchemas,
         names,
         'id-bounds': schemas.idBounds,

@@ -28,6 +28,19 @@ No key with a \`connector_name\` changes them (403 \`protected_member\`), whatev
 
 ${protectionsTable(document)}
 
+While a run is a call in progress, operations on it take an authority for the call beside role or scope. Sessions and keys without
+a \`connector_name\` need no other; a connector is refused with 403 \`approval_required\`.
+
+| authority | a connector's key needs | the token of a connector's call needs |
+| --- | --- | --- |
+| \`covered\` | the approval policy of the connector with which the call was placed, in force | the same |
+| \`covered_by_key\` | the same | nothing else |
+| \`requested\` | that the call was placed with a policy of the connector, in force or not | nothing else |
+| \`own_policy\` | a policy that covers whom it has called, or the agent that it gives the call to | the same |
+| \`none\` | nothing else: it reaches nobody | nothing else |
+
+${authoritiesTable(document)}
+
 ${[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;
 }
@@ -41,6 +54,14 @@ function protectionsTable(document: OpenApiDocument): string {
     return [`| ${id} | ${whole ? 'all' : named} |`];
   });
   return ['| operation | protects people |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** The operations that may act on a call in progress. */
+function authoritiesTable(document: OpenApiDocument): string {
+  const rows = readOperations(document).flatMap(({ id, callAuthority }) =>
+    callAuthority === undefined ? [] : [`| ${id} | \`${callAuthority}\` |`],
+  );
+  return ['| operation | authority |', '| --- | --- |', ...rows].join('\n');
 }
 
 const isOpen = ({ session, apiKey }: Operation): boolean => !session && !apiKey;

@@ -77,7 +77,7 @@ interface Covering {
  * calls with allows, or than nothing if that is not a policy of the connector. Counts no use.
  */
 export async function mustCover(
-  trx: Transaction<Database>,
+  db: Db,
   { caller, policy_id, contacts, now }: Covering,
 ): Promise<void> {
   if (!isConnector(caller)) return;
@@ -85,9 +85,25 @@ export async function mustCover(
   const policy =
     policy_id === null
       ? undefined
-      : await policies.findOwn(trx, { id: policy_id, organization_id, connector_name });
+      : await policies.findOwn(db, { id: policy_id, organization_id, connector_name });
   const reason = policy ? coverageRefusal(policy, contacts, now) : 'no_matching_policy';
   if (reason) throw approvalRequired(reason);
+}
+
+/**
+ * Throws 403 `approval_required` if a connector wants to stop calls that were not requested with a policy of this connector,
+ * in force or not.
+ */
+export async function mustHaveRequested(
+  db: Db,
+  { caller, policy_id }: Pick<Covering, 'caller' | 'policy_id'>,
+): Promise<void> {
+  if (!isConnector(caller)) return;
+  const { organization_id, connector_name } = caller;
+  const isOwn =
+    policy_id !== null &&
+    (await policies.findOwn(db, { id: policy_id, organization_id, connector_name }));
+  if (!isOwn) throw approvalRequired('no_matching_policy');
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AnyCaller, Authentication, Credential } from '../caller.ts';
 import { traceparentOf } from '../telemetry/spans.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
 import { Failure, invalid, InvalidRequest, methodNotAllowed, notFound } from '../errors.ts';
+import { withAuthority } from './authority.ts';
 import { isWhole, type Rendered, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
 import type { ServedApp, Trx } from './context.ts';
@@ -97,8 +98,8 @@ export async function createDispatch(parts: DispatchParts): Promise<Dispatch> {
 }
 
 function routeOf(operation: Operation, handler: AnyHandler): Route {
-  const { before, work } =
-    typeof handler === 'function' ? { before: undefined, work: handler } : handler;
+  const steps = typeof handler === 'function' ? { before: undefined, work: handler } : handler;
+  const { before, work } = withAuthority(operation, steps);
   return {
     operation,
     before,

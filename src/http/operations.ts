@@ -31,6 +31,7 @@ interface OperationObject {
   readonly 'x-scope'?: Scope;
   readonly 'x-for-deleted-organizations'?: boolean;
   readonly 'x-protects'?: true | 'changes';
+  readonly 'x-call-authority'?: CallAuthority;
   readonly 'x-over-cells'?: boolean;
   readonly 'x-roles'?: readonly Role[];
   readonly 'x-audit'?: string;
@@ -46,6 +47,9 @@ export interface OpenApiDocument {
   readonly paths: Record<string, Record<string, unknown>>;
   readonly components: Record<string, Record<string, unknown>>;
 }
+
+/** What a connector, and the token of its call, need to act on a call in progress (openapi/README.md). */
+export type CallAuthority = 'covered' | 'covered_by_key' | 'requested' | 'own_policy' | 'none';
 
 export interface Protects {
   /** Whether it changes nothing but protections. */
@@ -65,6 +69,8 @@ export interface Operation {
   readonly apiKey: boolean;
   /** The scope that an API key needs; set for every operation that accepts keys. */
   readonly scope: Scope | undefined;
+  /** Set for what may act on a call in progress. */
+  readonly callAuthority: CallAuthority | undefined;
   /** What of it protects people, if anything does. */
   readonly protects: Protects | undefined;
   /** The roles of the users whose sessions are accepted; undefined if the operation is for super admins or for no sessions. */
@@ -164,6 +170,7 @@ function readOperation(
     session: object.security.some((requirement) => 'session' in requirement),
     apiKey: object.security.some((requirement) => 'apiKey' in requirement),
     scope: object['x-scope'],
+    callAuthority: object['x-call-authority'],
     protects: protectsOf(document, object['x-protects'], bodySchema),
     roles: object['x-roles'],
     superAdmin: object.security.some((requirement) =>

@@ -66,14 +66,6 @@ interface RunEffects {
     },
   ): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
-  /**
-   * In the transaction that instructs the agent of a call in progress, whose run is locked. Throws if the caller is a
-   * connector, and the call was not placed with a policy of it that is in force.
-   */
-  callInstructed(
-    trx: Transaction<Database>,
-    call: { readonly caller: Caller; readonly run_id: number; readonly now: Timestamp },
-  ): Promise<void>;
   /** In the transaction that deletes a run that has ended, before: removes what higher areas keep of it. */
   runDeleted(
     trx: Transaction<Database>,

@@ -24,6 +24,11 @@ export const accessCases: readonly Case[] = [
     [['paths', '/api/v1/audit-events', 'get', 'x-scope'], 'read'],
   ],
 
+  ['house/call-authorities', 'an act without an authority', [[...sample, 'x-call-authority']]],
+  ['house/call-authorities', 'an unknown authority', [[...sample, 'x-call-authority'], 'mine']],
+  ['house/call-authorities', 'no refusal', [[...sample, 'x-call-authority'], 'covered']],
+  ['house/call-authorities', 'an authority to read', [[...list, 'x-call-authority'], 'none']],
+
   ['house/protections', 'a protection without its refusal', [[...sample, 'x-protects'], true]],
   [
     'house/protections',
@@ -41,6 +46,7 @@ export const accessCases: readonly Case[] = [
       [{ apiKey: [] }, { session: [] }],
     ],
     [[...archive, 'x-scope'], 'voice:write'],
+    [[...archive, 'x-call-authority'], 'none'],
   ],
 
   ['house/roles', 'a session without roles', [[...archive, 'x-roles']]],

@@ -36,7 +36,8 @@ beforeAll(async () => {
 rules:
   house/idempotency-key: { severity: error, parameter: IdempotencyKey }
   house/preconditions: { severity: error, except: [updateSample], parts: [setSample] }
-  house/protections: { severity: error, apiKey: apiKey, scopes: ['voice:write'], refusal: protected_member, others: {}, operations: [updateSample, setSample, updateSampleRate], without: [] }`,
+  house/protections: { severity: error, apiKey: apiKey, scopes: ['voice:write'], refusal: protected_member, others: {}, operations: [updateSample, setSample, updateSampleRate], without: [] }
+  house/call-authorities: { severity: error, apiKey: apiKey, run: thing_id, authorities: { covered: approval_required, none: '' }, others: [] }`,
   );
   findings = await lint(contracts.map(([name]) => join(directory, `${name}.json`)));
 });

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { authorize } from '../../approvals/actions.ts';
+import { authorize, mustHaveRequested } from '../../approvals/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
@@ -22,7 +22,6 @@ import { loggedActor } from '../rules.ts';
 import { mustBeAbleToCall } from './able-to-call.ts';
 import * as campaigns from './queries.ts';
 import * as starts from './start-time-queries.ts';
-import { unscheduled } from './start-time-queries.ts';
 import { allows, type Transition, transitions } from './rules.ts';
 
 /** The caller, the campaign and the time of a transition. */
@@ -62,7 +61,7 @@ export async function start(
     resumed_at: now,
     wake_at: now,
     approval_policy_id,
-    ...unscheduled,
+    ...starts.unscheduled,
   });
   await recordState(trx, request, { action: 'campaign.started', campaign, transition: 'start' });
   const message =
@@ -152,11 +151,13 @@ export async function cancel(
   { calls, ...request }: TransitionRequest & { readonly calls: 'finish' | 'hang_up' },
 ): Promise<void> {
   const campaign = await lockForChange(trx, request, 'cancel');
+  if (calls === 'hang_up')
+    await mustHaveRequested(trx, { ...request, policy_id: campaign.approval_policy_id });
   await campaigns.change(trx, campaign.id, {
     state: transitions.cancel.to,
     wake_at: null,
     hang_up_calls: calls === 'hang_up',
-    ...unscheduled,
+    ...starts.unscheduled,
   });
   await recordState(trx, request, { action: 'campaign.canceled', campaign, transition: 'cancel' });
   await note(trx, request, 'campaign_canceled', 'The campaign was canceled.', {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { mustCover, useApproval } from '../../approvals/actions.ts';
+import { useApproval } from '../../approvals/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { actorOf } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
@@ -36,21 +36,6 @@ interface Engine {
   readonly jobs: Jobs;
   readonly slots: Slots;
   readonly secrets: Secrets;
-}
-
-interface Instructed {
-  readonly caller: Caller;
-  readonly run_id: number;
-  readonly now: Timestamp;
-}
-
-/** Throws 403 `approval_required` if a connector instructs a call that no policy of it covers. */
-export async function callInstructed(
-  trx: Transaction<Database>,
-  { caller, run_id, now }: Instructed,
-): Promise<void> {
-  const policy_id = await live.policyOf(trx, run_id);
-  await mustCover(trx, { caller, policy_id, contacts: 0, now });
 }
 
 /**

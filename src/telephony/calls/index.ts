@@ -1,5 +1,5 @@
 // What other areas, the processes and the composition root use of calls.
-export { callInstructed, placeQueue } from './actions.ts';
+export { placeQueue } from './actions.ts';
 export { createCalls } from './calls.ts';
 export { insertClaimed } from './claimed-queries.ts';
 export {

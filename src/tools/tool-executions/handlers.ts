@@ -1,5 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
+import { forbidden } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { ToolsApp } from '../context.ts';
 import * as tools from '../queries.ts';
@@ -28,6 +29,7 @@ export const toolExecutions = {
   async testTool({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const tool = await tools.getPinnable(app.db, organization_id, params.tool_id);
+    if (tool.needs_approval && caller.kind !== 'session') throw personRequired(tool.name);
     const prepared = await prepare(app, organization_id, { tool, args: body.arguments });
     const release = takePlace(app, { organization_id, ...tool });
     try {
@@ -48,3 +50,9 @@ export const toolExecutions = {
   'callRunTool' | 'listToolExecutions' | 'getToolExecution' | 'testTool',
   ToolsApp
 >;
+
+const personRequired = (name: string) =>
+  forbidden(
+    'person_required',
+    `The tool \`${name}\` asks a person before each call (\`needs_approval\`), so no API key tests it. Send a session token.`,
+  );

@@ -8,7 +8,6 @@ import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { mustHaveCall } from '../runs/actions.ts';
 import { mustExist } from '../runs/read-queries.ts';
-import { isTest } from '../runs/rules.ts';
 import { numberNext, wakeSessions } from './actions.ts';
 import * as instructions from './queries.ts';
 import { maxInstructions, statusOf } from './rules.ts';
@@ -41,7 +40,6 @@ export const runInstructions = {
       const run = await instructions.lockRun(trx, key);
       if (run.state === 'completed') throw ended();
       mustHaveCall(run, caller, 'instruct');
-      if (!isTest(run)) await app.effects.callInstructed(trx, { caller, run_id, now: cause.at });
       if ((await instructions.count(trx, key)) >= maxInstructions) throw tooMany();
       const row = await instructions.insert(trx, {
         ...key,

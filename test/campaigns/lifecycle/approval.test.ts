@@ -103,6 +103,33 @@ describe('A connector', () => {
     expect(await usesOf(member, policy)).toBe(1);
   });
 
+  test.each([
+    ['a person', undefined, 403],
+    ['another connector', { connector_name: 'other' }, 403],
+    [
+      'itself, with a policy that was revoked since',
+      { revoked_at: '2026-01-01T00:00:00Z', revoked_reason: 'x' },
+      200,
+    ],
+  ])('hangs up the calls of a campaign that was started by %s', async (_, columns, status) => {
+    const member = await connector();
+    const campaign = await givenCallableCampaign(member, { state: 'paused' });
+    if (columns) {
+      const approval_policy_id = await policyFor(member, campaign, columns);
+      await server.app.db
+        .updateTable('campaigns')
+        .set({ approval_policy_id })
+        .where('id', '=', campaign.id)
+        .execute();
+    }
+
+    const answer = await asConnector(member, `${campaign.path}/cancel?calls=hang_up`);
+
+    expect([answer.status, (await member.get(campaign.path)).body.state]).toEqual(
+      status === 200 ? [200, 'canceled'] : [403, 'paused'],
+    );
+  });
+
   test('may pause and cancel without a policy', async () => {
     const member = await connector();
     const campaign = await givenCallableCampaign(member, {
