@@ -93,8 +93,9 @@ async function handle(app: Application, sent: Sent) {
   const doIt = typeof handler === 'function' ? handler : handler.work;
   const requestId = `request-${key}`;
   const call = { ...common, params, body, caller, requestId };
-  const req = { headers: { 'idempotency-key': key }, url: `${id} ${JSON.stringify(params)}` };
-  const state = { operation, caller, body, req } as unknown as RequestState;
+  const path = `${id} ${JSON.stringify(params)}`;
+  const req = { headers: { 'idempotency-key': key }, url: path };
+  const state = { operation, caller, body, path, req } as unknown as RequestState;
   const work = async (within: Application) => render(operation, await doIt(call, within));
   return runIdempotently(app, state, { work });
 }
