@@ -5591,17 +5591,24 @@ export interface paths {
          *     sends nothing by itself. What was declined, or expired, is `failed` with `approval_declined` or `approval_expired`. A run has
          *     at most 10 calls that wait (409 `limit_reached`).
          *
-         *     **Failures.** A tool that fails is a 200 with `status` `failed` and an `error_code`: the agent decides what it says. `unknown`
-         *     means that nobody knows whether the server has done what was asked: the answer to a write was lost, a gateway answered it
-         *     with 502 or 504, or this service stopped between sending and keeping. A write is never repeated; a read (`is_write: false`) whose answer was lost because the
-         *     service stopped can be called again with the same `call_id`.
+         *     **Failures.** A tool without a result is a 200 with an `error_code`: the agent decides what it says. `status` says whether a write
+         *     may have been done:
+         *
+         *     | `status` | the request | `error_code` |
+         *     |---|---|---|
+         *     | `failed` | was not sent, or the server refused it: 3xx but 302 and 303, 4xx, an MCP error that refuses the call, `isError` | `unreachable`, `target_refused`, `redirected`, `http_error`, `mcp_error`, `tool_error` ... |
+         *     | `unknown` | was sent, and no complete answer came, or 5xx, 302, 303, another MCP error | `timeout`, `connection_lost`, `http_error`, `redirected`, `mcp_error`, `answer_lost` |
+         *     | `unknown` | was answered with 2xx, so it was probably done, but the answer cannot be used | `result_not_json`, `result_too_large`, `result_invalid`, `mcp_error` |
+         *
+         *     A read (`is_write: false`) without a result is always `failed`, but for `answer_lost`. A write is never repeated; a read whose answer
+         *     was lost because the service stopped can be called again with the same `call_id`.
          *
          *     **Text runs.** In a run of mode `text` nothing is sent to anybody. A tool answers what the run's `tool_answers` say (`createTestRun`); one without
          *     an answer fails with `answer_missing`, but `hang_up` ends the run, and `submit_result`, `opt_out` and `schedule_callback` store what concerns it
          *     alone. Arguments are checked, and executions kept, as in a call.
          *
          *     **Request.** Redirects are not followed, non-public addresses not reached, and at most 64 KiB of an answer are read. It has to be
-         *     JSON, or empty. Where it repeats the secret, or its token or password, `***` stands instead: as it is, in base64 or hex, and each
+         *     JSON, or empty. A number that a double would change is a string with its digits in `result`, and NUL and unpaired surrogates are U+FFFD. Where it repeats the secret, or its token or password, `***` stands instead: as it is, in base64 or hex, and each
          *     of these percent-encoded or escaped as in HTML or JSON.
          *
          *     **MCP.** The function of an MCP server is called with `tools/call`. In each process, the server's list of functions is read
@@ -9599,7 +9606,7 @@ export interface components {
          *     - `redirected`: the server answered with a redirect, which is not followed.
          *     - `http_error`: the server answered with another status than 2xx; `http_status` is it.
          *     - `result_too_large`: the answer has more than 64 KiB.
-         *     - `result_not_json`: the answer is no JSON, such as HTML, or nested deeper than 64 levels.
+         *     - `result_not_json`: the answer is no JSON, such as HTML, is nested deeper than 64 levels, or has an object with two members of one name; `error_detail` says where.
          *     - `result_invalid`: the answer breaks `result_schema`; `error_detail` says where.
          *     - `secret_unavailable`: the secret cannot be read, or belongs to another origin since. Nothing was sent.
          *     - `function_changed`: the MCP server's function is not the one that was accepted. It was not called.
@@ -12960,8 +12967,8 @@ export interface components {
          *     - `accepted`: a person has; the agent runtime has to ask again.
          *     - `sending`: the request is in progress.
          *     - `succeeded`: `result` is the answer.
-         *     - `failed`: there is no result; `error_code` says why.
-         *     - `unknown`: nobody knows whether the server has done what was asked.
+         *     - `failed`: there is no result, and a write was not done; `error_code` says why.
+         *     - `unknown`: there is no result, and a write may have been done; if `http_status` is 2xx, it probably was.
          * @enum {string}
          */
         ToolExecutionStatus: "waiting_for_approval" | "accepted" | "sending" | "succeeded" | "failed" | "unknown";

@@ -437,7 +437,6 @@ describe('The architecture', () => {
       'src/privacy/erasures/texts.ts',
       'src/telephony/credentials.ts',
       'src/tools/tool-executions/call.ts',
-      'src/tools/tool-executions/outcome-rules.ts',
       'src/webhooks/events/views.ts',
     ];
     // Of these answers and signed reports only IDs, codes and states are read.

@@ -3,7 +3,12 @@ import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import { audited } from '../audit.ts';
 import type { ToolsApp } from '../context.ts';
 import * as tools from '../queries.ts';
-import { type FailedRequest, outcomeOf, type Told } from '../tool-executions/outcome-rules.ts';
+import {
+  type FailedRequest,
+  outcomeOf,
+  type Told,
+  withoutResult,
+} from '../tool-executions/outcome-rules.ts';
 import { exchange, type McpServer, type Reply, saidOf, type Unread } from './client.ts';
 import { answerIn, callFunction } from './message-rules.ts';
 import { acceptedFunction } from './queries.ts';
@@ -94,22 +99,21 @@ function isAnswered(reply: Reply | FailedRequest): reply is Reply {
   return 'result' in reply.response || !lostBehind.has(reply.response.error.code);
 }
 
+/** Codes by which a server refuses a call before it does anything. */
+const refusals = new Set([-32_700, -32_600, -32_601, -32_602, -32_042]);
+
 function toldBy(reply: Reply | FailedRequest, isWrite: boolean): Told {
   if ('failure' in reply) return { outcome: outcomeOf(reply, isWrite), detail: null };
   const { response, status: http_status, isJson } = reply;
-  const broken = (isUnknown: boolean, detail: string | null): Told => ({
-    outcome: {
-      status: isWrite && isUnknown ? 'unknown' : 'failed',
+  const broken = (isRefused: boolean, detail: string | null): Told => ({
+    outcome: withoutResult(isWrite && !isRefused, {
       error_code: isJson ? 'mcp_error' : 'result_not_json',
       http_status,
-      result: null,
-    },
+    }),
     detail,
   });
-  if (!response)
-    return broken(http_status === 202, isJson ? 'It has not answered the call.' : null);
-  if ('error' in response)
-    return broken(lostBehind.has(response.error.code), saidOf(response.error));
+  if (!response) return broken(false, isJson ? 'It has not answered the call.' : null);
+  if ('error' in response) return broken(refusals.has(response.error.code), saidOf(response.error));
   const answer = answerIn(response.result);
   if (!answer) return broken(false, 'Its answer is no result of a function.');
   if ('said' in answer)

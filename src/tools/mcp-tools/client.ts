@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import type { TargetRules } from '../../webhooks/endpoints/targets.ts';
-import { type FailedRequest, jsonIn, outcomeOf } from '../tool-executions/outcome-rules.ts';
+import { jsonIn } from '../tool-executions/answers.ts';
+import { type FailedRequest, outcomeOf } from '../tool-executions/outcome-rules.ts';
 import { sendRequest } from '../tool-executions/request.ts';
 import { createEventReader } from './event-rules.ts';
 import { functionsIn, type Listed, pageIn } from './list-rules.ts';

@@ -1,5 +1,4 @@
 import type { components } from '../../../generated/api.ts';
-import { mapped } from '../masking-rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -47,7 +46,6 @@ export interface Sent extends Outcome {
   readonly duration_ms: number;
 }
 
-/** Without an answer nobody knows whether the server has done what was asked. */
 const codes = {
   timeout: 'timeout',
   unreachable: 'unreachable',
@@ -57,59 +55,31 @@ const codes = {
   encoded: 'result_not_json',
 } as const;
 
-/** What an answer means, before the result is checked. A read without an answer has failed; of a write nobody knows. */
-export function outcomeOf(answer: Answer, isWrite: boolean): Outcome {
-  const { status: http_status } = answer;
-  const failed = (error_code: Schemas['ToolErrorCode'], status: Outcome['status'] = 'failed') => ({
-    status,
-    error_code,
-    http_status,
-    result: null,
+/** An outcome without a result: unknown if what was asked may have been done. */
+export const withoutResult = (
+  isUnknown: boolean,
+  reason: Pick<Outcome, 'error_code' | 'http_status'>,
+): Outcome => ({ status: isUnknown ? 'unknown' : 'failed', ...reason, result: null });
+
+/** What came of a request without an answer that can be used. */
+export const outcomeOf = (failed: FailedRequest, isWrite: boolean): Outcome =>
+  withoutResult(isWrite && mayBeDone(failed), {
+    error_code: codeOf(failed),
+    http_status: failed.status,
   });
-  if ('failure' in answer) {
-    const { failure, isSent } = answer;
-    if (failure === 'status') {
-      const isRedirect = http_status !== null && http_status < 400 && http_status !== 304;
-      const isOfGateway = http_status === 502 || http_status === 504;
-      return failed(
-        isRedirect ? 'redirected' : 'http_error',
-        isWrite && isOfGateway ? 'unknown' : 'failed',
-      );
-    }
-    const isLost = isWrite && isSent && (failure === 'timeout' || failure === 'lost');
-    return failed(codes[failure], isLost ? 'unknown' : 'failed');
-  }
-  const result = jsonIn(answer.bytes);
-  if (result === undefined) return failed('result_not_json');
-  return { status: 'succeeded', error_code: null, http_status, result };
+
+/**
+ * Whether the server may have done what was asked although there is no result: it may have got the request, and has not
+ * refused it. README.md has the rule.
+ */
+const mayBeDone = ({ failure, isSent, status }: FailedRequest): boolean =>
+  failure === 'status' ? isAfterwards(status) : isSent;
+
+/** Statuses that a server may send after it has acted: 302 and 303 lead from a form to its result. */
+const isAfterwards = (status: number | null): boolean =>
+  status !== null && (status === 302 || status === 303 || status >= 500);
+
+function codeOf({ failure, status }: FailedRequest): Schemas['ToolErrorCode'] {
+  if (failure !== 'status') return codes[failure];
+  return status !== null && status < 400 && status !== 304 ? 'redirected' : 'http_error';
 }
-
-const maxLevels = 64;
-
-/** The value; null for nothing, and undefined for what is no JSON or nested deeper than 64 levels. */
-export function jsonIn(bytes: Buffer): unknown {
-  if (bytes.length === 0) return null;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const value: unknown = JSON.parse(text);
-    return isDeep(value) ? undefined : storable(value);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Level by level, because a recursion would exceed the stack. */
-function isDeep(value: unknown): boolean {
-  let level = [value];
-  for (let levels = 0; level.length > 0; levels += 1) {
-    if (levels > maxLevels) return true;
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values(each) : [],
-    );
-  }
-  return false;
-}
-
-/** What PostgreSQL stores: no NUL, and no half of a pair of surrogates. */
-const storable = (value: unknown): unknown =>
-  mapped(value, (text) => text.replaceAll('\0', '\u{fffd}').toWellFormed());

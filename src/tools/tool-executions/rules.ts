@@ -37,9 +37,14 @@ export const executionTransitions = {
     from: ['sending'],
     to: 'failed',
     by: [],
-    when: 'nothing was sent, or the answer is an error',
+    when: 'nothing was sent or done, or there is no result of a read',
   },
-  lose: { from: ['sending'], to: 'unknown', by: [], when: 'the answer is lost' },
+  lose: {
+    from: ['sending'],
+    to: 'unknown',
+    by: [],
+    when: 'a write may have been done, but there is no result',
+  },
   sendAgain: { from: ['unknown'], to: 'sending', by: ['callRunTool'], when: 'it changes nothing' },
 } as const satisfies Readonly<Record<string, Transition<Status>>>;
 

@@ -10,7 +10,8 @@ import { loadSchemas } from '../schemas.ts';
 import { purposeOf } from '../secrets.ts';
 import { parseTemplate, urlOf, variablesOf } from '../url-rules.ts';
 import { callMcpFunction } from '../mcp-tools/call.ts';
-import { outcomeOf, type Sent, type Told } from './outcome-rules.ts';
+import { toldOf } from './answers.ts';
+import { type Sent, type Told, withoutResult } from './outcome-rules.ts';
 import { sendRequest } from './request.ts';
 
 /** A request that is ready to be sent. */
@@ -128,8 +129,9 @@ export async function send(app: ToolsApp, prepared: Prepared): Promise<Sent> {
   const said = detail === null ? null : String(withoutSecret(detail, secret)).slice(0, 500);
   if (!broken) return { ...outcome, result, error_detail: said, duration_ms };
   const error_detail = `${['result', ...broken.path].join('.')}: ${broken.fault}`.slice(0, 500);
-  const failed = { status: 'failed', error_code: 'result_invalid', result: null } as const;
-  return { ...outcome, ...failed, error_detail, duration_ms };
+  const { http_status } = outcome;
+  const unusable = withoutResult(tool.is_write, { error_code: 'result_invalid', http_status });
+  return { ...unusable, error_detail, duration_ms };
 }
 
 const unavailable = {
@@ -151,7 +153,7 @@ async function request({ config }: ToolsApp, prepared: Prepared): Promise<Told> 
     { url, method: tool.method, headers, body, timeoutMs: tool.timeout_ms },
     { allowPrivate: config.webhookAllowPrivate },
   );
-  return { outcome: outcomeOf(answer, tool.is_write), detail: null };
+  return toldOf(answer, tool.is_write);
 }
 
 const callFunction = (app: ToolsApp, prepared: Prepared): Promise<Told> =>

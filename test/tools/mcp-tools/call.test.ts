@@ -99,7 +99,7 @@ describe('callRunTool', () => {
       result: null,
     });
     expect(refused.body).toMatchObject({
-      status: 'failed',
+      status: 'unknown',
       error_code: 'mcp_error',
       error_detail: '-32603: Out of order',
     });

@@ -65,22 +65,32 @@ describe('A write whose server', () => {
     [
       'answers HTML',
       atCall((response) => void response.end('<html>')),
-      { status: 'failed', error_code: 'result_not_json' },
+      { status: 'unknown', error_code: 'result_not_json', http_status: 200 },
     ],
     [
       'answers what is no result',
       atCall((response) => void response.end(rpc({ result: [] }))),
-      { status: 'failed', error_code: 'mcp_error' },
+      { status: 'unknown', error_code: 'mcp_error', http_status: 200 },
+    ],
+    [
+      'fails with an error of its own',
+      atCall((response) => void response.end(rpc({ error: { code: -32_603, message: 'Oh' } }))),
+      { status: 'unknown', error_code: 'mcp_error', error_detail: '-32603: Oh' },
+    ],
+    [
+      'refuses the arguments',
+      atCall((response) => void response.end(rpc({ error: { code: -32_602, message: 'No' } }))),
+      { status: 'failed', error_code: 'mcp_error', error_detail: '-32602: No' },
     ],
     [
       'answers 65 KiB',
       atCall((response) => void response.end('x'.repeat(66_000))),
-      { status: 'failed', error_code: 'result_too_large' },
+      { status: 'unknown', error_code: 'result_too_large' },
     ],
     [
       'fills the events',
       atCall((response) => void response.writeHead(200, events).end(`:${'x'.repeat(66_000)}`)),
-      { status: 'failed', error_code: 'result_too_large' },
+      { status: 'unknown', error_code: 'result_too_large' },
     ],
   ])('%s is told apart and never sent again', async (_, instead, told) => {
     const member = await newOrganization();

@@ -9,6 +9,8 @@ const html = (response: ServerResponse) =>
   void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>');
 const never = (): void => {};
 const cut = (response: ServerResponse) => void response.socket?.destroy();
+const sends = (bytes: Iterable<number>) => (response: ServerResponse) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from([...bytes]));
 const half = (response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"a":');
@@ -66,24 +68,60 @@ describe('A tool that', () => {
     expect(server.received.length).toBe(1);
   });
 
-  test.each<[string, (response: ServerResponse) => void, string]>([
-    ['cuts the connection', cut, 'connection_lost'],
-    ['never answers', never, 'timeout'],
-    ['never ends its answer', half, 'timeout'],
-    ['is behind a gateway that gave up', json({}, 504), 'http_error'],
-  ])('%s leaves a write unknown, which is never sent again', async (_, reply, error_code) => {
+  test.each<[string, (response: ServerResponse) => void, string, number | null]>([
+    ['cuts the connection', cut, 'connection_lost', null],
+    ['never answers', never, 'timeout', null],
+    ['never ends its answer', half, 'timeout', 200],
+    ['is behind a gateway that gave up', json({}, 504), 'http_error', 504],
+    ['fails after it has acted', json({}, 500), 'http_error', 500],
+    ['is busy after it has acted', json({}, 503), 'http_error', 503],
+    ['answers HTML', html, 'result_not_json', 200],
+    ['answers what is no UTF-8', sends([0x22, 0xe9, 0x22]), 'result_not_json', 200],
+    ['answers 70 KB', sends(Buffer.alloc(70_000, '1')), 'result_too_large', 200],
+    ['answers what nobody asked for', json({ state: 7 }), 'result_invalid', 200],
+  ])('%s leaves a write unknown, which is never sent again', async (_, reply, ...expected) => {
     const member = await newOrganization();
     const server = await startToolServer(reply);
+    const [error_code, http_status] = expected;
     const { call } = await givenCallableTool(member, server.url, {
       is_write: true,
       timeout_ms: 500,
+      result_schema: { properties: { state: { type: 'string' } } },
     });
 
     const { body } = await call(order);
 
-    expect(body).toMatchObject({ status: 'unknown', error_code });
+    expect(body).toMatchObject({ status: 'unknown', error_code, http_status, result: null });
     expect((await call(order)).body).toEqual(body);
     expect(server.received.length).toBe(1);
+  });
+
+  test.each<[string, object]>([
+    [
+      '{"id":725653563933458432,"price":19.990000000000000001,"big":1e400,"ok":0.1}',
+      {
+        status: 'succeeded',
+        result: { id: '725653563933458432', price: '19.990000000000000001', big: '1e400', ok: 0.1 },
+      },
+    ],
+    [
+      '{"order":{"id":1,"id":2}}',
+      {
+        status: 'failed',
+        error_code: 'result_not_json',
+        error_detail: 'result.order.id: The member "id" comes twice in its object. Send it once.',
+      },
+    ],
+    [
+      '{"order":',
+      { error_detail: 'The body is not valid JSON: syntax error at character 9.', result: null },
+    ],
+  ])('answers %s loses no number and no member', async (text, expected) => {
+    const member = await newOrganization();
+    const server = await startToolServer(sends(Buffer.from(text)));
+    const { call } = await givenCallableTool(member, server.url);
+
+    expect((await call(order)).body).toMatchObject(expected);
   });
 
   test('does not listen has failed, also a write, which was not sent', async () => {
