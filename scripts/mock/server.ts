@@ -25,15 +25,15 @@ const kept = 64 * 1_048_576;
  * has Prism answer the rest with the contract's examples.
  */
 export async function startMock(port: number): Promise<Mock> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
   const prism = await startPrism({ port: 0 });
-  const server = createServer((req, res) => {
+  server.on('request', (req, res) => {
     respond(req, res, textFrom(prism.url)).catch((error: unknown) => {
       console.error(error);
       res.destroy();
     });
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {

@@ -37,6 +37,7 @@ export const monthSweeps = (app: Application): readonly Sweep[] => [
 /** Makes the partitions of this month and the next ones, and of the months that are in the default partitions. */
 export async function makeMonths({ db, log, now }: Parts): Promise<void> {
   const coming = monthsFrom(monthOf(now()), monthsAhead);
+  const months: Record<string, Month[]> = {};
   for (const tables of monthly) {
     const name = tables.tables[0].name;
     const found = await monthsInDefault(db, tables);
@@ -50,8 +51,9 @@ export async function makeMonths({ db, log, now }: Parts): Promise<void> {
     const wanted = new Set([...coming, ...found.filter((month) => month <= last)]);
     for (const month of wanted)
       if (!made.has(month) && (await tried(() => makeMonth(db, tables, month))))
-        log.info({ table: name, month }, 'a month was made');
+        (months[name] ??= []).push(month);
   }
+  if (Object.keys(months).length > 0) log.info({ months }, 'months were made');
 }
 
 /** Drops the months all of whose rows are older than their retention, unless something of them is pending. */

@@ -11,7 +11,7 @@ import {
 import { UnfitServer } from '../db/pooler.ts';
 import { createLog, describeError } from '../telemetry/log.ts';
 import type { Running } from './serve.ts';
-import { migrateOnly, reencryptOnly, start } from './start.ts';
+import { listenFault, migrateOnly, reencryptOnly, start } from './start.ts';
 
 const config = read();
 const log = createLog(config.logLevel);
@@ -82,6 +82,8 @@ async function serve(logger: Logger): Promise<void> {
 /** Errors that the operator can fix are printed as a sentence; all others as a stack trace. */
 function explain(error: unknown): void {
   const { code = '', message } = error as { readonly code?: string; readonly message?: string };
+  const listening = listenFault(error as Error);
+  if (listening !== undefined) return console.error(listening);
   if (isRefusedByDatabase(error))
     return console.error(`The database server of DATABASE_URL rejected the connection: ${message}`);
   if (message?.startsWith('unsupported startup parameter'))
@@ -98,6 +100,6 @@ function explain(error: unknown): void {
     error instanceof UnfitServer ||
     isDatabaseAway(error) ||
     isDatabaseLate(error);
-  if (known || code === 'EADDRINUSE') console.error(message);
+  if (known) console.error(message);
   else console.error(describeError(error));
 }

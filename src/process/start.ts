@@ -184,3 +184,19 @@ async function inEachCell(
   }
   if (errors.length > 0) throw errors[0];
 }
+
+interface ListenError extends NodeJS.ErrnoException {
+  readonly address?: string;
+  readonly port?: number;
+}
+
+/** Why nothing can listen at the configured place, and what to do; undefined for another error. */
+export function listenFault({ syscall, code, address, port = 0 }: ListenError): string | undefined {
+  if (syscall !== 'listen') return undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program. Start on another port: PORT=${port < 65_535 ? port + 1 : 3000} make start`;
+  if (code === 'EACCES')
+    return `This user may not listen on port ${port}. Start on a port above 1023: PORT=3000 make start`;
+  if (code === 'EADDRNOTAVAIL') return `HOST is ${address}, which is no address of this machine.`;
+  return undefined;
+}

@@ -55,6 +55,24 @@ const rowsIn = async (table: string): Promise<number> => {
 const thisMonth = () => monthOf(server.app.now());
 
 describe('Months', () => {
+  test('that are made together are one line of the log', async () => {
+    const before = server.logged.length;
+    pass(server, 200 * dayMs);
+
+    await makeMonths(server.app);
+
+    const lines = server.logged.slice(before).filter(({ msg }) => String(msg).includes('month'));
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'months were made',
+        months: {
+          webhook_events: monthsFrom(thisMonth(), 3),
+          audit_events: monthsFrom(thisMonth(), 3),
+        },
+      }),
+    ]);
+  });
+
   test('are made ahead, once by two processes at once, whatever the clock says', async () => {
     for (const days of [0, 400]) {
       pass(server, days * dayMs);

@@ -5,8 +5,9 @@ const root = new URL('../..', import.meta.url).pathname;
 
 /** The mock in a process of its own, as `make mock` starts it, on a free port. */
 export async function startMockProcess(): Promise<{ url: string; close(): Promise<void> }> {
-  const child = spawn(process.execPath, ['scripts/mock.ts', '0'], {
+  const child = spawn(process.execPath, ['scripts/mock.ts'], {
     cwd: root,
+    env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   return { url: await urlOf(child), close: () => end(child) };
