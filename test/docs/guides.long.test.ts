@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../src/demo/seed.ts';
+import { freePort } from '../../scripts/postgres/cluster.ts';
 import { readGuides } from '../../scripts/reference/guides.ts';
 import { atPresent } from '../../src/http/present.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -25,18 +26,23 @@ afterAll(async () => {
   await demo.close();
 });
 
+/** An address at which nothing is served yet. */
+const freeUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
+
 /** What each guide's commands print, in order. */
 const printed: Record<string, RegExp> = {
   'first-call': /^1\n\{"is_accepted":true,.*\}\ncompleted\n$/s,
   campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
   contacts: /"added_count":1,.*"rejected_count":1.*\n\+13125550145\n$/s,
-  runtimes: /^test\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
+  runtimes:
+    /^http:\/\/127.0.0.1:8788\/voice\nunauthorized\ntest\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
   transfers:
     /^reception,mobile,pharmacy,practice,renewals\nbridged\ntransferred\nbridged\nPolicy renewal\n$/,
-  tools: /^find_appointments,submit_result\n2026-06-15\ntrue\n$/,
-  'tool-approvals': /^waiting_for_approval\n1\nfailed\napproval_declined\n$/,
+  tools:
+    /^true\nshipped\nown_list_workflows\nlistWorkflows\nfind_appointments,submit_result\n2026-06-15\ntrue\n$/,
+  'tool-approvals': /^120\nwaiting_for_approval\n1\nfailed\napproval_declined\n$/,
   'approvals-for-agents': /^no_matching_policy\naccepted\nactive\ninitialized\nexhausted\n1\n$/,
-  agents: /^$/,
+  agents: /^read\n1\ninsufficient_scope\n$/,
   webhooks: /"is_delivered":false.*"items":.*\n2\n$/s,
   streams: /^id: 1\nevent: call_ended\ndata: \{"id":"msg_/m,
   people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
@@ -57,7 +63,7 @@ test.each(readGuides())(
     );
     const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', blocks.join('\n')], {
       cwd: directory,
-      env: { ...process.env, API: `${demo.url}/api/v1` },
+      env: { ...process.env, API: `${demo.url}/api/v1`, ORDERS: await freeUrl() },
     });
     const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
     if (shell.exitCode === null) await once(shell, 'exit');
