@@ -2626,7 +2626,9 @@ export interface paths {
          *     identical to the previous one. Earlier versions are kept as they are. An older draft becomes archived. A
          *     published version stays published and is used for calls until the new version is published. `name`,
          *     `template_context_variables`, `workflow_configurations`, `metadata` and `external_id` belong to the workflow, not to the version. They are
-         *     replaced as a whole and take effect immediately. An archived workflow can also be updated.
+         *     replaced as a whole and take effect immediately. But what an API key changes of `run_token_scopes` and
+         *     `transfer_destinations` takes effect for calls that begin later, so that a call in progress reaches whom it could reach
+         *     when it began, or whom a user has allowed since. An archived workflow can also be updated.
          *
          *     A draft can violate the publishing rules. It is saved as sent, as long as it is an object and `nodes`, `edges`
          *     and the members named in the schema have the right types. Members that the schema does not name are kept.
@@ -9216,7 +9218,7 @@ export interface components {
          */
         GrantedRunScope: "run:act";
         /**
-         * @description What the tokens of the workflow's runs may do besides reading and writing their run. With `run:act` the agent runtime ends its own call (`hangUpRun`), sends keys in it (`sendRunKeys`) and transfers it (`createRunTransfer`), also by the built-in tools (`callRunTool`). Without it the token is refused with 403 `insufficient_scope`. A change takes effect within a second, for calls in progress too.
+         * @description What the tokens of the workflow's runs may do besides reading and writing their run. With `run:act` the agent runtime ends its own call (`hangUpRun`), sends keys in it (`sendRunKeys`) and transfers it (`createRunTransfer`), also by the built-in tools (`callRunTool`). Without it the token is refused with 403 `insufficient_scope`. A change by a user takes effect within a second, for calls in progress too; one by an API key for calls that begin later.
          * @default []
          * @example [
          *       "run:act"
@@ -9295,7 +9297,7 @@ export interface components {
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. After a handoff both are looked at, those of the run's workflow and those of the one whose agent has the call. */
             opt_out_dispositions?: string[];
             run_token_scopes?: components["schemas"]["RunTokenScopes"];
-            /** @description Whom the workflow's calls can be transferred to (`createRunTransfer`), each with a name of its own. A change takes effect for the next transfer, in calls in progress too. A destination that was stored before this member was described, and does not have this form, is none. At most 3 destinations ring one after another: one, its `fallback`, and the fallback of that one. */
+            /** @description Whom the workflow's calls can be transferred to (`createRunTransfer`), each with a name of its own. A change by a user takes effect for the next transfer, in calls in progress too; one by an API key for calls that begin later. A destination that was stored before this member was described, and does not have this form, is none. At most 3 destinations ring one after another: one, its `fallback`, and the fallback of that one. */
             transfer_destinations?: components["schemas"]["TransferDestination"][];
         } & {
             [key: string]: unknown;

@@ -1105,6 +1105,7 @@ export interface Workflows {
   created_at: Timestamp;
   current_definition_id: number | null;
   external_id: string | null;
+  former_settings: Generated<Json>;
   id: Generated<number>;
   metadata: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Metadata"] | null, string | null | undefined, string | null>;
   name: string;

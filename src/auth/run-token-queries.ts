@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
+import { settingsInCall } from './call-settings-queries.ts';
 import type { LookUp } from './queries.ts';
 
 interface TokenTimes extends Pick<LookUp, 'demo'> {
@@ -51,7 +52,7 @@ export const findToken = (
         .onRef('workflows.organization_id', '=', 'run.organization_id'),
     )
     .select(
-      sql<boolean>`workflows.workflow_configurations @> '{"run_token_scopes": ["run:act"]}'`.as(
+      sql<boolean>`${settingsInCall('workflows')} @> '{"run_token_scopes": ["run:act"]}'`.as(
         'is_acting',
       ),
     )

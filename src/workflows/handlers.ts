@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
+import { reaching } from '../auth/call-settings-queries.ts';
 import type { Caller } from '../caller.ts';
 import type { WorkflowsApp } from './context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
@@ -10,6 +11,7 @@ import type { OperationRequest, HandlersFor } from '../http/contract.ts';
 import { mustKeepProtections } from '../http/protections.ts';
 import { create, lockForChange, type Authorship, mustHaveVoice, record } from './actions.ts';
 import { checkConfigurations, mustBeReachable, mustHaveHandoffs } from './configuration-checks.ts';
+import { keptFor } from './former-settings-rules.ts';
 import { definitionFaults } from './publishing-rules.ts';
 import { unknownMembers } from './known-members.ts';
 import * as queries from './queries.ts';
@@ -57,7 +59,8 @@ export const workflows = {
         await mustHaveVoice(trx, organization_id, { app, ...body });
         await mustHaveHandoffs(trx, organization_id, body);
         const before = await queries.getAudited(trx, id);
-        const former = await queries.configurationsOf(trx, id);
+        const kept = await queries.configurationsOf(trx, id);
+        const former = kept.workflow_configurations;
         mustKeepProtections('updateWorkflow', {
           caller,
           former: { workflow_configurations: former },
@@ -70,9 +73,13 @@ export const workflows = {
           }),
         };
         if (Object.keys(body).length > 0) {
+          const sent = body.workflow_configurations;
+          const isPerson = caller.kind === 'session';
+          const change = { former, reaching, isPerson, now: authorship.created_at };
           await queries.update(trx, id, {
             ...changes,
             ...current,
+            ...(sent && { former_settings: keptFor(kept.former_settings, { ...change, sent }) }),
             updated_at: authorship.created_at,
           });
           // Configurations, which hold what protects called people, can be changed always.

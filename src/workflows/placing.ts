@@ -1,6 +1,8 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { settingsInCall } from '../auth/call-settings-queries.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { conflict, notFound } from '../errors.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 /** What a call needs to know about its workflow. */
 export interface PublishedVersion {
@@ -20,18 +22,29 @@ interface WorkflowKey {
   readonly workflow_id: number;
   /** The request's member that names it. */
   readonly param?: string;
+  /** When the call began whose settings are wanted; absent: those of a call that begins now. */
+  readonly began_at?: Timestamp;
 }
 
 /** The published version that a real call is pinned to. Throws if there is none or the workflow is archived. */
 export async function publishedVersion(
   db: Db,
-  { organization_id, workflow_id, param }: WorkflowKey,
+  { organization_id, workflow_id, param, began_at }: WorkflowKey,
 ): Promise<PublishedVersion> {
   const named = { ...(param !== undefined && { param }) };
   const workflow = await db
     .selectFrom('workflows')
     .select(['status', 'revision'])
-    .select(['workflow_configurations', 'calling_hours', 'require_prior_consent'])
+    .select(['calling_hours', 'require_prior_consent'])
+    .$call((rows) =>
+      began_at === undefined
+        ? rows.select('workflow_configurations')
+        : rows.select(
+            settingsInCall('workflows', sql`${began_at}::timestamptz`).as(
+              'workflow_configurations',
+            ),
+          ),
+    )
     .where('organization_id', '=', organization_id)
     .where('id', '=', workflow_id)
     .executeTakeFirstOrThrow(() => notFound('Workflow', param));

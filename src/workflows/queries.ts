@@ -5,6 +5,7 @@ import type { Database, Db } from '../db/connect.ts';
 import { sorted, type SortedQuery } from '../db/sorted-page.ts';
 import { type Failure, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
+import type { FormerSettings } from './former-settings-rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -196,6 +197,7 @@ interface Update {
   readonly status?: Schemas['WorkflowStatus'];
   readonly template_context_variables?: Record<string, unknown>;
   readonly workflow_configurations?: Record<string, unknown>;
+  readonly former_settings?: readonly FormerSettings[];
   readonly external_id?: string | null;
   readonly metadata?: Schemas['Metadata'];
   readonly current_definition_id?: number;
@@ -204,7 +206,8 @@ interface Update {
 
 /** Writes the given columns and increments the revision. */
 export function update(trx: Transaction<Database>, id: number, changes: Update) {
-  const { template_context_variables, workflow_configurations, metadata, ...columns } = changes;
+  const { template_context_variables, workflow_configurations, metadata, ...others } = changes;
+  const { former_settings, ...columns } = others;
   const updated = trx
     .updateTable('workflows')
     .set((eb) => ({
@@ -215,6 +218,7 @@ export function update(trx: Transaction<Database>, id: number, changes: Update) 
       ...(workflow_configurations && {
         workflow_configurations: JSON.stringify(workflow_configurations),
       }),
+      ...(former_settings && { former_settings: JSON.stringify(former_settings) }),
       ...(metadata && { metadata: storedMetadata(metadata) }),
       revision: eb('revision', '+', 1),
     }))
@@ -225,11 +229,11 @@ export function update(trx: Transaction<Database>, id: number, changes: Update) 
 
 export type WorkflowRow = Awaited<ReturnType<typeof get>>;
 
-export async function configurationsOf(db: Db, id: number): Promise<Record<string, unknown>> {
-  const { workflow_configurations } = await db
+/** The settings, and what they were for calls that began before a key changed them. */
+export const configurationsOf = (db: Db, id: number) =>
+  db
     .selectFrom('workflows')
     .select('workflow_configurations')
+    .select(sql<FormerSettings[]>`former_settings`.as('former_settings'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return workflow_configurations;
-}

@@ -186,13 +186,13 @@ export function mustTalk(run: transfers.RunRow | undefined, caller: AnyCaller): 
   return run;
 }
 
-/** The destination as the workflow's settings have it now, or the first of its fallbacks that is open. */
+/** The destination as the workflow's settings have it for the call, or the first of its fallbacks that is open. */
 async function openDestination(
   trx: Transaction<Database>,
-  { organization_id, agent_workflow_id: workflow_id }: transfers.RunRow,
+  { organization_id, agent_workflow_id: workflow_id, created_at: began_at }: transfers.RunRow,
   { name, ring_number, now }: Pick<Wanted, 'name' | 'ring_number' | 'now'>,
 ) {
-  const workflow = await publishedVersion(trx, { organization_id, workflow_id });
+  const workflow = await publishedVersion(trx, { organization_id, workflow_id, began_at });
   const destinations = destinationsOf(workflow.workflow_configurations);
   const destination = destinations.find((each) => each.name === name);
   if (!destination) throw unknownDestination(name, destinations);

@@ -44,8 +44,8 @@ export async function requestTransfer(
   const fault = kind && briefingFault(kind, wanted.briefing);
   if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
   const run = mustTalk(await transfers.findRun(trx, wanted.key), wanted.caller);
-  const { organization_id, agent_workflow_id: workflow_id } = run;
-  const current = await publishedVersion(trx, { organization_id, workflow_id });
+  const { organization_id, agent_workflow_id: workflow_id, created_at: began_at } = run;
+  const current = await publishedVersion(trx, { organization_id, workflow_id, began_at });
   const { workflow_configurations } = current;
   const known = allDestinationsOf(workflow_configurations);
   if (!known.some(({ name }) => name === wanted.destination))

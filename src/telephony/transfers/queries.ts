@@ -134,6 +134,7 @@ const runs = (db: Db, { organization_id, run_id }: Key) =>
       'run.mode',
       'run.state',
       'run.outcome',
+      'run.created_at',
       'run.started_at',
       'run.hang_up_requested_at',
       'run.from_number',

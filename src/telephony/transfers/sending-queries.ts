@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import { isInForce as isApproved } from '../../approvals/authorization-queries.ts';
+import { settingsInCall } from '../../auth/call-settings-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Room } from '../../fairness/begun-work.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
@@ -122,7 +123,7 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
         .coalesce('held.to_workflow_version', 'version.version_number')
         .as('agent_workflow_version'),
     )
-    .select(sql`workflow.workflow_configurations -> 'transfer_destinations'`.as('destinations'))
+    .select(sql`${settingsInCall('workflow')} -> 'transfer_destinations'`.as('destinations'))
     .where('transfer.id', '=', id)
     .where('transfer.organization_id', '=', organization_id)
     .forNoKeyUpdate('transfer')

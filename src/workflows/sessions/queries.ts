@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { settingsInCall } from '../../auth/call-settings-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isDialing, type Key, runNotFound, transferState } from '../runs/read-queries.ts';
@@ -47,7 +48,6 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       'version.tools as pinned_tools',
       'version.published_at',
       'workflow.template_context_variables',
-      'workflow.workflow_configurations',
       'run.initial_context',
       'run.gathered_context',
     ])
@@ -56,6 +56,7 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       'handoff.handoff_briefing',
       'run.workflow_id as first_workflow_id',
     ])
+    .select(settingsInCall('workflow').as('workflow_configurations'))
     .select(
       sql<
         StoredTurn[] | null
