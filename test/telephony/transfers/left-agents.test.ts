@@ -4,6 +4,8 @@ import {
   refusalOf,
   type TransferState,
 } from '../../../src/workflows/runs/agent-rules.ts';
+import { loadContract } from '../../../src/http/operations.ts';
+import { isOfRun } from '../../../src/http/security.ts';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { later } from '../../../src/timestamp.ts';
 import type { Answer } from '../../support/client.ts';
@@ -38,6 +40,25 @@ describe('What is refused while a call is transferred, and after', () => {
   ] as const)('%s by a %s', (act: Act, kind, refusals) => {
     expect(states.map((state) => refusalOf(act, { kind }, state))).toEqual(refusals);
   });
+});
+
+/** Of what a run's token reaches, what is refused once its agent has left, and what is not: it records, or changes nothing then. */
+const reached = {
+  refused: ['callRunTool', 'createRunTransfer', 'hangUpRun', 'sendRunKeys'],
+  others: [
+    'acknowledgeRunInstruction',
+    'cancelRunTransfer',
+    'previewRunTransfer',
+    'submitRunResult',
+  ],
+};
+
+test('Whatever a token of a run can do is refused or not once its agent has left, as is decided here', () => {
+  const ids = loadContract()
+    .operations.filter(({ method, scope }) => method !== 'GET' && isOfRun(scope))
+    .map(({ id }) => id);
+
+  expect(ids.toSorted()).toEqual([...reached.refused, ...reached.others].toSorted());
 });
 
 interface Run {
