@@ -24,6 +24,8 @@ const others: Readonly<Record<string, string>> = {
   'webhooks:write': 'It sends events of calls.',
   'voice:write': 'It changes no call.',
   'models:write': 'It changes no call.',
+  'protections:write':
+    'No connector uses it; protections.test.ts sends each member that it is for.',
 };
 
 const { document } = loadContract();
