@@ -21,6 +21,7 @@ const names = [
   'webhooks',
   'streams',
   'people',
+  'recordings',
   'privacy',
   'errors',
   'limits',

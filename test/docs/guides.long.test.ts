@@ -46,6 +46,7 @@ const printed: Record<string, RegExp> = {
   webhooks: /"is_delivered":false.*"items":.*\n2\n$/s,
   streams: /^id: 1\nevent: call_ended\ndata: \{"id":"msg_/m,
   people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
+  recordings: /^$/,
   privacy: /^1\n\{"kind":"end","value":\{\}\}\n1 consent erased\ntrue\nnull\n$/,
   errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
   limits: /^$/,

@@ -9,7 +9,8 @@ export const maxSampleBytes = 50 * MiB;
 export const maxAvatarBytes = 5 * MiB;
 export const maxUnpackedBytes = 200 * MiB;
 
-const names = /^(?:profile\.json|avatar\.webp|samples\/[0-9]{3}\.(?:wav|flac|mp3|ogg))$/;
+const names =
+  /^(?:profile\.json|avatar\.webp|samples\/[0-9]{3}\.(?:wav|flac|mp3|ogg|aiff|webm|mp4))$/;
 
 /** The name of a profile's sample in its archive; the first has the index 0. */
 export const sampleName = (index: number, extension: string): string =>

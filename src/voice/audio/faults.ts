@@ -20,7 +20,14 @@ export class AudioFault extends Error {
 export const notAudio = (): AudioFault =>
   new AudioFault(
     'not_audio',
-    'The file is not a WAV, FLAC, MP3 or Ogg (Vorbis or Opus) recording; its name does not matter.',
+    'The file is not a WAV, AIFF, FLAC, MP3, Ogg (Vorbis or Opus), WebM or MP4 (Opus) recording; its name does not matter.',
+  );
+
+/** A recording that is something else, called by its name. */
+export const unsupported = (what: string): AudioFault =>
+  new AudioFault(
+    'unsupported',
+    `The recording is ${what}, which cannot be decoded. Convert it to WAV, FLAC, MP3 or Ogg, or record in one of them.`,
   );
 
 export const empty = (): AudioFault => new AudioFault('empty', 'The recording has no samples.');

@@ -1,6 +1,6 @@
 import { AudioFault } from './faults.ts';
 
-export type AudioFormat = 'wav' | 'flac' | 'mp3' | 'ogg';
+export type AudioFormat = 'wav' | 'flac' | 'mp3' | 'ogg' | 'aiff' | 'webm' | 'mp4';
 
 /** Samples by channel, -1 to 1, each channel of the same length. */
 export type Block = readonly Float32Array[];

@@ -1,9 +1,10 @@
 import { readSync } from 'node:fs';
 import { notAudio, notFinite, truncated } from './faults.ts';
 
-type Encoding = 'integer' | 'float' | 'alaw' | 'mulaw';
+/** Those of WAV, and the big-endian ones of AIFF, whose integers all have a sign. */
+export type Encoding = 'integer' | 'float' | 'alaw' | 'mulaw' | 'bigInteger' | 'bigFloat';
 
-/** Where the samples of a WAV file are, and how they are written. */
+/** Where the samples of a WAV or AIFF file are, and how they are written. */
 export interface WavLayout {
   readonly sample_rate: number;
   readonly channels: number;
@@ -41,20 +42,27 @@ export function readAt(file: number, position: number, length: number): Buffer {
   return bytes.subarray(0, read);
 }
 
+/** In RF64, a WAV file of more than 4 GiB or whose writer made room for that, another chunk has the length. */
+const elsewhere = 0xffff_ffff;
+
 /** Finds the samples of a WAV file; throws an AudioFault if they cannot be read or are cut off. */
 export function wavLayout(file: number, fileBytes: number): WavLayout {
   let described: Omit<WavLayout, 'offset' | 'frames'> | undefined;
+  let longLength: number | undefined;
   let position = 12;
   for (let chunk = 0; chunk < maxChunks; chunk += 1) {
     const head = readAt(file, position, 8);
     if (head.length < 8) break;
-    const [name, bytes] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)];
+    const [name, shortLength] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)];
     const start = position + 8;
+    if (name === 'ds64') longLength = longLengthOf(readAt(file, start, Math.min(shortLength, 16)));
+    const isLong = name === 'data' && shortLength === elsewhere && longLength !== undefined;
+    const bytes = isLong ? longLength! : shortLength;
     if (name === 'fmt ') described = description(readAt(file, start, Math.min(bytes, 40)));
     if (name === 'data') {
       if (!described) throw notAudio();
       const left = fileBytes - start;
-      if (bytes > left && bytes < unknownFrom) throw truncated();
+      if (bytes > left && (isLong || bytes < unknownFrom)) throw truncated();
       const { frameBytes } = described;
       return {
         ...described,
@@ -65,6 +73,12 @@ export function wavLayout(file: number, fileBytes: number): WavLayout {
     position = start + bytes + (bytes % 2);
   }
   throw described ? truncated() : notAudio();
+}
+
+/** The length of the samples, after that of the file; undefined if the writer did not know it. */
+function longLengthOf(chunk: Buffer): number | undefined {
+  if (chunk.length < 16) throw truncated();
+  return Number(chunk.readBigUInt64LE(8)) || undefined;
 }
 
 function description(chunk: Buffer): Omit<WavLayout, 'offset' | 'frames'> {
@@ -92,6 +106,12 @@ const decoders = {
   integer32: (bytes: Buffer, at: number) => bytes.readInt32LE(at) / 2_147_483_648,
   float32: (bytes: Buffer, at: number) => bounded(bytes.readFloatLE(at)),
   float64: (bytes: Buffer, at: number) => bounded(bytes.readDoubleLE(at)),
+  bigInteger8: (bytes: Buffer, at: number) => bytes.readInt8(at) / 128,
+  bigInteger16: (bytes: Buffer, at: number) => bytes.readInt16BE(at) / 32_768,
+  bigInteger24: (bytes: Buffer, at: number) => bytes.readIntBE(at, 3) / 8_388_608,
+  bigInteger32: (bytes: Buffer, at: number) => bytes.readInt32BE(at) / 2_147_483_648,
+  bigFloat32: (bytes: Buffer, at: number) => bounded(bytes.readFloatBE(at)),
+  bigFloat64: (bytes: Buffer, at: number) => bounded(bytes.readDoubleBE(at)),
   alaw8: (bytes: Buffer, at: number) => fromAlaw(bytes.readUInt8(at) ^ 0x55),
   mulaw8: (bytes: Buffer, at: number) => fromMulaw(bytes.readUInt8(at) ^ 0xff),
 } satisfies Record<string, (bytes: Buffer, at: number) => number>;
@@ -132,6 +152,14 @@ export function readWav(
       samples[frame] = decode(bytes, at);
     return samples;
   });
+}
+
+const blockFrames = 16_384;
+
+/** All frames of a file. */
+export function* layoutBlocks(file: number, layout: WavLayout): Generator<Float32Array[]> {
+  for (let frame = 0; frame < layout.frames; frame += blockFrames)
+    yield readWav(file, layout, frame, blockFrames);
 }
 
 /** The header of a WAV file with 16 bits a sample. */

@@ -13,6 +13,9 @@ const types: Record<AudioFormat, { readonly mediaType: string; readonly extensio
   flac: { mediaType: 'audio/flac', extension: 'flac' },
   mp3: { mediaType: 'audio/mpeg', extension: 'mp3' },
   ogg: { mediaType: 'audio/ogg', extension: 'ogg' },
+  aiff: { mediaType: 'audio/aiff', extension: 'aiff' },
+  webm: { mediaType: 'audio/webm', extension: 'webm' },
+  mp4: { mediaType: 'audio/mp4', extension: 'mp4' },
 };
 
 export const mediaTypeOf = (format: AudioFormat): string => types[format].mediaType;

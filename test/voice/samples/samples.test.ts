@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
@@ -10,6 +10,9 @@ import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { givenProfile, givenSamples } from '../given.ts';
 import { samplesOf, uploadSample } from './given.ts';
+
+const fixture = (name: string): Buffer =>
+  readFileSync(join(import.meta.dirname, '../audio/fixtures', name));
 
 async function given() {
   const member = await newOrganization();
@@ -89,7 +92,22 @@ describe('createVoiceSample', () => {
     await expect.poll(() => incoming(member)).toEqual([]);
   });
 
+  test('takes what a browser records, and gives it back as that', async () => {
+    const { member, profile } = await given();
+    const bytes = fixture('long.webm');
+
+    const { status, body } = await uploadSample(member, profile, { bytes });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ format: 'webm', sample_rate: 48_000, channels: 1 });
+    const sent = await audio(member, body.audio_path);
+    expect(sent.answer.headers.get('content-type')).toBe('audio/webm');
+    expect(sent.answer.headers.get('content-disposition')).toContain(`${body.id}.webm`);
+    expect(sent.bytes.equals(bytes)).toBe(true);
+  });
+
   test.each<[string, Uint8Array, string]>([
+    ['AAC of a telephone', fixture('aac.m4a'), 'The recording is AAC in an MP4 file (m4a), which'],
     ['text', Buffer.from('not audio'), 'is not a WAV'],
     ['nothing', Buffer.alloc(0), 'has no samples'],
     ['half a recording', wavOf(2).subarray(0, 20_000), 'ends early'],

@@ -7,7 +7,7 @@ import { packetsOf } from './ogg-pages.ts';
 
 const pieceBytes = 4_096;
 /** Opus always decodes to so many samples a second. */
-const opusRate = 48_000;
+export const opusRate = 48_000;
 
 export function openOgg(bytes: Bytes): Source {
   const [first] = packetsOf(bytes).next().value?.packets ?? [];
@@ -75,7 +75,7 @@ function openOpus(bytes: Bytes, head: Buffer): Source {
 }
 
 /** At most so many frames: the end of the last page says how many samples of its last packet count. */
-const cut = (block: Block, frames: number): Block =>
+export const cut = (block: Block, frames: number): Block =>
   (block[0]?.length ?? 0) <= frames
     ? block
     : block.map((samples) => samples.slice(0, Math.max(0, frames)));
@@ -88,7 +88,7 @@ interface Decoded {
 }
 
 /** The samples, which must have the shape that the start of the file declares. */
-function checked(decoded: Decoded, shape: Shape): Float32Array[] {
+export function checked(decoded: Decoded, shape: Shape): Float32Array[] {
   const { channelData, samplesDecoded, sampleRate, errors } = decoded;
   if (errors.length > 0) throw damaged();
   if (samplesDecoded === 0) return [];

@@ -1,19 +1,14 @@
 import { checkShape, type Source } from '../recording.ts';
-import { readWav, wavLayout } from '../wav.ts';
+import { layoutBlocks, wavLayout } from '../wav.ts';
 import type { Bytes } from './bytes.ts';
-
-const blockFrames = 16_384;
 
 export function openWav(bytes: Bytes): Source {
   const layout = wavLayout(bytes.file, bytes.length);
   checkShape(layout);
-  const { sample_rate, channels, frames } = layout;
+  const { sample_rate, channels } = layout;
   return {
     format: 'wav',
     shape: () => ({ sample_rate, channels }),
-    *blocks() {
-      for (let frame = 0; frame < frames; frame += blockFrames)
-        yield readWav(bytes.file, layout, frame, blockFrames);
-    },
+    blocks: () => layoutBlocks(bytes.file, layout),
   };
 }
