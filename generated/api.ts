@@ -1112,8 +1112,8 @@ export interface paths {
         put?: never;
         /**
          * Create a generation from a recording
-         * @description Makes a completed generation of a recording, for stories and effects. The file is WAV, FLAC, MP3 or Ogg, at most an
-         *     hour long; the format is detected from the content, all of which is decoded. It is stored as WAV, 16 bit PCM, with
+         * @description Makes a completed generation of a recording, for stories and effects. The file is in a format that `createVoiceSample`
+         *     takes, at most an hour long; the format is detected from the content, all of which is decoded. It is stored as WAV, 16 bit PCM, with
          *     its sample rate and channels.
          *
          *     An upload that is interrupted or refused leaves nothing.
@@ -1337,8 +1337,10 @@ export interface paths {
         put?: never;
         /**
          * Upload a sample
-         * @description Uploads a recording of the voice with the words that are spoken in it. The recording is WAV, FLAC, MP3 or Ogg (Vorbis
-         *     or Opus), 1 to 300 seconds long, with 1 or 2 channels and 8,000 to 192,000 samples a second. The form has at most 50 MiB.
+         * @description Uploads a recording of the voice with the words that are spoken in it. The recording is WAV (RF64 too), AIFF, FLAC, MP3, Ogg (Vorbis
+         *     or Opus), WebM or MP4 (both with Opus, as browsers record), 1 to 300 seconds long, with 1 or 2 channels and 8,000 to 192,000
+         *     samples a second. AAC, which most telephones record as m4a, is refused, as are Apple Lossless, AMR, WMA and CAF; the guide
+         *     [recordings](/docs/guides/recordings) says how to convert them. The form has at most 50 MiB.
          *     The format is detected from the content, whatever its name and content type say, and the recording is decoded to its end before it is accepted. It is stored as it was sent. A profile can have 50 samples.
          *
          *     An upload that is interrupted or refused leaves nothing. An organization can send 100 forms at the same time, and 32
@@ -7587,7 +7589,7 @@ export interface components {
          *     - `engine_failed`: the engine refused the text or reported an error.
          *     - `engine_timeout`: the engine took too long.
          *     - `audio_invalid`: the engine's audio cannot be used. Wanted are WAV (PCM, floating-point, A-law or mu-law), FLAC,
-         *       MP3 or Ogg (Vorbis or Opus), with 1 or 2 channels and 8,000 to 192,000 samples a second, the same in all parts.
+         *       MP3 or Ogg (Vorbis or Opus), or another format that `createVoiceSample` takes, with 1 or 2 channels and 8,000 to 192,000 samples a second, the same in all parts.
          *     - `too_long`: the audio would be longer than 60 minutes.
          *     - `limit_reached`: there is no room for the audio in the organization's `voice_bytes_limit`.
          *     - `storage_full`: the service has no room on its disk. Generate it again when the operator has made room.
@@ -7788,7 +7790,7 @@ export interface components {
          * @description The format of a recording. New formats can be added.
          * @enum {string}
          */
-        AudioFormat: "wav" | "flac" | "mp3" | "ogg";
+        AudioFormat: "wav" | "flac" | "mp3" | "ogg" | "aiff" | "webm" | "mp4";
         /** @description A recording of a voice. */
         VoiceSample: {
             id: components["schemas"]["Uuid"];
@@ -18294,6 +18296,9 @@ export interface operations {
                     "audio/flac": string;
                     "audio/mpeg": string;
                     "audio/ogg": string;
+                    "audio/aiff": string;
+                    "audio/webm": string;
+                    "audio/mp4": string;
                 };
             };
             /** @description The part of the recording that `Range` asks for. */
@@ -18313,6 +18318,9 @@ export interface operations {
                     "audio/flac": string;
                     "audio/mpeg": string;
                     "audio/ogg": string;
+                    "audio/aiff": string;
+                    "audio/webm": string;
+                    "audio/mp4": string;
                 };
             };
             304: components["responses"]["NotModified"];
