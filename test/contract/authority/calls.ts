@@ -123,7 +123,9 @@ export async function violationIn(
   let before = await callsOf(world);
   let transfers = 0;
   for (const step of sequence) {
-    const { status, isPersons, isOfLeft } = await send(world, step);
+    const { status, isPersons, isOfLeft, isForbidden } = await send(world, step);
+    if (isForbidden && status < 300)
+      return `${step.operation} (${status}) in a call without a policy.`;
     if (isOfLeft && status < 300) return `${step.operation} (${status}) by an agent that has left.`;
     await server.app.calls.sendTransfers();
     const after = await callsOf(world);

@@ -127,6 +127,12 @@ const acts = (operation: string, tool: string): boolean =>
     ? tool !== 'schedule_callback'
     : ['hangUpRun', 'sendRunKeys', 'createRunTransfer'].includes(operation);
 
+/** Whether a connector's key needs a policy with which the call was placed. */
+const needsPolicy = (operation: string): boolean =>
+  ['covered', 'covered_by_key', 'requested'].includes(
+    callable.find(({ id }) => id === operation)?.callAuthority ?? '',
+  );
+
 /** Sends a step's request; `isOfLeft`: it acts in a call that its agent has left; `isPersons`: on the authority of the person who requested the call. */
 export async function send(world: World, { operation, which, body, asRun = false }: Step) {
   const { member, ids, talking, transfers } = world;
@@ -151,12 +157,22 @@ export async function send(world: World, { operation, which, body, asRun = false
     return String(known[which % known.length] ?? 1);
   });
   const { organization_id, server } = member;
+  const { state } = await server.app.db
+    .selectFrom('workflow_runs')
+    .select('state')
+    .where('id', '=', run_id)
+    .executeTakeFirstOrThrow();
   const { status } = await member.send(method, path, {
     key: asRun ? runToken(server.app.secrets, { organization_id, run_id }) : member.key,
     ...(filled !== undefined && { body: filled }),
   });
   return {
     status,
+    // No call in progress was placed with a policy of the connector.
+    isForbidden:
+      state !== 'completed' &&
+      isActing(operation) &&
+      (asRun ? !call.isPersons && operation === 'sendRunKeys' : needsPolicy(operation)),
     isPersons: asRun && call.isPersons,
     isOfLeft: asRun && call.isLeft && acts(operation, name),
   };
