@@ -59,7 +59,7 @@ export function isCostly({ configuration, phone_number }: Contact): boolean {
  */
 function typeOfBeginning({ countryCallingCode, nationalNumber }: PhoneNumber) {
   for (const length of lengths) {
-    const digits = String(nationalNumber).slice(0, length).padEnd(length, '0');
+    const digits = nationalNumber.slice(0, length).padEnd(length, '0');
     const type = parsePhoneNumberFromString(`+${countryCallingCode}${digits}`)?.getType();
     const found = type && ofLibrary[type];
     if (found !== undefined) return found;
@@ -89,7 +89,7 @@ export function countryOf(number: string): string | undefined {
 
 /** The countries that share their calling code with no other. */
 function countriesAlone(): ReadonlyMap<string, string> {
-  const byCode = Map.groupBy(getCountries(), (country) => String(getCountryCallingCode(country)));
+  const byCode = Map.groupBy(getCountries(), (country) => getCountryCallingCode(country));
   return new Map(
     [...byCode].flatMap(([code, [country, ...others]]) =>
       country !== undefined && others.length === 0 ? [[code, country] as const] : [],

@@ -77,7 +77,7 @@ describe('updateAllowedNumberTypes', () => {
       }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([403, 422, 422]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 422, 403]);
     expect((await member.get(`${collection}/${id}`)).body.allowed_number_types).toEqual([]);
   });
 });

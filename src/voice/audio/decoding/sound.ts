@@ -6,7 +6,7 @@ export interface Sound {
   readonly codec: string;
   /** What the codec says of itself; empty if it says nothing. */
   readonly head: Buffer;
-  packets(): Generator<Packet>;
+  readonly packets: () => Generator<Packet>;
 }
 
 export interface Packet {
