@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import canonicalize from 'canonicalize';
 import { later, type Timestamp } from '../timestamp.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function keptFor(
   const settings = Object.fromEntries(
     reaching.flatMap((name) => (name in former ? [[name, former[name]]] : [])),
   );
-  const isSame = reaching.every((name) => isDeepStrictEqual(sent[name], former[name]));
+  const isSame = reaching.every((name) => canonicalize(sent[name]) === canonicalize(former[name]));
   const kept = before.filter(({ until }) => later(until, keptMs) > now);
   if (isSame) return kept;
   const last = kept.at(-1);

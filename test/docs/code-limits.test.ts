@@ -240,6 +240,8 @@ const internal = new Set([
   'approvals/authorization-queries maxExplained',
   // Of the words of a secret that are masked besides the whole: no header has so many.
   'tools/masking-rules maxParts',
+  // Of changes of settings that are told apart for calls in progress; one that is not has the older settings.
+  'workflows/former-settings-rules maxFormer',
   // Of recursions, which end by their steps before.
   'tools/checks/keyword-rules maxDepth',
   'tools/checks/null-rules maxLevels',

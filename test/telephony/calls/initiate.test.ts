@@ -190,7 +190,7 @@ describe('initiateCall refuses and stores nothing', () => {
     ['+1202555'],
     ['+1 202 555 0123 ext. 4'],
     ['+1-800-FLOWERS'],
-    ['tel:+12025550123'],
+    ['tel:2025550123;phone-context=+1'],
     ['+999 123456789'],
     ['        '],
   ])('for %j, which is not a number', async (number) => {
