@@ -6333,7 +6333,7 @@ export interface components {
     schemas: {
         /**
          * Format: email
-         * @description An email address. Not case-sensitive.
+         * @description An email address of ASCII characters. Not case-sensitive.
          */
         Email: string;
         SignUpRequest: {

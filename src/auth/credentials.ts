@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { numbered } from '../db/cell-rules.ts';
+import { comparable, formsOf } from '../text-rules.ts';
 
 /** 256 random bits as 43 URL-safe characters. */
 const random = (): string => randomBytes(32).toString('base64url');
@@ -15,17 +16,22 @@ export const prefixOf = (key: string): string => key.slice(0, 12);
 export const digest = (credential: string): Buffer =>
   createHash('sha256').update(credential).digest();
 
-/** Argon2id with the library's defaults (19 MiB, two passes). */
-export const hashPassword = (password: string): Promise<string> => hash(password);
+/** Argon2id with the library's defaults (19 MiB, two passes), of the comparable form. */
+export const hashPassword = (password: string): Promise<string> => hash(comparable(password));
 
 let nobody: Promise<string> | undefined;
 
-/** Whether the password is the user's. Without a user it takes the same time and is false. */
+/**
+ * Whether the password is the user's, in any of its forms: hashes of earlier releases are of the form that was typed then.
+ * Without a user it takes the same time and is false.
+ */
 export async function passwordMatches(
   storedHash: string | undefined,
   password: string,
 ): Promise<boolean> {
   nobody ??= hashPassword(random());
-  const matches = await verify(storedHash ?? (await nobody), password);
-  return storedHash !== undefined && matches;
+  const against = storedHash ?? (await nobody);
+  for (const form of formsOf(password))
+    if (await verify(against, form)) return storedHash !== undefined;
+  return false;
 }

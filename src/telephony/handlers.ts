@@ -13,6 +13,7 @@ import { isCountry } from './number-type-rules.ts';
 import { defaultCallsPerSecond, providers } from './providers.ts';
 import * as configurations from './queries.ts';
 import { auditedConfiguration, credentialsOf, telephonyConfiguration } from './views.ts';
+import { isSameText } from '../text-rules.ts';
 
 export const telephony = {
   async listTelephonyProviders() {
@@ -75,7 +76,8 @@ export const telephony = {
         const { calling_codes = row.calling_codes, countries = row.countries } = body;
         if (provider !== row.provider) throw otherProvider(provider, row.provider);
         const isRenamed = name !== row.name;
-        if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
+        const isOther = !isSameText(name, row.name);
+        if (isOther && (await configurations.isNameTaken(trx, organization_id, name))) {
           throw nameExists(name);
         }
         const stored = credentialsOf(row, app.secrets);

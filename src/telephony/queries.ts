@@ -5,6 +5,7 @@ import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
 import { notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
+import { comparable } from '../text-rules.ts';
 
 const columns = [
   'id',
@@ -97,7 +98,7 @@ export async function isNameTaken(
     .selectFrom('telephony_configurations')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where('name', '=', name)
+    .where(sql<boolean>`normalize(name, NFC) = ${comparable(name)}`)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -4,6 +4,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { OrganizationStatus } from './rules.ts';
+import { comparable } from '../../text-rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -52,7 +53,9 @@ export const list = (db: Db, { status, name, email, ...page }: Filter) =>
   rows(db)
     .$if(status !== undefined, (all) => all.where(has[status!]))
     .$if(name !== undefined, (all) =>
-      all.where(sql<boolean>`strpos(lower(organization.name), lower(${name})) > 0`),
+      all.where(
+        sql<boolean>`strpos(lower(normalize(organization.name, NFC)), lower(${comparable(name!)})) > 0`,
+      ),
     )
     .$if(email !== undefined, (all) =>
       all.where('organization.id', 'in', (eb) =>

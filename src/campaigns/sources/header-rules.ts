@@ -1,5 +1,6 @@
 import { nearName } from '../../http/near-name-rules.ts';
 import { metadataColumnFault, metadataKey } from './client-data-rules.ts';
+import { comparable } from '../../text-rules.ts';
 
 export interface Header {
   /** The names as shown: the known columns in lower case, all others as sent, trimmed. */
@@ -38,7 +39,7 @@ export function headerOf(
   const names = sent.map((cell) => cell.trim());
   const fault = renamePhoneColumn(names, phoneColumn);
   if (fault !== undefined) return [fault];
-  const plain = names.map((name) => name.toLowerCase());
+  const plain = names.map(plainOf);
   const columns = names.map((name, index) => {
     const lower = plain[index] ?? '';
     return known.includes(lower) ? lower : name;
@@ -69,6 +70,9 @@ export function headerOf(
   };
 }
 
+/** A name as names of columns are compared. */
+const plainOf = (name: string): string => comparable(name.toLowerCase());
+
 const phoneName = 'phone_number';
 /** What exports of address books and customer systems call a phone number, without spaces, signs and capitals. */
 const phoneNames =
@@ -80,10 +84,10 @@ const shownNames = 10;
 
 /** Calls the column of phone numbers by its name; returns the error if there is none, or if it is not clear which it is. */
 function renamePhoneColumn(names: string[], phoneColumn: string | undefined): string | undefined {
-  const find = (wanted: string) => names.findIndex((name) => name.toLowerCase() === wanted);
+  const find = (wanted: string) => names.findIndex((name) => plainOf(name) === wanted);
   const own = find(phoneName);
   if (phoneColumn !== undefined) {
-    const named = find(phoneColumn.trim().toLowerCase());
+    const named = find(plainOf(phoneColumn.trim()));
     if (named < 0) return `There is no column ${phoneColumn}, which phone_number_column names.`;
     if (own >= 0 && own !== named)
       return `The file has a column ${phoneName}, and phone_number_column names ${phoneColumn}. Rename the first, or leave out the second.`;

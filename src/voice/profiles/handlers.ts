@@ -11,6 +11,7 @@ import { recordUpdate } from './audit.ts';
 import * as profiles from './queries.ts';
 import { originFaults, originOf, unsaidOrigin } from './rules.ts';
 import { auditedProfile, shown } from './views.ts';
+import { isSameText } from '../../text-rules.ts';
 
 export const voiceProfiles = {
   async listVoiceProfiles({ caller }, app) {
@@ -47,7 +48,8 @@ export const voiceProfiles = {
       mustBeWhole(originFaults(origin));
       const changes = { ...body, ...origin };
       if (isDeepStrictEqual({ ...former, ...changes }, former)) return shown(former);
-      if (name !== undefined && name !== former.name) await mustBeFree(trx, organization_id, name);
+      if (name !== undefined && !isSameText(name, former.name))
+        await mustBeFree(trx, organization_id, name);
       await profiles.update(trx, former.id, { ...changes, updated_at: cause.at });
       if (body.metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
       return shown(

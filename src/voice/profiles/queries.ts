@@ -7,6 +7,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { prepared } from '../../db/driver/prepared.ts';
 import { notFound } from '../../errors.ts';
 import { JsonText } from '../../http/json.ts';
+import { comparable } from '../../text-rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -157,7 +158,7 @@ export const lockNames = (trx: Trx, organizationId: number) =>
 export async function isNameTaken(db: Db, organizationId: number, name: string) {
   const row = await of(db, organizationId)
     .select('profile.id')
-    .where('profile.name', '=', name)
+    .where(sql<boolean>`normalize(profile.name, NFC) = ${comparable(name)}`)
     .executeTakeFirst();
   return row !== undefined;
 }

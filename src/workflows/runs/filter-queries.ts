@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { formsOf } from '../../text-rules.ts';
 
 /** The filters of a list of runs; timestamps are exact. */
 export interface RunFilters {
@@ -90,7 +91,7 @@ const isIndexed = (filters: RunFilters, name: (typeof indexed)[number]): boolean
 
 /** The conditions of the filters that are given. */
 function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
-  const { mode, consent, name, created_after, created_before } = filters;
+  const { mode, consent, name, call_disposition, created_after, created_before } = filters;
   const equal = (column: Filter): [Filter, Condition][] =>
     filters[column] === undefined
       ? []
@@ -103,7 +104,9 @@ function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
     ...equal('outcome'),
     ...equal('to_number'),
     ...equal('from_number'),
-    ...equal('call_disposition'),
+    ...(call_disposition === undefined
+      ? []
+      : [['call_disposition', isOneOf('call_disposition', call_disposition)] as const]),
     ...equal('answered_by'),
   ];
   // Written out, so that the planner knows that the index of test runs has them.
@@ -124,8 +127,16 @@ const consentIs = {
   none: sql<boolean>`run.gathered_context -> 'consent_given' is null`,
 };
 
+/** One form is compared as it was, so that the planner knows the index. */
+const isOneOf = (column: Filter, text: string): Condition =>
+  sql<boolean>`${sql.ref(`run.${column}`)} in (${sql.join(formsOf(text))})`;
+
+/** Looks for each form of the part: normalizing the text would take longer than to read it. */
 const contains = (text: RawBuilder<unknown>, part: string): Condition =>
-  sql<boolean>`strpos(lower(${text}), lower(${part}::text)) > 0`;
+  sql<boolean>`(${sql.join(
+    formsOf(part).map((form) => sql`strpos(lower(${text}), lower(${form}::text)) > 0`),
+    sql` or `,
+  )})`;
 
 /** Whether a turn of the transcript contains the text, in any case. */
 export const saying = (text: string): Condition => sql<boolean>`exists (

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Db } from '../../db/connect.ts';
+import { isSameText } from '../../text-rules.ts';
 import { optOutDispositions } from '../rules.ts';
 import { type Agents, configurationsOfAgents } from './agent-queries.ts';
 
@@ -14,5 +15,9 @@ export async function optsOut(
 ): Promise<boolean> {
   if (opt_out || call_disposition === undefined || call_disposition === null) return opt_out;
   const configurations = await configurationsOfAgents(db, run);
-  return configurations.some((each) => optOutDispositions(each).includes(call_disposition));
+  return configurations.some((each) =>
+    optOutDispositions(each).some(
+      (disposition) => typeof disposition === 'string' && isSameText(disposition, call_disposition),
+    ),
+  );
 }
