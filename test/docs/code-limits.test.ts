@@ -76,7 +76,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'guides/quotas.md',
     'at most {plain} requests of an organization',
   ],
-  'tools/tool-executions/answers maxLevels': [
+  'tools/tool-executions/outcome-rules maxLevels': [
     'tools/tool-executions.yaml',
     'deeper than {} levels',
   ],

@@ -1,6 +1,6 @@
 import { readJson } from '../../http/json.ts';
 import { mapped } from '../masking-rules.ts';
-import { type Answer, outcomeOf, type Told, withoutResult } from './outcome-rules.ts';
+import { type Answer, outcomeOf, type Told, withoutResult, maxLevels } from './outcome-rules.ts';
 
 /** What an answer means, before the result is checked. */
 export function toldOf(answer: Answer, isWrite: boolean): Told {
@@ -14,8 +14,6 @@ export function toldOf(answer: Answer, isWrite: boolean): Told {
   const { value: result } = read;
   return { outcome: { status: 'succeeded', error_code: null, http_status, result }, detail: null };
 }
-
-const maxLevels = 64;
 
 /** The value of an answer, null for nothing; or why it has none, with the place. */
 export function readAnswer(

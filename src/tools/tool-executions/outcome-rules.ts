@@ -2,6 +2,9 @@ import type { components } from '../../../generated/api.ts';
 
 type Schemas = components['schemas'];
 
+/** How deep an answer is nested at most. */
+export const maxLevels = 64;
+
 /** What came of a request. */
 export type Answer =
   | {
