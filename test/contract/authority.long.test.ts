@@ -6,6 +6,7 @@ import { newOrganization } from '../support/organizations.ts';
 import { ownServer } from '../support/own-server.ts';
 import { violationIn } from './authority/calls.ts';
 import { callable, ofCalls, steps } from './authority/requests.ts';
+import { settings, settingsViolationIn } from './authority/settings.ts';
 import { givenWorld } from './authority/world.ts';
 
 const numRuns = Number(process.env['AUTHORITY_RUNS'] ?? 4);
@@ -43,13 +44,18 @@ describe("A connector's key", () => {
   });
 
   test('places, moves and changes no call that no policy of its connector covers, in any sequence', async () => {
-    const scopes = [...ofCalls, 'read' as const];
+    const scopes = [
+      ...ofCalls,
+      ...(['read', 'workflows:write', 'telephony:write', 'protections:write'] as const),
+    ];
     const isChosen = fc.constantFrom(true, false, false);
     const chosen = fc.array(isChosen, { minLength: 9, maxLength: 9 });
     await fc.assert(
-      fc.asyncProperty(chosen, steps, async (policies, sequence) => {
+      fc.asyncProperty(chosen, steps, settings, async (policies, sequence, changes) => {
         const member = await newOrganization({ server, connector: 'crm', scopes });
-        expect(await violationIn(await givenWorld(member, policies), sequence)).toBeUndefined();
+        const world = await givenWorld(member, policies);
+        expect(await settingsViolationIn(world, changes)).toBeUndefined();
+        expect(await violationIn(world, sequence)).toBeUndefined();
         // What one sequence leaves scheduled is none of the next one's business.
         await server.app.db.deleteFrom('scheduled_calls').execute();
       }),

@@ -5,6 +5,7 @@ import { givenPolicy } from '../../approvals/given.ts';
 import { givenContacts } from '../../campaigns/given.ts';
 import { type CallableCampaign, givenCallableCampaign } from '../../campaigns/lifecycle/given.ts';
 import type { Member } from '../../support/organizations.ts';
+import { givenTool } from '../../tools/given.ts';
 import { givenRun } from '../../workflows/given.ts';
 import { givenTalking, type TalkingCall, toolNames } from './talking.ts';
 
@@ -19,6 +20,8 @@ export interface World {
   readonly begun: string;
   readonly workflow_id: number;
   readonly configuration_id: number;
+  /** A tool that asks a person. */
+  readonly asking_id: number;
   /** What parameters of paths are filled with; those of one index belong to each other. */
   readonly ids: Readonly<Record<string, readonly (number | string)[]>>;
   /** Calls in progress, which are transferred and hung up. */
@@ -39,6 +42,7 @@ export async function givenWorld(member: Member, chosen: readonly boolean[]): Pr
   const paused = await givenCallableCampaign(member, { state: 'paused', talk_ms: 24 * hour });
   const beside = { beside: paused, digits: ['00'] };
   const talking = await givenTalking(member, { ...paused, destinations: numbers });
+  const asking = await givenTool(member, { name: 'asking_tool', needs_approval: true });
   const created = await givenCallableCampaign(member, beside);
   const starting = await givenCallableCampaign(member, {
     ...beside,
@@ -112,6 +116,7 @@ export async function givenWorld(member: Member, chosen: readonly boolean[]): Pr
     begun,
     workflow_id,
     configuration_id,
+    asking_id: asking.id,
     ids: {
       campaign_id: campaigns.map(({ id }) => id),
       contact_id: [contacts[0]!, contacts[1]!, contacts[0]!, contacts[1]!],
