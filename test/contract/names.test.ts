@@ -131,6 +131,8 @@ const others = [
   'readOnlyHint',
   'startCall',
   'structuredContent',
+  'unevaluatedItems',
+  'unevaluatedProperties',
   'uniqueItems',
   'writeOnly',
 ];

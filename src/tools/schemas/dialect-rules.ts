@@ -31,7 +31,7 @@ export function modern(given: Schema): Readonly<Record<string, unknown>> {
     ...Object.fromEntries(
       kept.flatMap(([name, value]) => {
         if (name === 'exclusiveMinimum' || name === 'exclusiveMaximum')
-          return exclusive(given, name);
+          return exclusiveBound(given, name);
         return name === 'items' && isTuple ? [] : [[name, value]];
       }),
     ),
@@ -44,7 +44,7 @@ export function modern(given: Schema): Readonly<Record<string, unknown>> {
 }
 
 /** In draft 4 and OpenAPI 3.0 the bound is `minimum`, and this says that it is excluded. */
-function exclusive(
+function exclusiveBound(
   given: Schema,
   name: 'exclusiveMinimum' | 'exclusiveMaximum',
 ): [string, unknown][] {
