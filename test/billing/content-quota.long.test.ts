@@ -357,7 +357,8 @@ const boundedColumns: Readonly<Record<string, string>> = {
   run_conversations: 'node_id runtime_url',
   workflow_test_cases: 'name',
   // What is generated from the configurations is not counted twice.
-  workflows: 'calling_hours external_id name require_prior_consent status',
+  // At most ten former destinations and scopes, which are bounded as the present ones.
+  workflows: 'calling_hours external_id former_settings name require_prior_consent status',
 };
 
 test('Every column with free-form content is counted, or known to be bounded', async () => {
