@@ -2,7 +2,7 @@
  * Serves the tools of `/mcp` over standard input and output, for agents that start their servers themselves:
  * `API=http://127.0.0.1:3000/api/v1 API_KEY=vap_... node scripts/mcp.ts`. Drives the server at API by HTTP.
  */
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { doorOutside } from '../src/mcp/over-http.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
 import { timestampOf } from '../src/timestamp.ts';
@@ -17,9 +17,9 @@ if (!key.startsWith('vap_') || key.startsWith('vap_run_')) {
   );
   process.exitCode = 1;
 } else {
-  const server = createMcpServer('1', {
+  const hands = {
     door: doorOutside(api.replace(/\/api\/v1\/?$/, ''), key),
     now: () => timestampOf(new Date()),
-  });
-  await server.connect(new StdioServerTransport());
+  };
+  serveStdio(() => createMcpServer('1', hands));
 }

@@ -72,6 +72,29 @@ export function invocationOf(
   };
 }
 
+interface Taken {
+  readonly properties?: Arguments | undefined;
+  readonly required?: readonly string[] | undefined;
+}
+
+/** The arguments without those that are null, optional and never null: clients send null for what they leave out. */
+export const withoutNulls = (given: Arguments, { properties = {}, required = [] }: Taken) =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) =>
+        value !== null ||
+        required.includes(name) ||
+        !Object.hasOwn(properties, name) ||
+        canBeNull(properties[name]),
+    ),
+  );
+
+function canBeNull(schema: unknown): boolean {
+  const { type, anyOf, $ref } = (schema ?? {}) as Arguments;
+  if (Array.isArray(anyOf)) return anyOf.some(canBeNull);
+  return $ref === undefined && (type === undefined || [type].flat().includes('null'));
+}
+
 /** Refuses arguments that a tool does not have; an idempotency key is no mistake where none is needed. */
 export function refuseUnknown(given: Arguments, names: readonly string[]): void {
   const known = [...new Set([...names, idempotencyKey])];

@@ -1,3 +1,4 @@
+import type { Server } from '@modelcontextprotocol/server';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvalidRequest } from '../errors.ts';
 import { parseJson } from '../http/json.ts';
@@ -141,17 +142,26 @@ async function bytesOf(req: IncomingMessage): Promise<Buffer> {
 
 /** The message, or those of a batch, without cancellations: nothing is kept that they could cancel. */
 function messagesIn(body: unknown): unknown {
-  if (!Array.isArray(body)) return body;
+  if (!Array.isArray(body)) return withoutNulls(body);
   if (body.length > maxBatch)
     throw new Refused(400, `A batch has at most ${maxBatch} messages.`, { code: -32_600 });
-  return body.filter((message) => !isCancellation(message));
+  return body.filter((message) => !isCancellation(message)).map(withoutNulls);
 }
 
 const isCancellation = (message: unknown): boolean =>
-  typeof message === 'object' &&
-  message !== null &&
-  'method' in message &&
-  message.method === 'notifications/cancelled';
+  isObject(message) && message['method'] === 'notifications/cancelled';
+
+/** A message without parameters and arguments that are null: clients send them in place of none. */
+function withoutNulls(message: unknown): unknown {
+  if (!isObject(message) || !isObject(message['params'] ?? {})) return message;
+  const { params, ...rest } = message;
+  if (!isObject(params)) return rest;
+  const { arguments: given, ...others } = params;
+  return { ...rest, params: given === null || given === undefined ? others : params };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Answering {
   readonly door: Door;
@@ -168,28 +178,25 @@ const answeringMs = (stalledMs: number): number => Math.min(2 * answerMs, stalle
 
 /** Loaded with the first message: the protocol's library is large, and most servers get none. */
 const loadProtocol = () =>
-  Promise.all([
-    import('./server.ts'),
-    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
-  ]);
+  Promise.all([import('./server.ts'), import('@modelcontextprotocol/server')]);
 
 async function answerTo(
   { headers, url = '' }: IncomingMessage,
   parsedBody: unknown,
   { door, now, version, stalledMs }: Answering,
 ): Promise<Response> {
-  const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await loadProtocol();
-  const server = createMcpServer(version, { door, now });
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const [{ createMcpServer }, protocol] = await loadProtocol();
+  const request = new Request(new URL(url, 'http://localhost'), {
+    method: 'POST',
+    headers: protocolHeaders(headers),
+  });
+  const isGreeted = await protocol.isLegacyRequest(request, parsedBody);
+  const make = () => createMcpServer(version, { door, now });
+  const answering = isGreeted ? greeted(protocol, make) : stateless(protocol, make);
   let timer: NodeJS.Timeout | undefined;
   try {
-    await server.connect(transport);
-    const request = new Request(new URL(url, 'http://localhost'), {
-      method: 'POST',
-      headers: protocolHeaders(headers),
-    });
     return await Promise.race([
-      transport.handleRequest(request, { parsedBody }),
+      answering.answer(request, parsedBody),
       new Promise<never>((_, reject) => {
         timer = setTimeout(
           () => reject(new Refused(504, 'The tools did not answer in time.')),
@@ -199,17 +206,62 @@ async function answerTo(
     ]);
   } finally {
     clearTimeout(timer);
-    await server.close();
+    await answering.close();
   }
+}
+
+type Protocol = typeof import('@modelcontextprotocol/server');
+
+interface Answers {
+  readonly answer: (request: Request, parsedBody: unknown) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+/** Versions whose clients greet first: up to 2025-11-25. */
+function greeted(
+  { WebStandardStreamableHTTPServerTransport }: Protocol,
+  make: () => Server,
+): Answers {
+  const server = make();
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  return {
+    async answer(request, parsedBody) {
+      await server.connect(transport);
+      return transport.handleRequest(request, { parsedBody });
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Versions whose requests speak for themselves: 2026-07-28. Nothing is announced, as the tools never change. */
+function stateless({ createMcpHandler }: Protocol, make: () => Server): Answers {
+  const handler = createMcpHandler(make, { legacy: 'reject', maxSubscriptions: 0 });
+  return {
+    answer: (request, parsedBody) => handler.fetch(request, { parsedBody }),
+    close: handler.close,
+  };
 }
 
 /** The headers that the protocol reads: never the credential. */
 function protocolHeaders(headers: IncomingMessage['headers']): Record<string, string> {
-  const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'];
-  return Object.fromEntries(
-    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  );
+  const { accept = '*/*' } = headers;
+  const names = [
+    'content-type',
+    'mcp-method',
+    'mcp-name',
+    'mcp-protocol-version',
+    'mcp-session-id',
+  ];
+  return {
+    ...Object.fromEntries(
+      names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    ),
+    // The answer is JSON; the protocol's library wants both named.
+    accept: takesJson.test(accept) ? 'application/json, text/event-stream' : accept,
+  };
 }
+
+const takesJson = /(?:^|[,\s])(?:\*\/\*|application\/(?:\*|json))/i;
 
 async function send(res: ServerResponse, response: Response): Promise<void> {
   const text = await response.text();

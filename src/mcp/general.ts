@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { idempotencyKey, BadArguments, needsKey } from './arguments.ts';
 import {
   answersOf,
@@ -28,7 +28,7 @@ export const listOperationsTool = {
         maxLength: 200,
         description: 'Words that the name or the summary has, such as "redial campaign".',
       },
-      tag: { type: 'string', enum: tags },
+      tag: { type: 'string', enum: [...tags] },
       offset: { type: 'integer', minimum: 0, maximum: 10_000, default: 0 },
     },
     additionalProperties: false,

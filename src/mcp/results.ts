@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { actionFor } from './contract.ts';
 import type { DoorAnswer } from './operation-client.ts';
 import { trimmed } from './trimming-rules.ts';

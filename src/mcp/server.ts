@@ -1,10 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { type Hands, runTool, tools } from './tools.ts';
 
 const instructions = `Tools for an organization that has voice agents call people. Calls reach real people and cannot be taken back.
@@ -18,12 +12,12 @@ export function createMcpServer(version: string, hands: Hands): Server {
     { name: 'voice-agent-platform', version },
     { capabilities: { tools: {} }, instructions },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools] }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
     const result = await runTool(params.name, params.arguments ?? {}, hands);
     if (result) return result;
-    throw new McpError(
-      ErrorCode.InvalidParams,
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
       `There is no tool ${params.name.slice(0, 100)}. tools/list shows them.`,
     );
   });

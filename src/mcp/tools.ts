@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Timestamp } from '../timestamp.ts';
 import { approvalHelp } from './approval.ts';
 import {
@@ -9,6 +9,7 @@ import {
   refuseUnknown,
   requestOf,
   schemaOf,
+  withoutNulls,
 } from './arguments.ts';
 import { type Curated, curated } from './curated.ts';
 import { operationOf } from './contract.ts';
@@ -81,7 +82,7 @@ export async function runTool(
   if (!runnable) return undefined;
   try {
     refuseUnknown(given, Object.keys(runnable.tool.inputSchema.properties ?? {}));
-    return await runnable.run(given, hands);
+    return await runnable.run(withoutNulls(given, runnable.tool.inputSchema), hands);
   } catch (error) {
     if (error instanceof BadArguments)
       return failed({

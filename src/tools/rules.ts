@@ -32,7 +32,7 @@ export function definitionFault(
 
 /** Set by the service, or about the connection. */
 const ownHeaders = new Set(
-  'accept accept-encoding connection content-encoding content-length content-type expect host http2-settings keep-alive mcp-protocol-version mcp-session-id proxy-authenticate proxy-authorization proxy-connection te traceparent tracestate trailer transfer-encoding upgrade user-agent via'.split(
+  'accept accept-encoding connection content-encoding content-length content-type expect host http2-settings keep-alive mcp-method mcp-name mcp-protocol-version mcp-session-id proxy-authenticate proxy-authorization proxy-connection te traceparent tracestate trailer transfer-encoding upgrade user-agent via'.split(
     ' ',
   ),
 );

@@ -42,6 +42,158 @@ function beginPost({ server, key }: Pick<Member, 'server' | 'key'>) {
 }
 
 describe('POST /mcp', () => {
+  test.each(['*/*', 'application/json', 'application/*;q=0.5', 'text/event-stream, */*'])(
+    'takes a client that accepts %s',
+    async (sent) => {
+      const { status, headers } = await post(await newOrganization(), list, { accept: sent });
+
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
+    },
+  );
+
+  test('refuses a client that accepts no JSON', async () => {
+    const { status } = await post(await newOrganization(), list, { accept: 'text/html' });
+
+    expect(status).toBe(406);
+  });
+
+  test.each([
+    ['arguments', { name: 'who_am_i', arguments: null }],
+    ['an optional argument', { name: 'list_runs', arguments: { limit: 1, cursor: null } }],
+    ['a search', { name: 'list_operations', arguments: { search: null, tag: null } }],
+    [
+      'parameters',
+      {
+        name: 'invoke_operation',
+        arguments: { operation_id: 'listRuns', parameters: null, body: null },
+      },
+    ],
+  ])('takes null for %s', async (_, params) => {
+    const { body } = await post(await newOrganization(), { ...list, method: 'tools/call', params });
+
+    expect(body.result.isError ?? false).toBe(false);
+  });
+
+  test('takes null for the parameters of a request, and refuses it for a required argument', async () => {
+    const member = await newOrganization();
+    const params = { name: 'place_call', arguments: { workflow_id: null } };
+
+    const listed = await post(member, { ...list, params: null });
+    const refused = await post(member, { ...list, method: 'tools/call', params });
+
+    expect(listed.body.result.tools.length).toBeGreaterThan(10);
+    expect(refused.body.result).toMatchObject({ isError: true });
+  });
+
+  test.each(['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+    'greets a client of the version %s with it, and answers it',
+    async (protocolVersion) => {
+      const member = await newOrganization();
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+
+      const greeted = await post(member, { ...list, method: 'initialize', params });
+      const listed = await post(member, list, { 'mcp-protocol-version': protocolVersion });
+
+      expect(greeted.body.result.protocolVersion).toBe(protocolVersion);
+      expect(listed.status).toBe(200);
+    },
+  );
+
+  describe('of the version 2026-07-28', () => {
+    const version = '2026-07-28';
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const ask = (
+      member: Member,
+      { method, ...params }: { method: string; name?: string; [member: string]: unknown },
+      headers: Record<string, string> = {},
+    ) =>
+      post(
+        member,
+        { jsonrpc: '2.0', id: 1, method, params: { _meta: meta, ...params } },
+        {
+          'mcp-protocol-version': version,
+          'mcp-method': method,
+          ...(params.name !== undefined && { 'mcp-name': params.name }),
+          ...headers,
+        },
+      );
+
+    test('says what it is, lists its tools and calls them without a greeting', async () => {
+      const member = await newOrganization();
+
+      const discovered = await ask(member, { method: 'server/discover' });
+      const listed = await ask(member, { method: 'tools/list' }, { accept: '*/*' });
+      const called = await ask(member, { method: 'tools/call', name: 'who_am_i', arguments: null });
+
+      expect(discovered.body.result).toMatchObject({
+        supportedVersions: [version],
+        capabilities: { tools: {} },
+      });
+      expect(listed.body.result).toMatchObject({ resultType: 'complete' });
+      expect(listed.body.result.tools.length).toBeGreaterThan(10);
+      expect(called.body.result).toMatchObject({
+        resultType: 'complete',
+        structuredContent: { operation_id: 'getCurrentUser' },
+      });
+      expect(called.headers.get('mcp-session-id')).toBeNull();
+    });
+
+    test.each<[string, object, Record<string, string>, number, number]>([
+      [
+        'another version',
+        { _meta: { ...meta, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' } },
+        { 'mcp-protocol-version': '2030-01-01' },
+        400,
+        -32_022,
+      ],
+      ['headers of another request', {}, { 'mcp-method': 'tools/call' }, 400, -32_020],
+      [
+        'no capabilities',
+        { _meta: { 'io.modelcontextprotocol/protocolVersion': version } },
+        {},
+        400,
+        -32_602,
+      ],
+    ])('refuses %s', async (_, params, headers, status, code) => {
+      const answer = await ask(
+        await newOrganization(),
+        { method: 'tools/list', ...params },
+        headers,
+      );
+
+      expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+    });
+
+    test('announces nothing, and does not hold a client that waits for it', async () => {
+      const notifications = { toolsListChanged: true };
+      const member = await newOrganization();
+      const method = 'subscriptions/listen';
+
+      const response = await fetch(`${member.server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          accept,
+          'content-type': 'application/json',
+          'x-api-key': member.key,
+          'mcp-protocol-version': version,
+          'mcp-method': method,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method,
+          params: { _meta: meta, notifications },
+        }),
+      });
+
+      expect(await response.text()).toMatch(/-32603|complete/);
+    });
+  });
+
   test('answers each message by itself, without a session', async () => {
     const member = await newOrganization();
 
@@ -103,7 +255,7 @@ describe('POST /mcp', () => {
     ['deep JSON', `${'['.repeat(200)}${']'.repeat(200)}`, 400, -32_700],
     ['a number that would be changed', '{"params":{"id":725653563933458432}}', 400, -32_700],
     ['a member that comes twice', '{"params":{"id":1,"id":2}}', 400, -32_700],
-    ['no message', '{"hello":1}', 400, -32_700],
+    ['no message', '{"hello":1}', 400, -32_600],
     ['too large a batch', JSON.stringify(Array.from({ length: 11 }, () => list)), 400, -32_600],
     ['too large a body', `"${'x'.repeat(1_048_577)}"`, 413, -32_000],
   ])('refuses %s', async (_, body, status, code) => {

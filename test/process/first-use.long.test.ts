@@ -23,7 +23,7 @@ const onFirstUse = readdirSync(join(root, 'src'), { recursive: true, encoding: '
 const large = [
   '@aws-sdk/client-s3',
   '@huggingface/hub',
-  '@modelcontextprotocol/sdk',
+  '@modelcontextprotocol/server',
   '@opentelemetry/sdk-trace',
   'mpg123-decoder',
   'nodemailer',

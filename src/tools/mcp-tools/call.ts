@@ -1,4 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
+import { isObject } from '../schema-rules.ts';
 import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import { audited } from '../audit.ts';
 import type { ToolsApp } from '../context.ts';
@@ -50,7 +51,8 @@ export async function callMcpFunction(
     if (left <= 0) return failed(timeout);
     const { session } = opened;
     const message = callFunction(name, args);
-    const reply = await exchange(server, { session, message }, { timeoutMs: left });
+    const { arguments_schema: schema } = tool;
+    const reply = await exchange(server, { session, message }, { timeoutMs: left, schema });
     if (!isAnswered(reply)) opening.leave();
     else if (reply.isListChanged) leaveChanged(app.mcpSessions, use, opening);
     // The server has forgotten the session, so it has called nothing.
@@ -115,7 +117,7 @@ function toldBy(reply: Reply | FailedRequest, isWrite: boolean): Told {
   if (!response) return broken(false, isJson ? 'It has not answered the call.' : null);
   if ('error' in response) return broken(refusals.has(response.error.code), saidOf(response.error));
   const answer = answerIn(response.result);
-  if (!answer) return broken(false, 'Its answer is no result of a function.');
+  if (!answer) return broken(false, noResult(response.result));
   if ('said' in answer)
     return failed({ error_code: 'tool_error', http_status, detail: answer.said });
   return {
@@ -123,6 +125,12 @@ function toldBy(reply: Reply | FailedRequest, isWrite: boolean): Told {
     detail: null,
   };
 }
+
+/** A server of the stateless version may ask for more than the arguments, which nobody can give during a call. */
+const noResult = (result: unknown): string =>
+  isObject(result) && result['resultType'] === 'input_required'
+    ? 'It asks for input, which nobody gives during a call.'
+    : 'Its answer is no result of a function.';
 
 interface Found {
   readonly tool: PinnedTool;

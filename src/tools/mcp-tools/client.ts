@@ -1,10 +1,12 @@
 import type { components } from '../../../generated/api.ts';
 import type { TargetRules } from '../../webhooks/endpoints/targets.ts';
+import type { Schema } from '../schema-rules.ts';
 import { jsonIn } from '../tool-executions/answers.ts';
 import { type FailedRequest, outcomeOf } from '../tool-executions/outcome-rules.ts';
 import { sendRequest } from '../tool-executions/request.ts';
 import { createEventReader } from './event-rules.ts';
 import { functionsIn, type Listed, pageIn } from './list-rules.ts';
+import { mirrored } from './header-rules.ts';
 import * as messages from './message-rules.ts';
 
 type ErrorCode = components['schemas']['ToolErrorCode'];
@@ -37,9 +39,14 @@ interface Sending {
   readonly maxBytes?: number;
   /** Reads the JSON of a message; undefined for what is none. */
   readonly read?: (bytes: Buffer) => unknown;
+  /** Of the arguments of a call: some are headers too. */
+  readonly schema?: Schema;
 }
 
 const noSession: Session = { id: null, version: null };
+
+const stateless: Session = { id: null, version: messages.statelessVersion };
+const isStateless = ({ version }: Session): boolean => version === messages.statelessVersion;
 
 const headersOf = ({ id, version }: Session) => ({
   accept: 'application/json, text/event-stream',
@@ -52,7 +59,7 @@ const headersOf = ({ id, version }: Session) => ({
 export async function exchange(
   { url, headers, rules }: McpServer,
   { session, message }: { readonly session: Session; readonly message: messages.Message },
-  { timeoutMs, maxBytes, read = jsonIn }: Sending,
+  { timeoutMs, maxBytes, read = jsonIn, schema = {} }: Sending,
 ): Promise<Reply | FailedRequest> {
   const events = createEventReader();
   let response: messages.Response | undefined;
@@ -62,12 +69,13 @@ export async function exchange(
     isListChanged ||= messages.saysListChanged(value);
   };
   let isJson = true;
+  const own = isStateless(session) ? mirrored(message, schema) : {};
   const answer = await sendRequest(
     {
       url,
       method: 'POST',
-      headers: { ...headers, ...headersOf(session) },
-      body: JSON.stringify(message),
+      headers: { ...headers, ...headersOf(session), ...own },
+      body: JSON.stringify(isStateless(session) ? messages.standalone(message) : message),
       timeoutMs,
       ...(maxBytes !== undefined && { maxBytes }),
       isEnough: (chunk, { 'content-type': type }) => {
@@ -130,7 +138,11 @@ export async function openSession(server: McpServer, timeoutMs: number): Promise
   };
   const greeting = await send(noSession, messages.initialize);
   const chosen = resultOf(greeting);
-  if ('error_code' in chosen) return chosen;
+  if ('error_code' in chosen) {
+    if (!refusesGreeting(greeting)) return chosen;
+    const functions = await functionsOf(stateless, send);
+    return 'error_code' in functions ? chosen : { session: stateless, functions };
+  }
   if (chosen.sessionId !== null && !sessionIds.test(chosen.sessionId))
     return invalid(chosen, 'Its Mcp-Session-Id is no visible ASCII text.');
   const version = messages.versionIn(chosen.result) ?? null;
@@ -144,10 +156,16 @@ export async function openSession(server: McpServer, timeoutMs: number): Promise
   return functions;
 }
 
+/** Whether a server may be one of the stateless version, to which a greeting is an unknown or incomplete request. */
+const refusesGreeting = (greeting: Reply | FailedRequest): boolean =>
+  'failure' in greeting
+    ? greeting.failure === 'status' && [400, 404, 405].includes(greeting.status ?? 0)
+    : greeting.response !== undefined && 'error' in greeting.response;
+
 /** The functions that the server of a new session has. */
 async function functionsOf(session: Session, send: Send): Promise<readonly Listed[] | Unread> {
-  const noted = await send(session, messages.initialized);
-  if ('failure' in noted) return unread(noted);
+  const noted = isStateless(session) ? null : await send(session, messages.initialized);
+  if (noted && 'failure' in noted) return unread(noted);
   const entries: unknown[] = [];
   let bytes = 0;
   let cursor: string | null = null;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { components } from '../../../generated/api.ts';
 import { isObject, type Schema } from '../schema-rules.ts';
 import { accepted } from '../schemas/writing-rules.ts';
+import { headersFault } from './header-rules.ts';
 import type { McpFunction } from './list-rules.ts';
 
 export type Offer = components['schemas']['McpOffer'];
@@ -34,6 +35,8 @@ export function definitionOf(read: McpFunction): Offer | { readonly fault: strin
   // Arguments are an object, whatever else a schema allows.
   if (![type].flat().includes('object'))
     return { fault: 'inputSchema.type: The type of arguments is "object".' };
+  const headers = headersFault(read.inputSchema);
+  if (headers !== undefined) return { fault: `inputSchema.${headers}`.slice(0, maxFaultLength) };
   const output = read.outputSchema && acceptedAs('outputSchema', read.outputSchema);
   if (output && 'fault' in output) return output;
   return {

@@ -1,7 +1,9 @@
 import { isObject } from '../schema-rules.ts';
 
-/** The versions of the protocol whose messages these are, the one that is proposed first. */
-const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+/** The versions that begin with a greeting, the one that is proposed first. */
+const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+/** Of this version every request speaks for itself: there are no greeting and no session. */
+export const statelessVersion = '2026-07-28';
 
 export interface Message {
   readonly jsonrpc: '2.0';
@@ -21,10 +23,25 @@ const request = (method: string, params: object): Message => ({
   params,
 });
 
+const clientInfo = { name: 'voice-agent-platform-tools', version: '1' };
+
 export const initialize = request('initialize', {
   protocolVersion: versions[0],
   capabilities: {},
-  clientInfo: { name: 'voice-agent-platform-tools', version: '1' },
+  clientInfo,
+});
+
+/** A request of the stateless version. */
+export const standalone = (message: Message): Message => ({
+  ...message,
+  params: {
+    ...message.params,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': statelessVersion,
+      'io.modelcontextprotocol/clientInfo': clientInfo,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
 });
 export const initialized: Message = { jsonrpc: '2.0', method: 'notifications/initialized' };
 export const listFunctions = (cursor: string | null): Message =>
@@ -68,14 +85,17 @@ export function answerIn(
   result: unknown,
 ): { readonly value: unknown } | { readonly said: string } | undefined {
   if (!isObject(result)) return undefined;
-  const { content, structuredContent, isError } = result;
+  const { content, structuredContent, isError, resultType = 'complete' } = result;
+  if (resultType !== 'complete') return undefined;
   const blocks = Array.isArray(content) ? (content as readonly unknown[]) : [];
+  const hasStructure = structuredContent !== undefined && structuredContent !== null;
   if (isError === true) {
     const texts = blocks.flatMap((block) =>
       isObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
     );
-    return { said: texts.join('\n') };
+    return { said: texts.join('\n') || (hasStructure ? JSON.stringify(structuredContent) : '') };
   }
-  if (structuredContent !== undefined) return { value: structuredContent };
-  return Array.isArray(content) ? { value: blocks } : undefined;
+  if (hasStructure) return { value: structuredContent };
+  if (Array.isArray(content)) return { value: blocks };
+  return structuredContent === null ? { value: null } : undefined;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { mustFit } from '../../billing/quotas/actions.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';
 import { isBuiltIn, outlastsRun } from '../../workflows/built-in-rules.ts';
 import { mustHaveCall } from '../../workflows/runs/actions.ts';
@@ -15,7 +15,7 @@ import { takePlace, takeWait } from './capacity.ts';
 import { findTool, unchanged } from './pinned.ts';
 import * as executions from './queries.ts';
 import { ended } from './refusals.ts';
-import { isUnsent } from './rules.ts';
+import { isCallId, isUnsent } from './rules.ts';
 import { type Prepared, prepare, send } from './sending.ts';
 import { keepSettled } from './settled.ts';
 import { answerInText } from './text-run-rules.ts';
@@ -44,6 +44,11 @@ export async function callTool(
   key: executions.RunKey,
   call: ToolCall,
 ): Promise<executions.ExecutionRow> {
+  if (!isCallId(call.call_id))
+    throw invalid(
+      ['body', 'call_id'],
+      'It has more than 2,048 bytes in UTF-8. Send a shorter one.',
+    );
   for (;;) {
     const done = await tryCall(app, key, call);
     if (done) return done;

@@ -1,6 +1,11 @@
 import type { components } from '../../../generated/api.ts';
 import type { Transition } from '../../transition.ts';
 
+/** How long the runtime's own ID of a call is in UTF-8; a row of the index has no room for more. */
+const maxCallIdBytes = 2048;
+
+export const isCallId = (id: string): boolean => Buffer.byteLength(id) <= maxCallIdBytes;
+
 type Status = components['schemas']['ToolExecutionStatus'];
 
 /** Of a tool that is built in, or in a run in text: the call is over at once. */

@@ -1,7 +1,7 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
-import { givenMcpTool, methodsOf, query, search, secret, startMcpServer } from './given.ts';
+import { givenMcpTool, methodsOf, query, rpc, search, secret, startMcpServer } from './given.ts';
 
 describe('callRunTool', () => {
   test.each([
@@ -104,6 +104,72 @@ describe('callRunTool', () => {
       error_detail: '-32603: Out of order',
     });
     expect(masked.body.result).toEqual([{ type: 'text', text: '***' }]);
+  });
+
+  test('reads an answer as servers write it', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { call } = await givenMcpTool(member, server);
+    let ids = 0;
+    const answered = async (result: object) => {
+      server.instead = (response, method) => {
+        if (method !== 'tools/call') return false;
+        response.end(rpc({ result }));
+        return true;
+      };
+      ids += 1;
+      const { body } = await call({ ...query, call_id: `id-${ids}` });
+      return body;
+    };
+    const content = [{ type: 'text', text: 'Found.' }];
+    const structuredContent = { code: 'no_article' };
+
+    expect(await answered({ content, structuredContent: null })).toMatchObject({
+      status: 'succeeded',
+      result: content,
+    });
+    expect(await answered({ content: [], isError: true, structuredContent })).toMatchObject({
+      error_code: 'tool_error',
+      error_detail: '{"code":"no_article"}',
+    });
+    expect(await answered({ content, isError: true, structuredContent })).toMatchObject({
+      error_detail: 'Found.',
+    });
+    expect(await answered({ content: [], isError: true })).toMatchObject({ error_detail: '' });
+  });
+
+  test('takes an ID of a call with 2,048 bytes, once', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const { call } = await givenMcpTool(member, server);
+    const call_id = `thought_${'Aa0+/'.repeat(408)}`;
+
+    const [first, again] = [await call({ ...query, call_id }), await call({ ...query, call_id })];
+    const longer = await call({ ...query, call_id: 'ü'.repeat(1025) });
+
+    expect(call_id.length).toBe(2048);
+    expect(first.body).toMatchObject({ status: 'succeeded', call_id });
+    expect(again.body).toEqual(first.body);
+    expect([longer.status, longer.body.detail[0].loc]).toEqual([422, ['body', 'call_id']]);
+  });
+
+  test('leaves out an optional argument that is null, and keeps what was sent', async () => {
+    const member = await newOrganization();
+    const server = await startMcpServer();
+    const calls: unknown[] = [];
+    server.answer = (_, args) => {
+      calls.push(args);
+      return { content: [] };
+    };
+    const properties = { query: { type: 'string' }, limit: { type: 'integer' } };
+    server.functions = [{ ...search, inputSchema: { type: 'object', properties } }];
+    const { call } = await givenMcpTool(member, server);
+    const sent = { query: 'billing', limit: null };
+
+    const { body } = await call({ call_id: 'a', arguments: sent });
+
+    expect(body).toMatchObject({ status: 'succeeded', arguments: sent });
+    expect(calls).toEqual([{ query: 'billing' }]);
   });
 
   test('refuses arguments that break the schema and sends nothing', async () => {
