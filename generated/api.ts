@@ -5358,6 +5358,9 @@ export interface paths {
          *     or longer than 128 characters, it is nested deeper than 64 levels, or a schema is no JSON Schema or too large (see `createTool`). A keyword that is null is left out, and
          *     a reference that leads out of a schema is left to the server (`unchecked`). A description has its first 1,024 characters.
          *
+         *     **Protocol.** Versions 2024-10-07 to 2026-07-28 are spoken. A server that refuses a greeting (`initialize`) is asked for its list with
+         *     requests of 2026-07-28, and gets the headers that its schemas name in `x-mcp-header`. An empty `nextCursor` ends the list.
+         *
          *     **Server.** The URL must start with `https://`; non-public addresses are not reached and redirects not followed. At most
          *     500 functions on 20 pages and 1 MiB are read, within 10 seconds; otherwise the answer is 502, and its
          *     `error_code` says why. Hints of the server, such as `readOnlyHint`, are not believed: a tool is a write until
@@ -5618,9 +5621,11 @@ export interface paths {
          *     **MCP.** The function of an MCP server is called with `tools/call`. In each process, the server's list of functions is read
          *     before the first call and then once a minute: if it has another function under the name than the accepted one, or
          *     none, nothing is called (`function_changed`), and the tool is disabled. It is read earlier if a call was not answered,
-         *     if another function was accepted since, and if the server says that it has changed
-         *     (`notifications/tools/list_changed`), then every five seconds at most. Another change within the minute is not seen,
-         *     nor another behaviour under the same description.
+         *     if another function was accepted since, and if the server says in an answer that it has changed
+         *     (`notifications/tools/list_changed`), then every five seconds at most. What it announces elsewhere (a stream of its own, `subscriptions/listen`)
+         *     is not listened to: a change is seen after a minute at the latest. Another behaviour under the same description is not seen.
+         *     An answer is its `structuredContent`, or its `content` without one. Versions 2024-10-07 to 2026-07-28 of the protocol are spoken; a function that
+         *     asks for input (`input_required`) gets none and has no result.
          *
          *     **Limits.** In each process of the service, 10 requests to a tool and 30 to the tools of an organization can be in progress, and
          *     600 and 1,200 can be sent in a minute; beyond that the answer is 429 and nothing is sent.
@@ -13095,7 +13100,7 @@ export interface components {
         };
         /** @description A call of the tool. */
         CallRunToolRequest: {
-            /** @description The runtime's own ID of the call, unique in the run, with all its agents and tools; another run can have the same. After a handoff the next agent uses other IDs than the agents before it. */
+            /** @description The runtime's own ID of the call, unique in the run, with all its agents and tools; another run can have the same. After a handoff the next agent uses other IDs than the agents before it. It has at most 2,048 bytes in UTF-8: models that sign their thoughts send long ones. */
             call_id: string;
             arguments: components["schemas"]["ToolArguments"];
         };

@@ -442,10 +442,9 @@ describe('The architecture', () => {
     // Of these answers and signed reports only IDs, codes and states are read.
     const ofCarriers = ['src/telephony/carriers/answers.ts', 'src/telephony/carriers/twilio.ts'];
     // What is wrong with one function of a server must not refuse the others: each is looked at by itself.
-    const ofLists = ['src/tools/mcp-tools/client.ts'];
     const readers = ['src/http/json-text.ts', 'src/http/json.ts'];
     expect(parsing.map(({ file }) => file).toSorted()).toEqual(
-      [...own, ...ofCarriers, ...ofLists, ...readers, 'src/voice/engines/rules.ts'].toSorted(),
+      [...own, ...ofCarriers, ...readers, 'src/voice/engines/rules.ts'].toSorted(),
     );
   });
 

@@ -5,7 +5,8 @@ import { jsonIn } from '../tool-executions/answers.ts';
 import { type FailedRequest, outcomeOf } from '../tool-executions/outcome-rules.ts';
 import { sendRequest } from '../tool-executions/request.ts';
 import { createEventReader } from './event-rules.ts';
-import { functionsIn, type Listed, pageIn } from './list-rules.ts';
+import { type Entry, functionsIn, type Listed, pageIn } from './list-rules.ts';
+import { readList } from './list-text.ts';
 import { mirrored } from './header-rules.ts';
 import * as messages from './message-rules.ts';
 
@@ -166,35 +167,28 @@ const refusesGreeting = (greeting: Reply | FailedRequest): boolean =>
 async function functionsOf(session: Session, send: Send): Promise<readonly Listed[] | Unread> {
   const noted = isStateless(session) ? null : await send(session, messages.initialized);
   if (noted && 'failure' in noted) return unread(noted);
-  const entries: unknown[] = [];
+  const entries: Entry[] = [];
   let bytes = 0;
   let cursor: string | null = null;
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const listed = resultOf(
-      await send(session, messages.listFunctions(cursor), {
-        maxBytes: Math.max(1, maxListBytes - bytes),
-        read: listIn,
-      }),
-    );
+    const read = (text: Buffer): unknown => {
+      const list = readList(text);
+      entries.push(...list.entries);
+      return list.message;
+    };
+    const maxBytes = Math.max(1, maxListBytes - bytes);
+    const reply = await send(session, messages.listFunctions(cursor), { maxBytes, read });
+    const listed = resultOf(reply);
     if ('error_code' in listed) return listed;
     const page = pageIn(listed.result);
     if (page === undefined) return invalid(listed, 'Its list of functions is not valid.');
-    bytes += listed.bytes;
     entries.push(...page.entries);
+    bytes += listed.bytes;
     if (entries.length > maxFunctions) return tooMany;
     ({ cursor } = page);
     if (cursor === null) return functionsIn(entries);
   }
   return tooMany;
-}
-
-/** A list, whatever its functions are: each of them is looked at by itself. */
-function listIn(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const tooMany: Unread = { error_code: 'too_many_tools', http_status: 200, detail: null };

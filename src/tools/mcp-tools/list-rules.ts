@@ -20,7 +20,8 @@ export interface Malformed {
 export type Listed = McpFunction | Malformed;
 
 interface Page {
-  readonly entries: readonly unknown[];
+  /** Those that were not read one by one. */
+  readonly entries: readonly Entry[];
   /** Null: it is the last one. */
   readonly cursor: string | null;
 }
@@ -30,19 +31,24 @@ const maxCursorLength = 4096;
 /** A page of a list; undefined for what is none. An empty cursor ends the list. */
 export function pageIn(result: unknown): Page | undefined {
   if (!isObject(result) || !Array.isArray(result['tools'])) return undefined;
-  const entries: readonly unknown[] = result['tools'];
+  const entries = (result['tools'] as readonly unknown[]).map((value) => ({ value }));
   const cursor = result['nextCursor'] ?? '';
   if (cursor === '') return { entries, cursor: null };
   const isCursor = typeof cursor === 'string' && cursor.length <= maxCursorLength;
   return isCursor ? { entries, cursor } : undefined;
 }
 
+/** An entry of a list as it was read, or why it could not be read. */
+export type Entry =
+  | { readonly value: unknown }
+  | { readonly fault: string; readonly name: unknown };
+
 /** The functions of a list, and why the other entries are none: one of them does not cost the others. */
-export function functionsIn(entries: readonly unknown[]): Listed[] {
+export function functionsIn(entries: readonly Entry[]): Listed[] {
   const names = new Set<string>();
   return entries.map((entry, index) => {
-    const listed = listedAs(entry, `tools[${index}]`);
-    if ('fault' in listed) return listed;
+    const place = `tools[${index}]`;
+    const listed = 'fault' in entry ? unreadable(entry, place) : listedAs(entry.value, place);
     const { name } = listed;
     if (names.has(name))
       return {
@@ -55,8 +61,19 @@ export function functionsIn(entries: readonly unknown[]): Listed[] {
   });
 }
 
+const unreadable = (
+  { name, fault }: { readonly name: unknown; readonly fault: string },
+  place: string,
+): Malformed => ({
+  name: typeof name === 'string' && isName(name) ? storable(name) : place,
+  fault: `It cannot be read. ${fault}`,
+});
+
+const isName = (name: string): boolean => name !== '' && name.length <= maxNameLength;
+
 const maxNameLength = 128;
-const maxLevels = 64;
+/** How deep an entry is nested. */
+export const maxLevels = 64;
 
 function listedAs(entry: unknown, place: string): Listed {
   const malformed = (fault: string, name = place): Malformed => ({ name, fault });
@@ -70,7 +87,6 @@ function listedAs(entry: unknown, place: string): Listed {
       `${name.slice(0, maxNameLength - 1).toWellFormed()}…`,
     );
   if (!isObject(inputSchema)) return malformed('Its inputSchema is no object.', name);
-  if (isDeep(entry)) return malformed(`It is nested deeper than ${maxLevels} levels.`, name);
   return {
     name,
     description: typeof description === 'string' ? storable(description) : null,
@@ -81,15 +97,3 @@ function listedAs(entry: unknown, place: string): Listed {
 
 /** What PostgreSQL stores: no NUL, and no half of a pair of surrogates. */
 const storable = (text: string): string => text.replaceAll('\0', '\u{fffd}').toWellFormed();
-
-/** Level by level, because a recursion would exceed the stack. */
-function isDeep(value: unknown): boolean {
-  let level = [value];
-  for (let levels = 0; level.length > 0; levels += 1) {
-    if (levels > maxLevels) return true;
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values(each) : [],
-    );
-  }
-  return false;
-}

@@ -101,6 +101,7 @@ function createWriter({ root, references, definitions, isForeign, isWrittenOut }
     count(at, name.length + 4);
     if (kind === 'schema') return schema(value, at);
     if (kind === undefined) {
+      if (isForeign && typeof value === 'string' && isBound(name)) return Number(value);
       const fault = shapeFault(name, value, isForeign);
       if (fault !== undefined) throw new Refusal(at.path, fault);
       count(at, JSON.stringify(value)?.length ?? 0);
@@ -122,7 +123,7 @@ function createWriter({ root, references, definitions, isForeign, isWrittenOut }
     const entries = Object.entries(others).filter(
       ([name, value]) =>
         value !== undefined &&
-        !(typeof value === 'number' && !Number.isFinite(value)) &&
+        !(isForeign && isBound(name) && !Number.isFinite(Number(value))) &&
         !(isForeign && value === null && !holdsNull.has(name)),
     );
     const hasOld = $ref !== undefined && ignoresSiblings(root['$schema']);
@@ -201,6 +202,12 @@ const ofParts = new Set([
   'unevaluatedProperties',
   'contentSchema',
 ]);
+/** The readers of answers keep a number that a double does not hold as text. As a bound the nearest double does. */
+const isBound = (name: string): boolean =>
+  /^(?:min|max|exclusive)(?:imum|Minimum|Maximum|Length|Items|Properties|Contains)$|^multipleOf$/.test(
+    name,
+  );
+
 /** Where null is a value, not a keyword that somebody left empty. */
 const holdsNull = new Set(['const', 'default', 'example']);
 /** Those that change nothing about what is valid. */

@@ -78,7 +78,11 @@ describe('A server of 2026-07-28 alone', () => {
       status: 'succeeded',
       result: [{ type: 'text', text: 'Found.' }],
     });
-    expect(asked.body).toMatchObject({ status: 'failed', error_code: 'mcp_error' });
+    expect(asked.body).toMatchObject({
+      status: 'unknown',
+      error_code: 'mcp_error',
+      error_detail: 'It asks for input, which nobody gives during a call.',
+    });
     expect(server.received.map(({ method }) => method)).toEqual([
       'initialize',
       'tools/list',
