@@ -118,7 +118,7 @@ export const builtInTools =
     const afterCommit: Both['afterCommit'] = async (action) => void after.push(action);
     const { caller, params } = call.request;
     const acted = { authority: authorityOf(call.name), caller, run_id: params.run_id };
-    await mustHaveAuthority({ db, now: app().now }, acted);
+    await mustHaveAuthority({ db, now: () => app().now() }, acted);
     const result = await acts[call.name](call, { ...app(), db, afterCommit });
     return {
       result,

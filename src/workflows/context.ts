@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Cause } from '../audit/actions.ts';
-import type { AnyCaller, Caller } from '../caller.ts';
+import type { AnyCaller } from '../caller.ts';
 import type { App } from '../context.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
