@@ -127,6 +127,7 @@ const others = [
   'endCall',
   'globalNode',
   'isError',
+  'nextCursor',
   'oneOf',
   'readOnlyHint',
   'startCall',
