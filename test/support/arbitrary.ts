@@ -61,7 +61,11 @@ function range(schema: Schema, low: number, high: number): { min: number; max: n
 function text(schema: Schema): Arbitrary<string> {
   const minLength = (schema['minLength'] as number | undefined) ?? 0;
   const maxLength = Math.min((schema['maxLength'] as number | undefined) ?? 40, minLength + 60);
+  // A required text has a character that is seen.
+  const isSeen = (value: string): boolean =>
+    minLength === 0 || /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\u2800]/u.test(value);
   const fits = (value: string): boolean =>
+    isSeen(value) &&
     [...value].length >= minLength &&
     [...value].length <= ((schema['maxLength'] as number | undefined) ?? 1e9);
   if (typeof schema['pattern'] === 'string')
