@@ -90,25 +90,27 @@ async function runAll(url: string, statements: readonly string[]): Promise<void>
 /**
  * Places a migrated schema on a node, with the rows that it has, or leaves it as it is. What Citus refuses, or what would run
  * for each row that it copies, is dropped before and added again afterwards: foreign keys between partitions, which those
- * of the months' default partitions are, and triggers of `insert` and `truncate`.
+ * of the months' default partitions are, and triggers of `insert`. Triggers of `truncate` are disabled while the copied rows
+ * are removed: added afterwards, Citus would not make them on the shards of partitions.
  */
 export async function distribute(url: string, schema: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('begin');
-    const { rows } = await client.query<{ removal: string; addition: string }>(unplaceable, [
-      schema,
-    ]);
+    type Pairs = { removal: string; addition: string };
+    const { rows } = await client.query<Pairs>(unplaceable, [schema]);
     for (const { removal } of rows) await client.query(removal);
     await client.query('select citus_schema_distribute($1)', [schema]);
+    const { rows: refusing } = await client.query<Pairs>(refusingTruncate, [schema]);
+    for (const { removal } of refusing) await client.query(removal);
     // Citus only hides the rows that it has copied, and nobody would ever remove them.
     await client.query(
       `select truncate_local_data_after_distributing_table(logicalrelid)
        from pg_dist_schema join pg_dist_partition using (colocationid) where schemaid = $1::regnamespace`,
       [schema],
     );
-    for (const { addition } of rows) await client.query(addition);
+    for (const { addition } of [...refusing, ...rows]) await client.query(addition);
     await client.query('commit');
   } finally {
     await client.end();
@@ -124,7 +126,13 @@ const unplaceable = `
   union all
   select format('drop trigger %I on %s', tgname, tgrelid::regclass), pg_get_triggerdef(pg_trigger.oid)
   from pg_trigger join pg_class on pg_class.oid = tgrelid
-  where relnamespace = $1::regnamespace and not tgisinternal and tgparentid = 0 and tgtype & (4 + 32) > 0`;
+  where relnamespace = $1::regnamespace and not tgisinternal and tgparentid = 0 and tgtype & 4 > 0`;
+
+const refusingTruncate = `
+  select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as removal,
+    format('alter table %s enable %s trigger %I', tgrelid::regclass, case tgenabled when 'A' then 'always' end, tgname) as addition
+  from pg_trigger join pg_class on pg_class.oid = tgrelid
+  where relnamespace = $1::regnamespace and not tgisinternal and tgparentid = 0 and tgtype & (4 + 32) = 32`;
 
 /** Makes the schema of a cell, and a role of its own. */
 export const createCell = (url: string, name: string): Promise<void> =>

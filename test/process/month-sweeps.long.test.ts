@@ -66,8 +66,8 @@ describe('Months', () => {
       expect.objectContaining({
         msg: 'months were made',
         months: {
-          webhook_events: monthsFrom(thisMonth(), 3),
-          audit_events: monthsFrom(thisMonth(), 3),
+          webhook_events: expect.arrayContaining(monthsFrom(thisMonth(), 3)),
+          audit_events: expect.arrayContaining(monthsFrom(thisMonth(), 3)),
         },
       }),
     ]);
