@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../src/db/connect.ts';
-import { connectPglite, createPglite } from '../../src/db/embedded.ts';
-import { imageName, images } from '../../src/db/image.ts';
+import { connectPglite, createPglite, imageName, images } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 
 // Makes the database that the first start on an empty DATA_DIR copies. `make install` and `make generate` run it; the

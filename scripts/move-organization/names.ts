@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Names } from '../../src/cells/moved-queries.ts';
-import { hashName, idName } from '../../src/cells/moved-rules.ts';
+import { hashName, idName } from '../../src/cells/moved.ts';
 import type { Db } from '../../src/db/connect.ts';
 
 /** Where the hashes of credentials are. Tokens of runs name their organization. */

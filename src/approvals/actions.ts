@@ -120,7 +120,7 @@ export async function connectorOfCampaign(
 }
 
 /** A policy that has no uses left since the last one. */
-export type ExhaustedPolicy = policies.UsedPolicy;
+type ExhaustedPolicy = policies.UsedPolicy;
 
 /**
  * Counts and records a use of the policy that `approvalFor` locked in the transaction. Returns the policy if this was its

@@ -49,7 +49,7 @@ const beginningsOf = (number: string): string[] =>
 export const contactsToCall = (action: Intent): number =>
   'contacts_to_call' in action ? action.contacts_to_call : 0;
 
-export interface CoveringPolicy extends PolicyFacts {
+interface CoveringPolicy extends PolicyFacts {
   readonly not_before: string;
   readonly campaign_contact_count_ceiling: number | null;
 }

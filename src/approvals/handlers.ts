@@ -1,14 +1,37 @@
 import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
-import { mustMatch } from '../http/etag.ts';
+import { mustMatch, revisedBy, tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { newPolicy, record } from './audit.ts';
 import type { ApprovalsApp } from './context.ts';
 import * as policies from './queries.ts';
-import { canDisable, canEnable, canRevoke, faultsIn } from './rules.ts';
+import { canDisable, canEnable, canRevoke, faultsIn, statusOf } from './rules.ts';
 import { lockTarget } from './targets.ts';
-import { approvalPolicy, revised, shown } from './views.ts';
+import type { components } from '../../generated/api.ts';
+import type { Timestamp } from '../timestamp.ts';
+import type { PolicyRow } from './queries.ts';
+import { termsOf } from './terms.ts';
+
+type Schemas = components['schemas'];
+
+const approvalPolicy = (row: PolicyRow, now: Timestamp): Schemas['ApprovalPolicy'] => ({
+  id: row.id,
+  ...termsOf(row),
+  used_count: row.used_count,
+  status: statusOf(row, now),
+  created_at: row.created_at,
+  revoked_at: row.revoked_at,
+  revoked_reason: row.revoked_reason,
+  // An accepted request is the row of its policy.
+  approval_request_id: row.proposed_at === null ? null : row.id,
+});
+
+/** Its uses are no changes of a policy, unless the last one exhausts it. */
+const revised = (policy: Schemas['ApprovalPolicy']) =>
+  revisedBy(policy.id, { ...policy, used_count: undefined });
+
+const shown = (policy: Schemas['ApprovalPolicy']) => tagged(policy, revised(policy));
 
 export const approvals = {
   async listApprovalPolicies({ query, caller }, app) {

@@ -1,9 +1,89 @@
 import type { Config } from '../config.ts';
-import { busy, type Quota } from '../errors.ts';
+import { busy, type Quota, Failure, tooManyAtOnce } from '../errors.ts';
 import { createSlots } from '../fairness/lines.ts';
 import { createWindowLimit } from '../fairness/window-counter.ts';
-import { createFailureLimit } from './failure-limit.ts';
-import { createLookUpLimit, type LookUpLimit } from './lookup-limit.ts';
+import { createCapacity } from '../fairness/capacity.ts';
+
+/** Who learns whether an address has an account. */
+interface Origin {
+  readonly organization_id: number;
+  /** The client's network address. */
+  readonly address: string;
+}
+
+/**
+ * Runs what may find that an email address has an account, and counts the times that it throws `email_exists`, in this
+ * process's memory: a rollback does not forget them. Throws 429 without running it after too many.
+ */
+type LookUpLimit = <T>(origin: Origin, work: () => Promise<T>) => Promise<T>;
+
+export function createLookUpLimit(limit: number): LookUpLimit {
+  const taken = createWindowLimit({
+    name: 'taken-addresses',
+    limit,
+    things: 'email addresses that have an account',
+    windowSeconds: 3600,
+  });
+  const inProgress = createCapacity();
+
+  return async ({ organization_id, address }, work) => {
+    const keys = [`organization ${organization_id}`, `address ${address}`];
+    for (const key of keys) if (taken.left(key) <= 0) throw taken.refusal(key);
+    // So a burst finds no more than a sequence.
+    const release = inProgress.take(
+      keys.map((name) => ({ name, limit: taken.left(name), refusal: tooManyLookUps })),
+    );
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Failure && error.problem.code === 'email_exists')
+        for (const key of keys) taken.counter.add(key);
+      throw error;
+    } finally {
+      release();
+    }
+  };
+}
+
+const tooManyLookUps = (): Failure =>
+  tooManyAtOnce('Too many email addresses are looked up. Try again in 1 second.');
+
+/** An attempt's result; undefined if it failed. */
+type Work<T> = () => Promise<T | undefined>;
+
+interface FailureLimit {
+  /**
+   * Runs an attempt, which returns undefined if it fails. Throws 429 without running it if the key has too many
+   * failures, or too many attempts are waiting already. A client that leaves gives up its position.
+   */
+  attempt<T>(key: string, signal: AbortSignal, work: Work<T>): Promise<T | undefined>;
+  /** Resets the key's failures. */
+  forgive(key: string): void;
+}
+
+/**
+ * Counts failed attempts by key in this process's memory. An attempt that could exceed the limit waits for the result
+ * of those in progress: a burst gets no more attempts than a sequence, and successful concurrent attempts are not
+ * rejected.
+ */
+export function createFailureLimit(quota: Quota, maxWaiting: number): FailureLimit {
+  const failures = createWindowLimit(quota);
+  const attempts = createSlots<string>({
+    perKey: failures.left,
+    exhausted: failures.refusal,
+    waitingPerLine: maxWaiting,
+    refusal: busy,
+  });
+  return {
+    attempt: (key, signal, work) =>
+      attempts.run(key, signal, async () => {
+        const result = await work();
+        if (result === undefined) failures.counter.add(key);
+        return result;
+      }),
+    forgive: (key) => failures.counter.forget(key),
+  };
+}
 
 /** A client's address, and the signal that ends its wait. */
 interface Client {

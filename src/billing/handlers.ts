@@ -1,12 +1,51 @@
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
-import { InvalidRequest } from '../errors.ts';
-import { mustMatch, tagged } from '../http/etag.ts';
+import { InvalidRequest, type Fault } from '../errors.ts';
+import { mustMatch, tagged, type Revised, revisedBy } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import type { BillingApp } from './context.ts';
 import * as queries from './queries.ts';
-import { tooFine } from './rules.ts';
-import { catalogEntry, knowledgeBasePricing, revised, shown } from './views.ts';
+import type { components } from '../../generated/api.ts';
+import type { CatalogEntryRow, PricingRow } from './queries.ts';
+
+const catalogEntry = (row: CatalogEntryRow): components['schemas']['CatalogEntry'] => ({
+  id: row.id,
+  kind: row.kind,
+  key: row.key,
+  name: row.name,
+  tokens: row.tokens,
+  active: row.active,
+  sort_order: row.sort_order,
+  payments_price_id: row.payments_price_id,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** The database's decimals as numbers. They have at most 15 digits, so the conversion is exact. */
+const knowledgeBasePricing = (row: PricingRow): components['schemas']['KnowledgeBasePricing'] => ({
+  embedding_usd_per_1m_tokens: Number(row.embedding_usd_per_1m_tokens),
+  storage_usd_per_mb_month: Number(row.storage_usd_per_mb_month),
+});
+
+type Pricing = components['schemas']['KnowledgeBasePricing'];
+
+const revised = (pricing: Pricing): Revised => revisedBy('platform', pricing);
+
+const shown = (pricing: Pricing) => tagged(pricing, revised(pricing));
+
+const decimals = 6;
+
+/** A fault for each price with more decimals than are stored: a price is never rounded. */
+export const tooFine = (prices: Readonly<Record<string, number>>): Fault[] =>
+  Object.entries(prices)
+    .filter(([, price]) => Number(price.toFixed(decimals)) !== price)
+    .map(([name, price]) => ({
+      loc: ['body', name],
+      msg: `Must have at most ${decimals} decimal places.`,
+      type: 'value_error',
+      input: price,
+      ctx: { decimal_places: decimals },
+    }));
 
 const pricingSubject = { organization_id: null, subject_id: 'platform' };
 

@@ -1,11 +1,17 @@
 import { recordChange } from '../audit/actions.ts';
 import { emailExists, notFound } from '../errors.ts';
-import { mustMatch, tagged } from '../http/etag.ts';
+import { mustMatch, tagged, revisedBy } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import type { CellsApp } from './context.ts';
 import { oneCell } from './failures.ts';
 import * as queries from './queries.ts';
-import { revised } from './views.ts';
+import type { components } from '../../generated/api.ts';
+
+type Cell = components['schemas']['Cell'];
+
+/** Its state and how many addresses it has are no changes of it. */
+const revised = ({ number, is_open }: Pick<Cell, 'number' | 'is_open'>) =>
+  revisedBy(number, [is_open]);
 
 const unserved = { status: 'not_served', reason: 'This process does not serve the cell.' } as const;
 

@@ -5,7 +5,7 @@ const cellMs = 2500;
 /** Of the process and of Node: every cell has the same. */
 const ofProcess = /^# HELP (process|nodejs)_/;
 
-export interface MeasuredCell {
+interface MeasuredCell {
   readonly number: number;
   /** In the text format of Prometheus; undefined while the cell is away. */
   metrics(): Promise<string | undefined>;

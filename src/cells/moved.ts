@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { organizationOfRunToken } from '../db/cell-rules.ts';
 import type { Db } from '../db/connect.ts';
-import { hashName, idName } from './moved-rules.ts';
 import * as queries from './moved-queries.ts';
+
+/** The name of an id whose cell is looked for. */
+export const idName = (kind: 'organization' | 'configuration', id: number): string =>
+  `${kind} ${id}`;
+
+/** The name of a credential by the hash under which it is stored. */
+export const hashName = (hash: Buffer): string => hash.toString('base64');
 
 /** The cell of something that was given in another one; null while it is being moved, undefined if it has not moved. */
 export type MovedTo = number | null | undefined;

@@ -1,4 +1,15 @@
-import { mkdirSync, statfsSync } from 'node:fs';
+import {
+  mkdirSync,
+  statfsSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  chmodSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
@@ -7,10 +18,67 @@ import { type Connection, connection, databaseOf, types, withoutCrashes } from '
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedDatabaseFailed } from './errors.ts';
 import { localLock } from './exclusive.ts';
-import { placeImage } from './image.ts';
 import { listenEmbedded } from './listen.ts';
-import { keepPrivate } from './private-directory.ts';
 import type { Lender } from './shared-pool.ts';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Makes a directory that only this user can enter, with files that only this user can read: the engine creates its own
+ * for everybody. Throws where the file system has no such modes or another user owns it.
+ */
+function keepPrivate(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+  if (isOpen(directory))
+    throw new Error(
+      `other users of this machine can read ${directory}, whose file system keeps no modes`,
+    );
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    const path = join(directory, name);
+    if (isOpen(path)) chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600);
+  }
+}
+
+const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where images are kept: embedded databases that are migrated, and empty. */
+export const images = join(root, 'node_modules/.cache/database');
+
+/** What an image is made of. */
+const engines = ['@electric-sql/pglite', 'kysely'];
+
+/** The name of the image that the engine and the migrations make: another one if a byte of them differs. */
+export function imageName(sources = join(root, 'src/db')): string {
+  const hash = createHash('sha256');
+  for (const name of engines)
+    hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
+  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' }).toSorted())
+    if (name.endsWith('.ts')) hash.update(`${name}\0`).update(readFileSync(join(sources, name)));
+  return hash.digest('hex').slice(0, 32);
+}
+
+/**
+ * Copies the current image to a directory that does not exist, which takes a tenth of the time that the engine takes to
+ * make and migrate a database. Without an image it does nothing. A copy that is cut off leaves no directory.
+ */
+export function placeImage(directory: string, from = images): void {
+  const partial = `${directory}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  if (existsSync(directory)) return;
+  try {
+    const image = join(from, imageName());
+    if (!existsSync(image)) return;
+    cpSync(image, partial, { recursive: true });
+    // It is renamed before it is deleted, so the copy of one that still has its name is whole.
+    if (existsSync(image)) renameSync(partial, directory);
+  } catch {
+    // The engine makes the database itself, or says what is wrong with the directory.
+  }
+  rmSync(partial, { recursive: true, force: true });
+}
 
 // Loaded by processes with an embedded database alone.
 

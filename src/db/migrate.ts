@@ -3,13 +3,103 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lockKey } from './advisory-locks.ts';
-import { giveIdsOfCell } from './cell.ts';
-import { buildIndexes } from './concurrent-indexes.ts';
 import type { Db } from './connect.ts';
-import { isHeldUp } from './errors.ts';
-import { ownSchemaName } from './own-schema.ts';
+import { isHeldUp, isConstraintViolation } from './errors.ts';
+import { ownSchemaName, ownSchema } from './own-schema.ts';
 import { withoutClientLimit } from './time-limits.ts';
-import { validateConstraints } from './validate-constraints.ts';
+import { cellOf, idsPerCell } from './cell-rules.ts';
+import { UnfitServer } from './pooler.ts';
+
+/**
+ * Compares the rows that exist with the constraints that migrations added as `not valid`. Others read and write meanwhile,
+ * so it is no part of a migration. Returns the names of the constraints that all rows obey now; one that a row violates
+ * holds for new rows, as before, and is reported.
+ */
+async function validateConstraints(
+  db: Db,
+  onViolated?: (error: unknown, constraint: string) => void,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string; table: string }>`
+    select conname as name, relname as table from pg_constraint join pg_class on pg_class.oid = conrelid
+    where not convalidated and connamespace = ${ownSchema}
+    order by 2, 1`.execute(db);
+  const valid: string[] = [];
+  for (const { name, table } of rows) {
+    try {
+      await sql`alter table ${sql.ref(table)} validate constraint ${sql.ref(name)}`.execute(db);
+      valid.push(name);
+    } catch (error) {
+      if (!isConstraintViolation(error)) throw error;
+      onViolated?.(error, name);
+    }
+  }
+  return valid;
+}
+
+/** Indexes of large tables, by name. They are built while others write, which no transaction can do. */
+export const concurrentIndexes: Readonly<Record<string, string>> = {
+  // The calls to a contact of a campaign are several.
+  workflow_runs_external_id_key: `create unique index concurrently workflow_runs_external_id_key
+    on workflow_runs (organization_id, external_id)
+    where external_id is not null and mode <> 'campaign'`,
+  workflow_runs_external_id_idx: `create index concurrently workflow_runs_external_id_idx
+    on workflow_runs (organization_id, external_id, created_at desc, id desc)
+    where external_id is not null`,
+  // Test and text runs, which are few.
+  workflow_runs_mode_idx: `create index concurrently workflow_runs_mode_idx
+    on workflow_runs (organization_id, mode, created_at desc, id desc) where mode in ('test', 'text')`,
+  campaign_source_rows_external_id_key: `create unique index concurrently campaign_source_rows_external_id_key
+    on campaign_source_rows (source_id, external_id) where external_id is not null`,
+  campaign_contacts_external_id_key: `create unique index concurrently campaign_contacts_external_id_key
+    on campaign_contacts (campaign_id, external_id) where external_id is not null`,
+};
+
+/** Indexes of earlier migrations that are no longer needed; they are dropped after the new ones are built. */
+export const formerIndexes = [
+  'workflow_runs_answered_by_idx',
+  'workflow_runs_test_idx',
+  'workflow_runs_text_idx',
+] as const;
+
+/**
+ * Builds the indexes that are missing, and those anew whose build was interrupted, and drops the former ones. Returns the
+ * names of those that it built.
+ */
+async function buildIndexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; is_valid: boolean }>`
+    select relname as name, indisvalid as is_valid from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = ${ownSchema}`.execute(db);
+  const isValid = new Map(rows.map(({ name, is_valid }) => [name, is_valid]));
+  const missing = Object.entries(concurrentIndexes).filter(([name]) => !isValid.get(name));
+  for (const [name, statement] of missing) {
+    await drop(db, name);
+    await sql.raw(statement).execute(db);
+  }
+  for (const name of formerIndexes) if (isValid.has(name)) await drop(db, name);
+  return missing.map(([name]) => name);
+}
+
+const drop = (db: Db, name: string) =>
+  sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
+
+/**
+ * Has every sequence give ids of the cell's range, so that no two cells give the same. Called again it changes nothing.
+ * Throws an UnfitServer if a sequence has given ids of another cell.
+ */
+async function giveIdsOfCell(db: Db, cell: number): Promise<void> {
+  const { rows } = await sql<{ sequence: string; last: number | null }>`
+    select oid::regclass::text as sequence, pg_sequence_last_value(oid) as last from pg_class
+    where relnamespace = ${ownSchema} and relkind = 'S' order by 1`.execute(db);
+  const foreign = rows.find(({ last }) => last !== null && cellOf(last) !== cell);
+  if (foreign)
+    throw new UnfitServer(
+      `The database has ids of cell ${cellOf(foreign.last!)}, and CELLS says ${cell}. A cell keeps its number.`,
+    );
+  if (cell === 0) return;
+  for (const { sequence, last } of rows)
+    if (last === null)
+      await sql`select setval(${sequence}::regclass, ${cell * idsPerCell}::bigint)`.execute(db);
+}
 
 const folder = new URL('migrations/', import.meta.url);
 

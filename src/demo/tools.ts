@@ -7,7 +7,48 @@ import * as executions from '../tools/tool-executions/queries.ts';
 import { sealSecret } from '../tools/secrets.ts';
 import { lastNumber } from '../workflows/instructions/queries.ts';
 import type { DemoAccounts } from './accounts.ts';
-import { seedMcpTool } from './mcp-tools.ts';
+import { sha256Of } from '../tools/mcp-tools/definitions.ts';
+
+const search = {
+  name: 'search_articles',
+  description: 'Searches the articles of the knowledge base.',
+  inputSchema: {
+    type: 'object',
+    properties: { query: { type: 'string', description: 'What to look for.', maxLength: 200 } },
+    required: ['query'],
+  },
+  outputSchema: null,
+};
+
+/** A function of an MCP server that nobody has. */
+async function seedMcpTool(
+  trx: Transaction<Database>,
+  {
+    organization_id,
+    secrets,
+  }: Pick<DemoAccounts, 'organization_id'> & { readonly secrets: Secrets },
+  created_at: Timestamp,
+): Promise<void> {
+  await tools.insert(trx, {
+    organization_id,
+    name: search.name,
+    description: search.description,
+    kind: 'mcp',
+    method: 'POST',
+    url_template: 'https://kb.example.com/mcp',
+    arguments_schema: search.inputSchema,
+    secret_encrypted: sealSecret(
+      secrets,
+      organization_id,
+      'Bearer 0000000000000000000000000000f00d',
+    ),
+    mcp_name: search.name,
+    mcp_sha256: sha256Of(search),
+    mcp_status: 'accepted',
+    created_at,
+    updated_at: created_at,
+  });
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -12,7 +12,7 @@ export interface Room {
 }
 
 /** Work that a sweep begins and does not wait for, of all organizations and of each. */
-export interface BegunWork {
+interface BegunWork {
   /** Undefined: none can be begun. */
   room(): Room | undefined;
   /** Counts the work until it is done. It must not throw. */

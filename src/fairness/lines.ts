@@ -30,7 +30,7 @@ function takeFirst<T>(line: Set<T>): T | undefined {
 }
 
 /** Begins one item in a turn of the event loop, keys one after the other. Between two, the event loop does other work. */
-export interface Pace<K, T> {
+interface Pace<K, T> {
   /** Whether nothing waits or has begun in this turn: the caller may begin at once, and others wait for the next. */
   tryBegin(): boolean;
   add(key: K, item: T): void;
@@ -89,7 +89,7 @@ interface Wait {
 }
 
 /** Slots for work. Keys take turns, whatever the number of waiters of each, and who releases a slot waits behind the others. */
-export interface Slots<K> {
+interface Slots<K> {
   /** Takes a slot if one is free and none of the key waits. */
   tryTake(key: K): boolean;
   /** Waits for a slot when none could be taken. */

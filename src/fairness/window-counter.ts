@@ -14,7 +14,7 @@ export interface Count {
  * bounded. A key that begins with a /64 network of IPv6 counts for its /56 and /48 too, which may use 4 and 16 times as
  * much: who has many networks is counted by what they have together.
  */
-export interface WindowCounter {
+interface WindowCounter {
   add(key: string): Count;
   get(key: string): Count;
   /** Removes an event from the current window. */

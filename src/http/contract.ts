@@ -145,7 +145,7 @@ export const withPreparation = <Id extends OperationId, Found, A = AppContext>(
 ): Handler<Id, A> => steps;
 
 /** `A` is the context that the handler's area needs. */
-export type Handler<Id extends OperationId, A = AppContext> = Work<Id, A> | WorkInTwo<Id, A>;
+type Handler<Id extends OperationId, A = AppContext> = Work<Id, A> | WorkInTwo<Id, A>;
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 /** The handlers of some operations: `{...} satisfies HandlersFor<'getCampaign', CampaignsApp>`. */
 export type HandlersFor<Id extends OperationId, A> = { readonly [I in Id]: Handler<I, A> };

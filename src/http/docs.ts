@@ -40,7 +40,7 @@ const maxKept = 1_000;
 const folder = new URL('../../generated/reference/', import.meta.url);
 const names = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
 
-export interface Docs {
+interface Docs {
   /** Only the demo has users: their passwords are shown to everyone. */
   readonly users: readonly DocsUser[];
   readonly publicUrl: string | undefined;

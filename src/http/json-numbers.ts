@@ -13,7 +13,7 @@ export class ChangedNumber {
 }
 
 /** Whether what a number was read as has its value. A decimal can have the 17 digits by which languages write a double. */
-export function isExact(source: string, value: number): boolean {
+function isExact(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   const shortest = String(value);
   if (source === shortest) return true;

@@ -36,10 +36,10 @@ export class JsonText<T> {
 }
 
 /** Maximum nesting. Deeper JSON is rejected before any recursive code sees it: parsers, validators, the database. */
-export const maxDepth = 100;
+const maxDepth = 100;
 
 /** Maximum number of values: parsing many small values costs a hundred times as much as text of the same size. */
-export const maxValues = 50_000;
+const maxValues = 50_000;
 
 interface Reading {
   /** Whether no part of the text may be shown in a fault. */

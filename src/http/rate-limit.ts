@@ -14,7 +14,7 @@ interface RateLimits {
 }
 
 /** The result of a credential lookup. */
-export type Identification = 'known' | 'refused' | 'undecided';
+type Identification = 'known' | 'refused' | 'undecided';
 
 export interface RateLimit {
   /**

@@ -58,7 +58,7 @@ export const send =
   };
 
 /** The smallest that the client accepts; a weight of 0 refuses an encoding. */
-export function chosenEncoding(header = ''): Encoding {
+function chosenEncoding(header = ''): Encoding {
   const accepted = new Map(
     header.split(',').map((part) => {
       const [name = '', weight = ''] = part.split(';');

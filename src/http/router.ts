@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts';
 import type { RequestState } from './state.ts';
 
 /** Answers a request. */
-export type Answer = (state: RequestState) => Promise<void>;
+type Answer = (state: RequestState) => Promise<void>;
 
 interface Answers {
   readonly operations: readonly Operation[];
@@ -83,7 +83,7 @@ interface Node {
   readonly operations: Map<string, Operation>;
 }
 
-export interface Match {
+interface Match {
   readonly operation: Operation;
   /** Path parameters, percent-decoded. */
   readonly params: Record<string, string>;

@@ -5,16 +5,61 @@ import {
   type Server,
   type ServerResponse,
   STATUS_CODES,
+  type IncomingMessage,
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { Failure, methodNotAllowed } from '../errors.ts';
-import { type BodyRate, endSlowBodies } from './body-rate.ts';
 import { answerFor } from './failures.ts';
 import { allMethods, readTarget } from './protocol.ts';
 import { allHeaders } from './response-headers.ts';
+import { hasBody } from './body.ts';
+
+/** How long a body may be silent, and how fast it arrives at least after that. */
+export interface BodyRate {
+  readonly patienceMs: number;
+  readonly bytesPerSecond: number;
+}
+
+interface Arriving {
+  /** What its connection had received when it was last looked at. */
+  bytes: number;
+  /** How long it may still be silent. What arrives gives back the time that it should have taken. */
+  leftMs: number;
+}
+
+/**
+ * Disconnects clients whose bodies do not arrive, with the 408 that Node sends for a whole request that is late. The
+ * time in which the server has bytes that it has not read yet does not count.
+ */
+function endSlowBodies(server: Server, { patienceMs, bytesPerSecond }: BodyRate): void {
+  const everyMs = patienceMs / 10;
+  const bodies = new Map<IncomingMessage, Arriving>();
+  server.on('request', (req: IncomingMessage) => {
+    if (!hasBody(req)) return;
+    bodies.set(req, { bytes: req.socket.bytesRead, leftMs: patienceMs });
+    req.once('close', () => bodies.delete(req));
+  });
+  const look = (): void => {
+    for (const [req, body] of bodies) {
+      if (req.complete) continue;
+      const { socket, readableLength } = req;
+      const gained = ((socket.bytesRead - body.bytes) / bytesPerSecond) * 1000;
+      body.bytes = socket.bytesRead;
+      if (readableLength === 0) body.leftMs -= everyMs;
+      body.leftMs = Math.min(patienceMs, body.leftMs + gained);
+      // As Node ends a request that takes too long.
+      if (body.leftMs < 0) socket.emit('error', late());
+    }
+  };
+  const looking = setInterval(look, everyMs).unref();
+  server.once('close', () => clearInterval(looking));
+}
+
+const late = (): Error =>
+  Object.assign(new Error('The body arrives too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Maximum header size: cookies and long tokens fit. Larger headers get 431. */
 export const maxHeaderSize = 16_384;
@@ -102,7 +147,7 @@ function textOf(failure: Failure): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-export interface Closing {
+interface Closing {
   /**
    * Closes each connection after its next response: Node's `close` alone leaves one open that is answered later, until
    * its keep-alive ends. New connections are still accepted.

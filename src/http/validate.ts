@@ -28,7 +28,7 @@ const none: readonly Fault[] = [];
 export type Validate = (state: Sent) => Decoded;
 
 /** The parts of a request that are validated. */
-export interface Sent extends Pick<RequestState, 'path' | 'params' | 'body'> {
+interface Sent extends Pick<RequestState, 'path' | 'params' | 'body'> {
   readonly req: Pick<RequestState['req'], 'url' | 'headers'>;
 }
 

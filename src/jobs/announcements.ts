@@ -20,7 +20,7 @@ const channel = `'wakes' || ${apart.suffix}`;
 const maxKeysBytes = 7800;
 
 /** Tells the other processes of a PostgreSQL which queues have work, and hears it from them. The embedded database has one process. */
-export interface Announcements {
+interface Announcements {
   send(all: readonly Announced[]): Promise<void>;
   /** `missed` is called when something may not have been heard. */
   hear(

@@ -6,12 +6,114 @@ import type { Secrets } from '../db/secrets.ts';
 import { createLeasedWork, type LeasedWork } from '../jobs/leased.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { purposeOf } from './actions.ts';
-import { createOutbox } from './outbox.ts';
-import type { Outlet } from './outlet.ts';
 import * as queries from './queries.ts';
 import { attemptMs, dayMs, isOutdated, isRefused, nextAttempt } from './rules.ts';
-import { createSmtp } from './smtp.ts';
-import { isTemplate, mails } from './texts.ts';
+import { isTemplate, mails, type MailText } from './texts.ts';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import type { SmtpServer } from '../process/variables.ts';
+
+/** An email as it is sent. */
+export interface OutgoingMail extends MailText {
+  /** The same at each attempt: its `Message-ID` is made of it. */
+  readonly id: string;
+  readonly to: string;
+  readonly template: string;
+  readonly date: Date;
+}
+
+/** Where emails go. Both write the same message. */
+export interface Outlet {
+  /** Throws if the email was not taken, also when the signal is aborted. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+}
+
+interface Message {
+  readonly from: string;
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly date: Date;
+  readonly messageId: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The message for nodemailer. The address is one address, whatever characters it has. */
+const messageOf = (from: string, mail: OutgoingMail): Message => ({
+  from,
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  date: mail.date,
+  messageId: `<${mail.id}@${from.split('@').at(-1)?.replace(/>$/, '')}>`,
+  // Absences answer nobody (RFC 3834).
+  headers: { 'Auto-Submitted': 'auto-generated' },
+});
+
+const connectMs = 10_000;
+const greetingMs = 15_000;
+/** How long the server may be silent. */
+const silentMs = 30_000;
+
+/** Sends each email over a connection of its own. Tests use `ca`, the certificate to trust. */
+export function createSmtp(server: SmtpServer, from: string, ca?: string): Outlet {
+  let transport: Promise<Transport> | undefined;
+  return {
+    async send(mail, signal) {
+      transport ??= transportTo(server, ca);
+      await (await transport).sendMail({ ...messageOf(from, mail), signal });
+    },
+  };
+}
+
+type Transport = Awaited<ReturnType<typeof transportTo>>;
+
+async function transportTo({ host, port, security, auth }: SmtpServer, ca: string | undefined) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ...(auth && { auth }),
+    // Where TLS is optional, whoever could forge a certificate could as well say that the server has none.
+    tls: { rejectUnauthorized: security !== 'optional', ...(ca !== undefined && { ca }) },
+    connectionTimeout: connectMs,
+    greetingTimeout: greetingMs,
+    socketTimeout: silentMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** How many emails the directory keeps; the oldest go. */
+const maxKept = 1000;
+
+/** Writes each email as a file that only this user can read, named by its time: for machines without a mail server. */
+export const createOutbox = (directory: string, from: string): Outlet => ({
+  async send(mail, signal) {
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({ streamTransport: true, buffer: true });
+    const { message } = await transport.sendMail(messageOf(from, mail));
+    signal.throwIfAborted();
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const time = mail.date.toISOString().replaceAll(/[-:.]/g, '');
+    const path = join(directory, `${time}-${mail.template}-${mail.id}.eml`);
+    const part = `${path}.part`;
+    try {
+      await writeFile(part, message as Buffer, { mode: 0o600, flush: true });
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    await removeOldest(directory);
+  },
+});
+
+async function removeOldest(directory: string): Promise<void> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.eml')).toSorted();
+  for (const name of names.slice(0, -maxKept)) await rm(join(directory, name), { force: true });
+}
 
 /** Sends this process's share of the mails. */
 export type Mailer = Pick<LeasedWork<string>, 'fill' | 'settled' | 'stop'>;

@@ -18,7 +18,7 @@ export interface MailValues {
 export type Template = keyof MailValues;
 
 /** Where readers go. */
-export interface Links {
+interface Links {
   /** Where people open links (`APP_URL`). Undefined: an email shows the request to send. */
   readonly appUrl: string | undefined;
   /** The service's own address. */
@@ -154,7 +154,7 @@ interface Action {
  * The link to open, or the request to send where no app is known. The token is in the link's fragment, which browsers
  * send to no server and in no `Referer`.
  */
-export const toOpen = ({ appUrl, apiUrl }: Links, { page, path, body }: Action): string =>
+const toOpen = ({ appUrl, apiUrl }: Links, { page, path, body }: Action): string =>
   appUrl === undefined
     ? `To do so, send this request:\n\nPOST ${apiUrl}${path}\n${JSON.stringify(body, null, 2)}`
     : `To do so, open this link:\n\n${appUrl}/${page}#token=${body.token}`;

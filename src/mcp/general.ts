@@ -107,7 +107,7 @@ const whoOf = (operation: Described): string =>
   obstacleTo(operation) === undefined ? 'agent' : operation.apiKey ? 'http_client' : 'person';
 
 /** The operation that the arguments name. */
-export function named({ operation_id }: Arguments): Described {
+function named({ operation_id }: Arguments): Described {
   const operation = typeof operation_id === 'string' ? operationOf(operation_id) : undefined;
   if (operation) return operation;
   throw new BadArguments(

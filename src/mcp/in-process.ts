@@ -4,7 +4,7 @@ import { heard } from '../process/heard.ts';
 import { answerMs, type Door, DoorFailure, textOf } from './operation-client.ts';
 
 /** Where requests come from, and whose they are. */
-export interface Origin {
+interface Origin {
   /** The request that carries the messages. */
   readonly req: IncomingMessage;
   readonly key: string;

@@ -37,7 +37,7 @@ export class DoorFailure extends Error {}
 /** How long an operation may take. */
 export const answerMs = 60_000;
 /** Maximum size of an answer that is read; what is shown of it is smaller. */
-export const maxAnswerBytes = 4_194_304;
+const maxAnswerBytes = 4_194_304;
 
 /** Collects an answer's bytes; throws if they are too many. */
 export async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {

@@ -1,5 +1,5 @@
 /** The maximum size of what a tool shows, as JSON. */
-export const maxShownBytes = 24_576;
+const maxShownBytes = 24_576;
 
 /** How long strings and how many items are left at each attempt; the next is tried if that is still too large. */
 const attempts = [

@@ -25,13 +25,30 @@ import {
   watchWork,
 } from '../telemetry/metrics.ts';
 import type { startTracing } from '../telemetry/tracing.ts';
-import { countLive } from '../telephony/calls/index.ts';
+import { countLive, endUnplaced } from '../telephony/calls/index.ts';
 import { withTimeout } from '../time/with-timeout.ts';
 import { oldestDueSeconds } from '../webhooks/deliveries/take-queries.ts';
 import { oldestWorkSeconds, serverValues } from './backlog-queries.ts';
-import { holdRestored } from './restored.ts';
 import type { Stopping } from './stop.ts';
 import { startWorkers } from './workers.ts';
+import { pauseRestored } from '../campaigns/dialing/restored.ts';
+import { leaveOutLostIds } from '../db/lost-ids.ts';
+import { leaveOutLostPositions } from '../webhooks/events/list-queries.ts';
+
+/**
+ * Places nothing that a restored database holds: it does not know whom it has called since the backup. Campaigns are
+ * paused before their calls are given back. Runs at every start with `RESTORED=1`; does only what is left to do.
+ */
+export async function holdRestored(app: Application): Promise<void> {
+  await leaveOutLostIds(app.db, app.config.cell);
+  await leaveOutLostPositions(app.db);
+  const campaigns = await pauseRestored(app);
+  const calls = await endUnplaced(app);
+  app.log.warn(
+    { campaigns_paused: campaigns, calls_ended: calls },
+    'RESTORED=1: running campaigns were paused and waiting calls ended. Remove RESTORED, as each start with it does so.',
+  );
+}
 
 const followClockMs = 500;
 /** How long a look at a cell may take, and for how long its result is used. */
@@ -46,7 +63,7 @@ export interface PreparedCell {
 }
 
 /** What the cells of a process share. */
-export interface Common {
+interface Common {
   readonly secrets: Secrets;
   readonly health: Health;
   readonly tracing?: Awaited<ReturnType<typeof startTracing>>;

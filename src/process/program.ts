@@ -11,7 +11,7 @@ interface Run {
   readonly signal?: AbortSignal;
 }
 
-export interface Result {
+interface Result {
   /** Undefined if it ended with code 0. */
   readonly error: ExecFileException | undefined;
   readonly stdout: Buffer;

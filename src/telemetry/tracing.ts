@@ -6,14 +6,14 @@ import type { Config, Tracing } from '../config.ts';
 import { withTimeout } from '../time/with-timeout.ts';
 
 /** The spans of this process since its start. */
-export interface SpanCounts {
+interface SpanCounts {
   /** Those that ended and were to be sent. */
   readonly ended: number;
   /** Those that the collector took. The others wait in the queue or were lost. */
   readonly sent: number;
 }
 
-export interface RunningTracing {
+interface RunningTracing {
   counts(): SpanCounts;
   /** Sends what waits, for as long as the collector may take. Never throws. */
   stop(): Promise<void>;

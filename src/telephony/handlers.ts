@@ -7,13 +7,58 @@ import { pageOf } from '../db/page.ts';
 import { conflict, invalid, InvalidRequest, notFound, valueError } from '../errors.ts';
 import { mustMatch, tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
-import { completed, merged, sameCredentials } from './credential-changes.ts';
-import { sealCredentials } from './credentials.ts';
+import { sealCredentials, type Credentials, maskCredentials } from './credentials.ts';
 import { isCountry } from './number-type-rules.ts';
-import { defaultCallsPerSecond, providers } from './providers.ts';
+import { defaultCallsPerSecond, providers, credentialMembers, simulatedPace } from './providers.ts';
 import * as configurations from './queries.ts';
 import { auditedConfiguration, credentialsOf, telephonyConfiguration } from './views.ts';
 import { isSameText } from '../text-rules.ts';
+import type { components } from '../../generated/api.ts';
+
+type Provider = components['schemas']['TelephonyProvider'];
+
+/** The credentials to store from those that were sent. */
+const completed = (provider: Provider, sent: Credentials): Credentials =>
+  provider === 'simulated' ? { ...simulatedPace, ...sent } : { ...sent };
+
+/**
+ * The stored credentials with the sent members in place; they are undefined if they cannot be decrypted. Null removes a
+ * member. A secret that equals the mask of the stored one stays. Throws a fault for every other mask, and for every
+ * member that is missing because nothing readable is stored.
+ */
+function merged(
+  provider: Provider,
+  sent: Readonly<Record<string, Credentials[string] | null>>,
+  stored: Credentials | undefined,
+): Credentials {
+  const shown = maskCredentials(provider, stored ?? {});
+  const foreign = Object.entries(sent)
+    .filter(([name, value]) => isMask(value) && value !== shown[name])
+    .map(([name]) => fault(name, 'This is not the mask of the stored value. Send it in full.'));
+  const missing = Object.entries(credentialMembers[provider])
+    .filter(([name, kind]) => !stored && kind === 'required' && !(name in sent))
+    .map(([name]) =>
+      fault(name, 'The stored credentials cannot be decrypted. Send all of them again.'),
+    );
+  const faults = [...foreign, ...missing].flatMap((error) => error.faults);
+  if (faults.length > 0) throw new InvalidRequest(faults);
+  const values = Object.entries({ ...stored, ...sent }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, isMask(value) ? (stored?.[name] ?? value) : value] as const],
+  );
+  return completed(provider, Object.fromEntries(values));
+}
+
+/** No provider's credential starts like this. */
+const isMask = (value: Credentials[string] | null): boolean =>
+  typeof value === 'string' && value.startsWith('*');
+
+const fault = (name: string, msg: string): InvalidRequest =>
+  invalid(['body', 'credentials', name], msg, '[redacted]');
+
+const sameCredentials = (one: Credentials, other: Credentials): boolean => {
+  const names = Object.keys({ ...one, ...other });
+  return names.every((name) => one[name] === other[name]);
+};
 
 export const telephony = {
   async listTelephonyProviders() {

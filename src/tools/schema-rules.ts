@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a keyword holds: a schema, several in a list or by name, or something that is no schema. */
-export type Kind = 'schema' | 'list' | 'named';
+type Kind = 'schema' | 'list' | 'named';
 
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...(

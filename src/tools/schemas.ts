@@ -12,7 +12,7 @@ const maxKept = 200;
 
 type Patterns = ReadonlyMap<string, Pattern>;
 
-export interface Schemas {
+interface Schemas {
   /** Where a value breaks a schema that was accepted, as far as it is checked here; undefined if it does not. */
   readonly faultOf: (schema: Schema, value: unknown, budget?: Budget) => PlacedFault | undefined;
   /** A value without the optional members that are null although the schema has no null there. */

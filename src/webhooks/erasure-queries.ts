@@ -7,7 +7,7 @@ interface Runs {
   readonly ids: readonly number[];
 }
 
-export interface RemovedEvents {
+interface RemovedEvents {
   readonly events: number;
   readonly deliveries: number;
 }

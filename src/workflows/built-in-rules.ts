@@ -20,7 +20,7 @@ export type BuiltInName = (typeof builtInNames)[number];
 const names: ReadonlySet<string> = new Set(builtInNames);
 export const isBuiltIn = (name: string): name is BuiltInName => names.has(name);
 
-export interface BuiltIn {
+interface BuiltIn {
   readonly description: string;
   /** The JSON Schema of the arguments. What both have is as in the operation's body. */
   readonly parameters: Schema;

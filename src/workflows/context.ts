@@ -33,7 +33,7 @@ interface RuntimePost {
 }
 
 /** The agent runtimes that hold text conversations instead of the walker. */
-export interface AgentRuntimes {
+interface AgentRuntimes {
   /** What is wrong with the URL of a runtime; undefined if nothing is. */
   urlFault(url: string): Promise<string | undefined>;
   newSecret(organizationId: number): { readonly secret: string; readonly secret_encrypted: Buffer };

@@ -37,7 +37,7 @@ export function pinned(tool: CurrentTool): PinnedTool {
   return kept;
 }
 
-export interface NamedTool {
+interface NamedTool {
   readonly name: string;
   /** Where the definition names it. */
   readonly loc: readonly string[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFailureLimit } from '../../src/auth/failure-limit.ts';
+import { createFailureLimit } from '../../src/auth/log-in-limits.ts';
 import { Failure } from '../../src/errors.ts';
 import { statusOf } from '../../src/http/failures.ts';
 

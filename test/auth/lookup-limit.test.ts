@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLookUpLimit } from '../../src/auth/lookup-limit.ts';
+import { createLookUpLimit } from '../../src/auth/log-in-limits.ts';
 import { emailExists, unauthorized } from '../../src/errors.ts';
 import { type Member, newOrganization, password } from '../support/organizations.ts';
 import { sharedServer, startServer } from '../support/server.ts';

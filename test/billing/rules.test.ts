@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tooFine } from '../../src/billing/rules.ts';
+import { tooFine } from '../../src/billing/handlers.ts';
 
 describe('tooFine', () => {
   test.each([

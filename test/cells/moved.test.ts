@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { newApiKey } from '../../src/auth/credentials.ts';
 import { openDirectory } from '../../src/cells/directory.ts';
 import * as moved from '../../src/cells/moved-queries.ts';
-import { hashName, idName } from '../../src/cells/moved-rules.ts';
+import { hashName, idName } from '../../src/cells/moved.ts';
 import * as queries from '../../src/cells/queries.ts';
 import { createCellSchemas } from '../support/cells.ts';
 import { onPostgres } from '../support/database.ts';

@@ -58,7 +58,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'const next = run.id + 1;',
     ],
     // Begins a cell's range; leaves ids out after a restore; goes on behind an id, whichever is next.
-    except: ['src/db/cell.ts', 'src/db/lost-ids.ts', 'src/campaigns/erasures/queries.ts'],
+    except: ['src/db/lost-ids.ts', 'src/db/migrate.ts', 'src/campaigns/erasures/queries.ts'],
   },
 };
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { concurrentIndexes } from '../../src/db/concurrent-indexes.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { concurrentIndexes, migrate } from '../../src/db/migrate.ts';
 import { copyDatabase } from '../support/database.ts';
 
 const names = Object.keys(concurrentIndexes);

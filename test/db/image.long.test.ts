@@ -11,8 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeImage } from '../../scripts/generate/database-image.ts';
-import { connectPglite, openPglite } from '../../src/db/embedded.ts';
-import { imageName, images, placeImage } from '../../src/db/image.ts';
+import { connectPglite, openPglite, imageName, images, placeImage } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 
 function temporary(): string {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { concurrentIndexes } from '../../src/db/concurrent-indexes.ts';
+import { concurrentIndexes, isMigrated, migrate } from '../../src/db/migrate.ts';
 import { connectPglite, createPglite } from '../../src/db/embedded.ts';
-import { isMigrated, migrate } from '../../src/db/migrate.ts';
 
 test('Each migration runs in its own transaction', async () => {
   const connection = connectPglite(await createPglite());

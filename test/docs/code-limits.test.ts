@@ -6,7 +6,7 @@ const read = (path: string): string =>
 
 /** Constants of limits in the code of areas that decides about requests; `limits-guide.test.ts` has those of bodies and lists. */
 const constants: ReadonlyMap<string, number> = new Map(
-  globSync('src/*/**/{rules,*-rules,capacity,handlers,actions,*queries}.ts')
+  globSync('src/*/**/{rules,*-rules,capacity,handlers,actions,*queries,breaker,reading}.ts')
     .filter((path) => !/^src\/(http|mcp|time|db|campaigns\/sources)\//.test(path))
     .flatMap((path) =>
       [...read(path).matchAll(/^(?:export )?const (max\w+) = ([\d_* ]+);$/gm)].map(
@@ -81,11 +81,11 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'tools/tool-executions.yaml',
     'deeper than {} levels',
   ],
-  'tools/mcp-tools/capacity maxPerOrganization': [
+  'tools/mcp-tools/reading maxPerOrganization': [
     'guides/quotas.md',
     '(`importMcpTools`) | {}, and',
   ],
-  'tools/mcp-tools/capacity maxImports': [
+  'tools/mcp-tools/reading maxImports': [
     'guides/quotas.md',
     '(`importMcpTools`) | 2, and {} of all',
   ],
@@ -104,21 +104,21 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   'tools/checks/pattern-rules maxPatternSize': ['tools/tools.yaml', 'more than {} instructions in'],
   'tools/checks/unchecked-rules maxNamed': ['tools/tools.yaml', 'the first {} of each'],
   'tools/url-rules maxUrlLength': ['tools/tools.yaml', 'at most {} characters once'],
-  'voice/archives/capacity maxPerOrganization': [
+  'voice/archives/actions maxPerOrganization': [
     'guides/quotas.md',
     '(`importVoiceProfile`) | {}, and',
   ],
-  'voice/archives/capacity maxImports': [
+  'voice/archives/actions maxImports': [
     'guides/quotas.md',
     '(`importVoiceProfile`) | 2, and {} of all',
   ],
   'voice/archives/rules maxEntries': ['voice/archives.yaml', 'no others, at most {}, each once'],
   'voice/archives/rules maxManifestBytes': ['voice/archives.yaml', '`profile.json` {} KiB', 1024],
-  'voice/avatars/capacity maxPerOrganization': [
+  'voice/avatars/handlers maxPerOrganization': [
     'guides/quotas.md',
     '(`setVoiceProfileAvatar`) | {}, and',
   ],
-  'voice/avatars/capacity maxPictures': [
+  'voice/avatars/handlers maxPictures': [
     'guides/quotas.md',
     '(`setVoiceProfileAvatar`) | 8, and {} of all',
   ],
@@ -142,12 +142,12 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     3_600_000,
   ],
   'voice/versions/rules maxVersions': ['guides/quotas.md', '`generation_versions` | {} '],
-  'webhooks/endpoints/capacity maxPerOrganization': [
+  'webhooks/endpoints/handlers maxPerOrganization': [
     'guides/quotas.md',
     '(`testWebhookEndpoint`) | {},',
   ],
   'webhooks/endpoints/rules maxUrl': ['webhooks/endpoints/endpoints.yaml', 'maxLength: {plain}'],
-  'telephony/keys/capacity maxWaits': ['guides/quotas.md', '(`sendRunKeys`) | {}, one'],
+  'telephony/keys/handlers maxWaits': ['guides/quotas.md', '(`sendRunKeys`) | {}, one'],
   'telephony/simulation/queries maxCommands': ['telephony/keys.yaml', 'of at most {} requests'],
   'telephony/transfers/rules maxRecalls': ['telephony/transfers/transfers.yaml', 'up to {} times'],
   'telephony/transfers/rules maxStepTries': [
@@ -193,12 +193,12 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'approvals/approval-policies.yaml',
     'up to {} `target_ids`',
   ],
-  'workflows/test-cases/actions maxResultBytes': [
+  'workflows/test-cases/handlers maxResultBytes': [
     'workflows/test-cases/workflow-tests.yaml',
     'their results {} MiB',
     1_048_576,
   ],
-  'workflows/test-cases/capacity maxAtOnce': ['guides/quotas.md', '(`testWorkflow`) | {} |'],
+  'workflows/test-cases/handlers maxAtOnce': ['guides/quotas.md', '(`testWorkflow`) | {} |'],
   'workflows/test-cases/handlers maxRunMs': [
     'workflows/test-cases/workflow-tests.yaml',
     'have {} seconds together',
@@ -232,7 +232,7 @@ const internal = new Set([
   'telephony/calls/rules maxAsked',
   'telephony/calls/rules maxDeferrals',
   'telephony/hang-ups/rules maxRequests',
-  'campaigns/dialing/breaker-rules maxCounted',
+  'campaigns/dialing/breaker maxCounted',
   'voice/generations/rules maxAttempts',
   // Of a cursor, without which the server's functions cannot be read.
   'tools/mcp-tools/list-rules maxCursorLength',
@@ -250,7 +250,7 @@ const internal = new Set([
   'telephony/calling-hours/schedule-rules maxTurns',
   'telephony/do-not-call/queries maxEndings',
   'telephony/phone-numbers/queries maxCap',
-  'workflows/walker/naming-rules maxWords',
+  'workflows/walker/walker-rules maxWords',
   'workflows/walker/walker-rules maxLookedAt',
 ]);
 

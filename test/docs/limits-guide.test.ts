@@ -12,7 +12,7 @@ const sources = [
   'src/http/server.ts',
   'src/http/bounded-faults.ts',
   'src/http/multipart.ts',
-  'src/telephony/carriers/form.ts',
+  'src/telephony/carriers/twilio-callbacks.ts',
   ...readdirSync(new URL('../../src/campaigns/sources', import.meta.url)).map(
     (file) => `src/campaigns/sources/${file}`,
   ),

@@ -8,8 +8,7 @@ import { setInterval as every } from 'node:timers/promises';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../../src/config.ts';
-import type { BodyRate } from '../../src/http/body-rate.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { type BodyRate, createHttpServer } from '../../src/http/server.ts';
 import { sendEvents, type ServerSentEvent } from '../../src/http/sse.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
 

@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
 import { enqueueMail } from '../../src/mail/actions.ts';
-import { createMailer, type Mailer } from '../../src/mail/mailer.ts';
-import type { Outlet } from '../../src/mail/outlet.ts';
-import { createSmtp } from '../../src/mail/smtp.ts';
+import { createMailer, type Mailer, createSmtp, type Outlet } from '../../src/mail/mailer.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import type { SmtpServer } from '../../src/process/variables.ts';
 import type { TestServer } from '../support/server.ts';

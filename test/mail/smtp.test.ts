@@ -1,6 +1,6 @@
 import { createServer, type Socket, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { OutgoingMail } from '../../src/mail/outlet.ts';
+import type { OutgoingMail } from '../../src/mail/mailer.ts';
 import { newCertificate, startMailServer } from '../support/mail-server.ts';
 import { over } from './given.ts';
 

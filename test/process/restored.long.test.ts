@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { holdRestored } from '../../src/process/restored.ts';
+import { holdRestored } from '../../src/process/cell.ts';
 import { claimQueued, placeDue } from '../../src/telephony/calls/jobs.ts';
 import { later } from '../../src/timestamp.ts';
 import {

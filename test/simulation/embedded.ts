@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Database, Db } from '../../src/db/connect.ts';
-import { connectPglite, createPglite } from '../../src/db/embedded.ts';
-import { placeImage } from '../../src/db/image.ts';
+import { connectPglite, createPglite, placeImage } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { RetryingDb } from '../../src/db/retrying.ts';
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDatabaseAway } from '../../src/db/errors.ts';
 import { failureFor } from '../../src/http/failures.ts';
-import { openDirectory } from '../../src/storage/directory.ts';
+import { openDirectory } from '../../src/storage/open.ts';
 import { openS3 } from '../../src/storage/s3.ts';
 import { openSpool } from '../../src/storage/spool.ts';
 import { MissingObject, type Storage } from '../../src/storage/storage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { activeVersion } from '../../src/voice/story-items/rules.ts';
+import { activeVersion } from '../../src/voice/story-items/views.ts';
 
 describe('activeVersion', () => {
   const a = { id: 'a', is_default: false };

@@ -3,7 +3,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, limitReached } from '../../errors.ts';
-import { mustMatch } from '../../http/etag.ts';
+import { mustMatch, revisedBy, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { newRequest, recordRequest } from '../audit.ts';
 import type { ApprovalsApp } from '../context.ts';
@@ -17,8 +17,32 @@ import {
   connectorFaults,
   countedSince,
   maxPending,
+  statusOf,
 } from './rules.ts';
-import { approvalRequest, revised, shown } from './views.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import type { RequestRow } from './queries.ts';
+import { termsOf } from '../terms.ts';
+
+type ApprovalRequest = components['schemas']['ApprovalRequest'];
+
+const approvalRequest = (row: RequestRow, now: Timestamp): ApprovalRequest => ({
+  id: row.id,
+  status: statusOf(row, now),
+  policy: termsOf(row),
+  reason: row.proposal_reason,
+  api_key_id: row.proposed_by_key,
+  created_at: row.created_at,
+  closes_at: row.proposal_closes_at,
+  accepted_at: row.approved_at,
+  policy_id: row.approved_at === null ? null : row.id,
+  declined_at: row.declined_at,
+  declined_reason: row.declined_reason,
+  withdrawn_at: row.withdrawn_at,
+});
+
+const revised = (request: ApprovalRequest) => revisedBy(request.id, request);
+
+const shown = (request: ApprovalRequest) => tagged(request, revised(request));
 
 export const approvalRequests = {
   async listApprovalRequests({ query, caller }, app) {

@@ -17,7 +17,7 @@ export const outcomes = [
 ] as const satisfies readonly Outcome[];
 
 /** The maximum number of days of one report. */
-export const maxDays = 366;
+const maxDays = 366;
 
 const dayMs = 86_400_000;
 

@@ -16,7 +16,7 @@ interface Contact {
 }
 
 /** What contacts are called from. */
-export interface CallerNumbers<C> {
+interface CallerNumbers<C> {
   /** Those that can be called now, in their order, each with its number; null: none is needed. */
   readonly from: ReadonlyMap<C, CallerNumber | null>;
   /** Those whose own number has reached its daily cap, with when its next day begins. */

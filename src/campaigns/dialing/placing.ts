@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { CampaignCalls, UnplacedCall } from '../../telephony/calls/index.ts';
+import type { CampaignCalls, UnplacedCall, ReleaseContacts } from '../../telephony/calls/index.ts';
 import { lackingAmong } from '../../telephony/consents/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { wake } from '../../webhooks/actions.ts';
@@ -9,9 +9,21 @@ import { noSchedule } from '../rules.ts';
 import { breakerHalt } from './breaker.ts';
 import { pauseForAccount } from './claim.ts';
 import * as placing from './placing-queries.ts';
-import { release } from './release.ts';
 import { isOpen, UnreadableSchedule } from '../../telephony/calling-hours/schedule-rules.ts';
 import { wakeDialers } from './wake.ts';
+import { uncount } from '../../telephony/phone-numbers/pool-queries.ts';
+import { removeAttempts } from '../../workflows/runs/call-queries.ts';
+import * as contacts from './contact-queries.ts';
+
+/** Undoes attempts that were never placed: their contacts return to their previous state, or wait until `due_at`. */
+export const release: ReleaseContacts = async (trx, runIds, { now, due_at }) => {
+  const removed = await removeAttempts(trx, runIds);
+  // Numbers before zones, as claims lock them.
+  await uncount(trx, removed);
+  // What a statement removes comes in no order of its own.
+  const ids = removed.flatMap(({ contact_id }) => contact_id ?? []).toSorted((a, b) => a - b);
+  await contacts.release(trx, ids, { now, due_at });
+};
 
 /** What campaigns decide about their calls when they are placed, and how those return that were not placed. */
 export const campaignCalls = (db: Db, jobs: Jobs): CampaignCalls => ({

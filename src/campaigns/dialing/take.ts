@@ -27,7 +27,7 @@ import { type Halt, keepRoute, type Route } from './route.ts';
 import { areOpen, nextOpeningOfAll } from '../../telephony/calling-hours/schedule-rules.ts';
 
 /** A call to place, when its turn comes. */
-export interface ClaimedCall {
+interface ClaimedCall {
   readonly id: number;
   readonly organization_id: number;
   readonly place_at: Timestamp;

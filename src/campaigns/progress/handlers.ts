@@ -6,8 +6,99 @@ import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
 import { noSchedule } from '../rules.ts';
 import * as queries from './queries.ts';
-import { isFinished, preview } from './rules.ts';
-import { campaignProgress } from './views.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import {
+  areOpen,
+  nextOpeningOfAll,
+  UnreadableSchedule,
+} from '../../telephony/calling-hours/schedule-rules.ts';
+import { type CampaignHours, hoursIn } from '../dialing/hours-rules.ts';
+import type { ZoneRow, ProgressRow } from './queries.ts';
+
+function campaignProgress(
+  row: ProgressRow,
+  at: Timestamp,
+): components['schemas']['CampaignProgress'] {
+  const inState = (state: string): number => sum(row, (count) => count.state === state);
+  const endedAs = (outcome: string): number => sum(row, (count) => count.outcome === outcome);
+  return {
+    campaign_id: row.id,
+    state: row.state,
+    total_rows: row.total_rows,
+    contacts: {
+      pending: inState('pending'),
+      waiting: inState('waiting'),
+      dialing: inState('dialing'),
+      done: inState('done'),
+      skipped: inState('skipped'),
+    },
+    outcomes: {
+      completed: endedAs('completed'),
+      busy: endedAs('busy'),
+      no_answer: endedAs('no_answer'),
+      voicemail: endedAs('voicemail'),
+      failed: endedAs('failed'),
+      canceled: endedAs('canceled'),
+      unknown: endedAs('unknown'),
+    },
+    calls_in_progress: row.calls_in_progress,
+    executed_count: row.executed_count,
+    at,
+  };
+}
+
+const sum = (
+  { counts }: ProgressRow,
+  which: (count: ProgressRow['counts'][number]) => boolean,
+): number => counts.filter(which).reduce((total, { contacts }) => total + contacts, 0);
+
+/** What holds contacts back, and when the next call may be placed. */
+function preview(zones: readonly ZoneRow[], campaign: CampaignHours, now: Timestamp) {
+  const seen = zones.map((row) => {
+    const hours = hoursIn(campaign, row.zone);
+    const opening = (from: Timestamp | null): Timestamp | undefined =>
+      from === null ? undefined : readable(() => nextOpeningOfAll(hours, from), undefined);
+    return {
+      ...row,
+      open: readable(() => areOpen(hours, now), false),
+      timestamps: [opening(row.ready > 0 ? now : null), opening(row.first_due_at)],
+    };
+  });
+  const sum = (of: (row: (typeof seen)[number]) => number): number =>
+    seen.reduce((total, row) => total + of(row), 0);
+  return {
+    callable_now: sum((row) => (row.open ? row.ready : 0)),
+    held: {
+      do_not_call: sum((row) => row.do_not_call),
+      no_prior_consent: sum((row) => row.no_prior_consent),
+      retry_waiting: sum((row) => row.waiting),
+      outside_schedule: sum((row) => (row.open ? 0 : row.ready)),
+    },
+    next_call_at:
+      seen
+        .flatMap(({ timestamps }) => timestamps)
+        .filter((timestamp) => timestamp !== undefined)
+        .toSorted()[0] ?? null,
+  };
+}
+
+/** Evaluates a schedule; an invalid one allows no calls. */
+function readable<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableSchedule) return otherwise;
+    throw error;
+  }
+}
+
+/** Whether the campaign can no longer change. */
+const isFinished = (progress: {
+  readonly state: string;
+  readonly calls_in_progress: number;
+}): boolean =>
+  (progress.state === 'completed' || progress.state === 'canceled') &&
+  progress.calls_in_progress === 0;
 
 type Progress = components['schemas']['CampaignProgress'];
 

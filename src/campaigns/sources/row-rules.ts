@@ -30,13 +30,13 @@ export interface RowFault {
 }
 
 /** What rows are checked with. */
-export interface Checks {
+interface Checks {
   readonly toE164: (text: string) => string | undefined;
   readonly isZone: (name: string) => boolean;
 }
 
 /** What rows of a file with a header are parsed with. */
-export interface Reading extends Checks {
+interface Reading extends Checks {
   readonly header: Header;
 }
 

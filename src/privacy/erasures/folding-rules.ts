@@ -1,5 +1,5 @@
 /** A text with every digit, plus and encoded character as one plain character, and where each of them begins in the text. */
-export interface Folded {
+interface Folded {
   readonly text: string;
   /** The index in the text of the character at an index of the folded one, also of its end. */
   readonly at: (index: number) => number;
@@ -23,7 +23,7 @@ const tokens = new RegExp(
 );
 
 /** The digit that a character is in any script; undefined if it is none. */
-export function digitOf(character: string): string | undefined {
+function digitOf(character: string): string | undefined {
   const plain = character.normalize('NFKC');
   if (/^[0-9]$/.test(plain)) return plain;
   if (!/^\p{Nd}$/u.test(character)) return undefined;

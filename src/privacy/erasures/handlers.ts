@@ -5,7 +5,18 @@ import { writtenNumberIn } from '../../telephony/numbers.ts';
 import type { PrivacyApp } from '../context.ts';
 import { begin } from './actions.ts';
 import * as erasures from './queries.ts';
-import { erasure } from './views.ts';
+import type { components } from '../../../generated/api.ts';
+import type { ErasureRow } from './queries.ts';
+import { countsOf } from './rules.ts';
+
+const erasure = (row: ErasureRow): components['schemas']['Erasure'] => ({
+  id: row.id,
+  phone_number_hmac: row.number_hmac.toString('hex'),
+  status: row.state,
+  counts: countsOf(row.counts),
+  created_at: row.created_at,
+  completed_at: row.completed_at,
+});
 
 export const erasureHandlers = {
   async createErasure({ body, caller, requestId }, app) {

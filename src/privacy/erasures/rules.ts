@@ -14,7 +14,7 @@ export interface Position {
 }
 
 /** What is done one after the other, in batches. */
-export const stages = [
+const stages = [
   'calls',
   'scheduled_calls',
   'contacts',

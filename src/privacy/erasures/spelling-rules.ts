@@ -1,7 +1,7 @@
 import { charactersOf, fold, roughlyEncoded } from './folding-rules.ts';
 
 /** A phone number, with what tells how it is written. */
-export interface NumberParts {
+interface NumberParts {
   readonly e164: string;
   readonly countryCode: string;
   readonly national: string;

@@ -3,11 +3,34 @@ import { mustKnowPassword } from '../../auth/accounts/actions.ts';
 import { hasSuperAdmin } from '../../billing/organizations/failures.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
 import { conflict } from '../../errors.ts';
-import { mustMatch } from '../../http/etag.ts';
+import { mustMatch, type Revised, revisedBy, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { PrivacyApp } from '../context.ts';
-import { canRestore } from './rules.ts';
-import { revised, shown } from './views.ts';
+import { canRestore, dueAt } from './rules.ts';
+import type { components } from '../../../generated/api.ts';
+import type { OrganizationRow } from '../../billing/organizations/queries.ts';
+import { statusOf } from '../../billing/organizations/rules.ts';
+
+type Shown = Pick<
+  OrganizationRow,
+  'id' | 'name' | 'suspended_at' | 'deleted_at' | 'member_count' | 'created_at'
+>;
+
+const ownOrganization = (row: Shown): components['schemas']['OwnOrganization'] => ({
+  id: row.id,
+  name: row.name,
+  status: statusOf(row),
+  deleted_at: row.deleted_at,
+  deletion_due_at: row.deleted_at && dueAt(row.deleted_at),
+  member_count: row.member_count,
+  created_at: row.created_at,
+});
+
+/** Its count of members is no change of it. */
+const revised = ({ id, name, suspended_at, deleted_at }: Shown): Revised =>
+  revisedBy(id, [name, suspended_at, deleted_at]);
+
+const shown = (row: Shown) => tagged(ownOrganization(row), revised(row));
 
 export const organizationDeletions = {
   async getCurrentOrganization({ caller }, app) {

@@ -26,7 +26,7 @@ export interface Step {
   readonly via: ForeignKey | undefined;
 }
 
-export interface Plan {
+interface Plan {
   /** The columns that have to be null first, as the tables refer to each other. */
   readonly release: readonly ForeignKey[];
   /** Each table before those that it refers to. */

@@ -66,9 +66,9 @@ interface Asked {
 }
 
 /** A request to place the call: what it relies on stays as it is until the transaction ends. */
-export type PlacingRequest = Asked & { readonly lock: true; readonly db: Transaction<Database> };
+type PlacingRequest = Asked & { readonly lock: true; readonly db: Transaction<Database> };
 /** A request to tell what would happen; others may change it meanwhile. */
-export type PreviewRequest = Asked & { readonly lock: false; readonly db: Db };
+type PreviewRequest = Asked & { readonly lock: false; readonly db: Db };
 type Request = PlacingRequest | PreviewRequest;
 
 /** What the rules find out about the call. */

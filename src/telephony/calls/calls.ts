@@ -9,7 +9,6 @@ import { openCredentials } from '../credentials.ts';
 import { createHangUps, type HangUps } from '../hang-ups/requests.ts';
 import { type CheckStatuses, createStatusChecks } from './status-checks.ts';
 import { createTransferSender, type TransferSender } from '../transfers/sender.ts';
-import { type CallbackTargets, createCallbackTargets } from './callback-targets.ts';
 import { callbackUrl } from './callback-url.ts';
 import { giveBack } from './give-back.ts';
 import { createLead } from './lead.ts';
@@ -25,6 +24,29 @@ import { createSpacing, until } from './spacing.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { aheadMs } from './pace-rules.ts';
 import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.ts';
+import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
+import type { Db } from '../../db/connect.ts';
+import { type CallbackSubject, type CallbackTarget, findForCallbacks } from './route-queries.ts';
+
+type CallbackTargets = Batcher<CallbackSubject, CallbackTarget | undefined>;
+
+/** So many statements look callbacks up at once. */
+const lanes = 4;
+
+/**
+ * Finds what callbacks are about. Those that come together share one statement: thousands of short calls would
+ * otherwise need thousands of round trips. Undefined: there is no such configuration.
+ */
+const createCallbackTargets = (db: Db): CallbackTargets =>
+  createBatcher({
+    maxAtOnce: lanes,
+    keyOf: ({ config_id }) => config_id % lanes,
+    work: async (subjects: readonly CallbackSubject[]) => {
+      const found = await findForCallbacks(db, subjects);
+      const byTurn = new Map(found.map((target) => [target.turn, target]));
+      return subjects.map((_, turn) => byTurn.get(turn));
+    },
+  });
 
 interface ClaimedCall extends Unplaced {
   /** Its pace slot; default: now. */

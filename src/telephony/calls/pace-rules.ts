@@ -17,7 +17,7 @@ export const aheadMs = 1000;
 const toleratedErrors = 3;
 const maxBackoffMs = 60_000;
 /** The longest pause that a carrier can ask for. */
-export const maxPauseMs = 3_600_000;
+const maxPauseMs = 3_600_000;
 
 /** How long a configuration pauses after its carrier was unavailable so many times in a row. */
 export const backoffMs = (errors: number): number =>

@@ -65,7 +65,7 @@ export interface ContactFacts {
 }
 
 /** Whom a configuration calls. */
-export interface Destinations extends Served {
+interface Destinations extends Served {
   /** The types of numbers, besides ordinary ones, that a person has allowed. */
   readonly allowed_number_types: readonly string[];
 }

@@ -229,7 +229,7 @@ export const permissionRules = {
 } as const satisfies Readonly<Record<string, Columns>>;
 
 type Table = typeof permissionRules;
-export type RuleName = keyof Table;
+type RuleName = keyof Table;
 type Moment = keyof Columns;
 /** The rules that are looked at at a moment, and in its column have what is wanted. */
 type RulesWith<At extends Moment, Wanted> = {

@@ -25,7 +25,7 @@ interface Slot {
 }
 
 /** Keeps the calls apart that this process places late, by configuration. */
-export interface Spacing {
+interface Spacing {
   /**
    * Resolves with true when the call may be sent, and counts it as sent: at its slot, or as soon after it as the calls
    * before it allow. With false if that is more than `lateMs` after its slot.

@@ -216,13 +216,13 @@ export type InboundDecision =
     }
   | { readonly kind: 'reject'; readonly busy: boolean };
 
-export interface InboundRequest {
+interface InboundRequest {
   readonly carrier_call_id: string;
   readonly decision: InboundDecision;
   readonly timeout_ms: number;
 }
 
-export interface InboundAnswer {
+interface InboundAnswer {
   /** The document that the carrier's request gets. */
   readonly document: string;
   /** What the carrier said to a command that it got besides; accepted if it gets none. */

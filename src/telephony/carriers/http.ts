@@ -5,7 +5,7 @@ const connectMs = 4000;
 /** No answer that is read here is larger. */
 const maxAnswerBytes = 262_144;
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ import { inboundHandling, isRejection, nameOf, type Rejection } from './rules.ts
 /** The carrier is queried after this time about a call of which it did not report the answer. */
 const answeredMs = 60_000;
 
-export interface Incoming extends inbound.CallKey {
+interface Incoming extends inbound.CallKey {
   readonly organization_id: number;
   /** As the carrier writes them. */
   readonly to: string;

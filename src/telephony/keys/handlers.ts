@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { recordChange } from '../../audit/actions.ts';
 import type { AnyCaller } from '../../caller.ts';
-import { badGateway, conflict } from '../../errors.ts';
+import { badGateway, conflict, tooManyAtOnce } from '../../errors.ts';
 import type { HandlersFor, RequestParts } from '../../http/contract.ts';
 import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import { type Key, runNotFound } from '../../workflows/runs/read-queries.ts';
@@ -9,9 +9,31 @@ import { isTest } from '../../workflows/runs/rules.ts';
 import type { KeysRequest } from '../carriers/requests.ts';
 import type { TelephonyApp } from '../context.ts';
 import { readableCredentials } from '../credentials.ts';
-import { keysOf, keysOfRun } from './capacity.ts';
 import * as queries from './queries.ts';
-import { keyCount } from './rules.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
+
+/** How many keys the text has; its other characters are pauses. */
+const keyCount = (keys: string): number => keys.replace(/[w,]/g, '').length;
+
+/** One request of a call at a time, so that keys are sent in the order of their requests. */
+const keysOfRun = ({ organization_id, run_id }: Key): Reservation => ({
+  name: `keys of run ${run_id} of organization ${organization_id}`,
+  limit: 1,
+  refusal: () =>
+    tooManyAtOnce('Keys of this call are being sent. Send the next ones when they are accepted.'),
+});
+
+/** How many requests of an organization wait for carriers at once, in each process. */
+const maxWaits = 10;
+
+const keysOf = (organizationId: number): Reservation => ({
+  name: `keys of organization ${organizationId} that wait for carriers`,
+  limit: maxWaits,
+  refusal: () =>
+    tooManyAtOnce(
+      `Keys of ${maxWaits} calls of your organization are being sent, the maximum. Try again when some are accepted.`,
+    ),
+});
 
 type Call = RequestParts<'sendRunKeys'>;
 

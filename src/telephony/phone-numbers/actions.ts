@@ -30,7 +30,7 @@ export async function countCalls(
 }
 
 /** The organization's day: that of its calling hours, or of UTC without them. */
-export async function dayOf(db: Db, organizationId: number, now: Timestamp): Promise<Day> {
+async function dayOf(db: Db, organizationId: number, now: Timestamp): Promise<Day> {
   const hours = await inForce(db, organizationId);
   return dayAt(now, hours?.timezone ?? 'UTC');
 }

@@ -49,7 +49,7 @@ export interface Wanted {
  * What a call is made from. `later`: the number from which the person was called before has reached its cap. `capped`:
  * all numbers have. Both until the next day begins.
  */
-export type Choice =
+type Choice =
   | { readonly kind: 'from'; readonly number: CallerNumber }
   | { readonly kind: 'later' | 'capped'; readonly until: Timestamp };
 

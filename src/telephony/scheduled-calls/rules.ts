@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import { isTimestamp, later, parseTimestamp, type Timestamp } from '../../timestamp.ts';
 
 type Schemas = components['schemas'];
-export type Refusal = Schemas['ScheduledCallRefusal'];
+type Refusal = Schemas['ScheduledCallRefusal'];
 
 const dayMs = 86_400_000;
 const maxAheadMs = 30 * dayMs;

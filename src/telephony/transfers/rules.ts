@@ -4,7 +4,7 @@ import type { Transition } from '../../transition.ts';
 import type { CallStatus, PlacementResult, TransferReading } from '../carriers/carrier.ts';
 
 type Schemas = components['schemas'];
-export type TransferStatus = Schemas['RunTransferStatus'];
+type TransferStatus = Schemas['RunTransferStatus'];
 export type FailureCode = Schemas['TransferFailureCode'];
 
 /** How many transfers a call has at most, those that ring fallbacks included: an agent that asks again and again ends. */
@@ -58,7 +58,7 @@ export const transferTransitions = {
 type Unfinished = 'requested' | 'ringing' | 'briefing';
 export type Ending = Exclude<TransferStatus, Unfinished>;
 
-export const isUnfinished = (status: TransferStatus): status is Unfinished =>
+const isUnfinished = (status: TransferStatus): status is Unfinished =>
   transferTransitions.cancel.from.some((each) => each === status);
 
 /** Why a fallback is not rung that was canceled. */
@@ -74,7 +74,7 @@ export const isCanceled = ({ status, fallback_refusal }: Cancelable): boolean =>
   status === transferTransitions.cancel.to || fallback_refusal === canceledFallback;
 
 /** What becomes of a transfer; `brief`, `connect`: the carrier is told to do so. */
-export type Effect =
+type Effect =
   | { readonly by: 'ring' | 'brief' | 'bridge' | 'connect' }
   | { readonly by: 'fail'; readonly failure: FailureCode; readonly hangs_up?: true };
 

@@ -5,7 +5,6 @@ import type { CallParts } from '../calls/dependencies.ts';
 import { staleMs } from '../calls/waiting.ts';
 import type { CommandResult, TransferResult } from '../carriers/carrier.ts';
 import type { Slots } from '../calls/slots.ts';
-import { transferUrl } from './callback-url.ts';
 import { endOverdue } from './changes.ts';
 import { followUp } from './fallbacks.ts';
 import { createHandoffs, type Handoffs } from './handoffs.ts';
@@ -22,6 +21,20 @@ import {
 import { isReplaced } from './replacing-queries.ts';
 import * as sending from './sending-queries.ts';
 import { createTaking, type Reached } from './taking.ts';
+
+interface Transfer {
+  readonly provider: string;
+  readonly configuration_id: number;
+  readonly run_id: number;
+  readonly id: number;
+}
+
+/** The URL to which the carrier reports about a transfer. */
+export const transferUrl = (
+  origin: string,
+  { provider, configuration_id, run_id, id }: Transfer,
+): string =>
+  `${origin}/api/v1/telephony/transfer-callbacks/${provider}/${configuration_id}?run_id=${run_id}&transfer_id=${id}`;
 
 /** Requests to carriers at once, of all organizations and of one. */
 const maxAtOnce = 50;

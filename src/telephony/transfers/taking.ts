@@ -49,7 +49,7 @@ interface Failed {
 }
 
 /** What requests to carriers about transfers have in common, whoever they connect. */
-export interface Taking {
+interface Taking {
   readonly keyOf: (transfer: sending.SendingRow) => TransferKey;
   /** Undefined if the carrier can get no request. */
   readonly reached: (transfer: sending.SendingRow) => Reached | undefined;

@@ -65,7 +65,7 @@ function check(schema: unknown, value: unknown, at: Place): Verdict {
 const unknown: Keyword = () => undefined;
 
 /** The keywords that decide what is valid. All others are annotations. */
-export const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ['$ref', combining.reference],
   ['$dynamicRef', unknown],
   ['$recursiveRef', unknown],

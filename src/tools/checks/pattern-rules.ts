@@ -28,7 +28,7 @@ export function sizeOf(pattern: string): number {
 }
 
 /** How many instructions the patterns of a schema have together, and each. */
-export const maxPatternSize = 4000;
+const maxPatternSize = 4000;
 
 /** The patterns that are compiled for a schema: those that come before there are too many of them. */
 export function compiledOf(patterns: Iterable<string>): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import { accepted } from '../schemas/writing-rules.ts';
 import { headersFault } from './header-rules.ts';
 import type { McpFunction } from './list-rules.ts';
 
-export type Offer = components['schemas']['McpOffer'];
+type Offer = components['schemas']['McpOffer'];
 
 /** The hash of what a server says about a function, whatever the order of members. */
 export const sha256Of = ({ name, description, inputSchema, outputSchema }: McpFunction): string =>

@@ -15,7 +15,7 @@ export interface ReadFunction {
 }
 
 /** A tool of the server. */
-export interface Imported {
+interface Imported {
   readonly id: number;
   readonly name: string;
   readonly mcp_name: string | null;

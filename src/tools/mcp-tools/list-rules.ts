@@ -10,7 +10,7 @@ export interface McpFunction {
 }
 
 /** An entry of a server's list that is no function, or one that cannot be told from another one. */
-export interface Malformed {
+interface Malformed {
   readonly name: string;
   readonly fault: string;
   /** Whether a function of this name stands before it. */

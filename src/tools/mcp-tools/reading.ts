@@ -1,17 +1,43 @@
 import { setImmediate } from 'node:timers/promises';
 import type { components } from '../../../generated/api.ts';
-import { badGateway, invalid } from '../../errors.ts';
+import { badGateway, invalid, tooManyAtOnce } from '../../errors.ts';
 import { checkedMembers, mustBeReachable } from '../actions.ts';
 import type { ToolsApp } from '../context.ts';
 import { withoutSecret } from '../masking-rules.ts';
 import { definitionFault } from '../rules.ts';
 import { headersOf, openSecret } from '../tool-executions/sending.ts';
-import { takeImport } from './capacity.ts';
 import { closeSession, openSession, type Unread } from './client.ts';
 import { definitionOf, sha256Of } from './definitions.ts';
 import type { ReadFunction } from './import-rules.ts';
 import type { Listed, McpFunction } from './list-rules.ts';
 import { ofServer } from './queries.ts';
+import { type Capacity, takeFairly } from '../../fairness/capacity.ts';
+
+/** Each waits up to ten seconds for a server. */
+const maxPerOrganization = 2;
+const maxImports = 20;
+
+/** Takes the place of one import, or throws 429. Returns what gives it back. */
+const takeImport = (
+  { inProgress }: { readonly inProgress: Capacity },
+  organizationId: number,
+): (() => void) =>
+  takeFairly(inProgress, {
+    own: {
+      name: `imports of tools of organization ${organizationId}`,
+      limit: maxPerOrganization,
+      refusal: () =>
+        tooManyAtOnce(
+          `Your organization is importing tools of ${maxPerOrganization} servers, the maximum. Try again when one of them has answered.`,
+          5,
+        ),
+    },
+    all: {
+      name: 'imports of tools',
+      limit: maxImports,
+      refusal: () => tooManyAtOnce('Too many tools are being imported. Try again shortly.'),
+    },
+  });
 
 type Body = components['schemas']['ImportMcpToolsRequest'];
 

@@ -4,7 +4,7 @@ import { closeSession, type McpServer, openSession, type Session, type Unread } 
 import { sha256Of } from './definitions.ts';
 
 /** A session that calls share, and the hashes of the functions that the server had when it was opened, by their names. */
-export interface SharedSession {
+interface SharedSession {
   readonly session: Session;
   readonly hashes: ReadonlyMap<string, string>;
 }

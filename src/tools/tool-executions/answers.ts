@@ -16,9 +16,7 @@ export function toldOf(answer: Answer, isWrite: boolean): Told {
 }
 
 /** The value of an answer, null for nothing; or why it has none, with the place. */
-export function readAnswer(
-  bytes: Buffer,
-): { readonly value: unknown } | { readonly fault: string } {
+function readAnswer(bytes: Buffer): { readonly value: unknown } | { readonly fault: string } {
   if (bytes.length === 0) return { value: null };
   const read = readJson(bytes, { depth: maxLevels, isAnswer: true });
   if ('value' in read) return { value: storable(read.value) };

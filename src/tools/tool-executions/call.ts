@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { later } from '../../timestamp.ts';
-import { isBuiltIn, outlastsRun } from '../../workflows/built-in-rules.ts';
+import { isBuiltIn, outlastsRun, isOfCall } from '../../workflows/built-in-rules.ts';
 import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import { runNotFound } from '../../workflows/runs/read-queries.ts';
 import type { PinnedTool } from '../../workflows/tool-rules.ts';
@@ -18,10 +18,50 @@ import { ended } from './refusals.ts';
 import { isCallId, isUnsent } from './rules.ts';
 import { type Prepared, prepare, send } from './sending.ts';
 import { keepSettled } from './settled.ts';
-import { answerInText } from './text-run-rules.ts';
+import type { components } from '../../../generated/api.ts';
+import type { ToolAnswer } from '../../workflows/tool-answer-rules.ts';
+import type { Sent } from './outcome-rules.ts';
+
+interface Called {
+  readonly mode: components['schemas']['RunMode'];
+  readonly tool_answers: readonly ToolAnswer[] | null;
+  readonly name: string;
+  /** Whether the tool is the organization's own. */
+  readonly isOwn: boolean;
+}
+
+/** What a tool answers in a text run, from which nothing is sent to anybody; undefined where it does what it does. */
+function answerInText({ mode, tool_answers, name, isOwn }: Called): Sent | undefined {
+  if (mode !== 'text') return undefined;
+  const answer = tool_answers?.find(({ tool_name }) => tool_name === name);
+  if (answer) return sentOf(answer);
+  const concernsRunAlone = !isOwn && isBuiltIn(name) && !isOfCall(name);
+  return concernsRunAlone ? undefined : missing;
+}
+
+const missing: Sent = {
+  status: 'failed',
+  error_code: 'answer_missing',
+  error_detail: 'Say in `tool_answers` of createTestRun what the tool answers.',
+  http_status: null,
+  result: null,
+  duration_ms: 0,
+};
+
+/** After these nobody knows what was done. */
+const unknown: ReadonlySet<ToolAnswer['error_code']> = new Set(['answer_lost', 'carrier_failed']);
+
+const sentOf = ({ result, error_code }: ToolAnswer): Sent => ({
+  status: error_code === null ? 'succeeded' : unknown.has(error_code) ? 'unknown' : 'failed',
+  error_code,
+  error_detail: null,
+  http_status: null,
+  result,
+  duration_ms: 0,
+});
 
 /** A runtime's call of a tool. */
-export interface ToolCall {
+interface ToolCall {
   readonly name: string;
   /** The runtime's own id of the call. */
   readonly call_id: string;

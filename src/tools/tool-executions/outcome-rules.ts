@@ -29,7 +29,7 @@ export interface FailedRequest {
   readonly status: number | null;
 }
 
-export interface Outcome {
+interface Outcome {
   readonly status: Extract<Schemas['ToolExecutionStatus'], 'succeeded' | 'failed' | 'unknown'>;
   readonly error_code: Schemas['ToolErrorCode'] | null;
   readonly http_status: number | null;

@@ -8,8 +8,32 @@ import { mustBeFree } from '../profiles/actions.ts';
 import { type KeptRecording, probeSample } from '../samples/actions.ts';
 import { mediaTypeOf } from '../samples/rules.ts';
 import type { Manifest, Packed } from './manifest.ts';
-import { importsOf } from './capacity.ts';
 import { type Archive, refused, withArchive } from './read.ts';
+import { overloaded, tooManyAtOnce } from '../../errors.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
+
+/** Each needs room for its unpacked entries, and decodes samples for a while. */
+const maxPerOrganization = 2;
+const maxImports = 10;
+
+/** What an archive that is unpacked takes. */
+const importsOf = (organizationId: number): Reservation[] => [
+  {
+    name: `imports of organization ${organizationId}`,
+    limit: maxPerOrganization,
+    refusal: () =>
+      tooManyAtOnce(
+        `Your organization is importing ${maxPerOrganization} archives, the maximum. Try again when one of them ends.`,
+        5,
+      ),
+  },
+  {
+    name: 'imports',
+    limit: maxImports,
+    refusal: () =>
+      overloaded('The server is importing the maximum number of archives. Try again in 1 second.'),
+  },
+];
 
 interface Import {
   readonly organization_id: number;
@@ -22,7 +46,7 @@ interface Import {
 interface KeptSample extends KeptRecording {
   readonly reference_text: string;
 }
-export interface KeptArchive {
+interface KeptArchive {
   readonly manifest: Manifest;
   readonly samples: readonly KeptSample[];
   readonly avatar: StoredFile | undefined;

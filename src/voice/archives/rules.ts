@@ -4,7 +4,7 @@ export const avatarName = 'avatar.webp';
 
 const MiB = 1024 * 1024;
 export const maxEntries = 60;
-export const maxManifestBytes = 256 * 1024;
+const maxManifestBytes = 256 * 1024;
 export const maxSampleBytes = 50 * MiB;
 export const maxAvatarBytes = 5 * MiB;
 export const maxUnpackedBytes = 200 * MiB;
@@ -26,7 +26,7 @@ const limitOf = (name: string): number => {
 };
 
 /** An entry as the directory of the archive describes it. */
-export interface Entry {
+interface Entry {
   readonly fileName: string;
   readonly compressionMethod: number;
   readonly generalPurposeBitFlag: number;
@@ -37,7 +37,7 @@ export interface Entry {
 }
 
 /** The same as the header in front of the entry's bytes says it. */
-export interface LocalHeader {
+interface LocalHeader {
   readonly fileName: Uint8Array;
   readonly fileDataStart: number;
   readonly compressionMethod: number;

@@ -14,7 +14,7 @@ interface Files {
 }
 
 /** A mix that is computed as it is read. */
-export interface Mix {
+interface Mix {
   /** Of each channel. */
   readonly frames: number;
   readonly duration_seconds: number;

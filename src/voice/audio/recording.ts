@@ -1,6 +1,6 @@
 import { AudioFault } from './faults.ts';
 
-export type AudioFormat = 'wav' | 'flac' | 'mp3' | 'ogg' | 'aiff' | 'webm' | 'mp4';
+type AudioFormat = 'wav' | 'flac' | 'mp3' | 'ogg' | 'aiff' | 'webm' | 'mp4';
 
 /** Samples by channel, -1 to 1, each channel of the same length. */
 export type Block = readonly Float32Array[];
@@ -29,9 +29,9 @@ export interface Shape {
   readonly channels: number;
 }
 
-export const minSampleRate = 8_000;
-export const maxSampleRate = 192_000;
-export const maxChannels = 2;
+const minSampleRate = 8_000;
+const maxSampleRate = 192_000;
+const maxChannels = 2;
 /** How long a recording may be if the caller sets no limit of its own. */
 export const defaultMaxSeconds = 3_600;
 

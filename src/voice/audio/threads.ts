@@ -7,7 +7,7 @@ import type { Answer, Order } from './work.ts';
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 /** Computes audio outside the process's main thread. */
-export interface Thread {
+interface Thread {
   /** Rejects with the signal's reason when it aborts. */
   run(order: Order, signal: AbortSignal): Promise<unknown>;
   end(): Promise<void>;

@@ -6,7 +6,7 @@ import { headerBytes, pcm16, wavHeader } from './wav.ts';
 const audible = 16;
 
 /** Writes a WAV file with 16 bits a sample. */
-export interface WavWriter {
+interface WavWriter {
   write(block: Block): void;
   frames(): number;
   /** Cuts inaudible samples from the end, but leaves at least so many frames. */

@@ -1,9 +1,31 @@
-import { convertToWav } from './convert.ts';
 import { decodeFile } from './decoding/decode.ts';
 import { applyChain } from './effects/apply.ts';
 import type { Effect } from './effects/chain.ts';
 import { mixSamples, placementsOf } from './mixing/mix.ts';
 import type { MixFormat, MixItem } from './mixing/rules.ts';
+import { type Recording, recordingOf, type Shape } from './recording.ts';
+import { createWavWriter } from './wav-writer.ts';
+
+/** Writes a recording as a WAV file of the same shape with 16 bits a sample. */
+async function convertToWav(
+  source: string,
+  target: string,
+  maxSeconds: number,
+): Promise<Recording> {
+  let shape: Shape | undefined;
+  const known = (): Shape => shape ?? { sample_rate: 0, channels: 0 };
+  const writer = createWavWriter(target, known);
+  try {
+    await decodeFile(source, maxSeconds, (block, found) => {
+      shape ??= found;
+      writer.write(block);
+    });
+    writer.end();
+    return recordingOf('wav', known(), writer.frames());
+  } finally {
+    writer.close();
+  }
+}
 
 /** What an audio thread can do. */
 export const work = {
@@ -29,7 +51,7 @@ interface Range {
   readonly end: number;
 }
 
-export type Work = typeof work;
+type Work = typeof work;
 export type WorkName = keyof Work;
 export type Input<Name extends WorkName> = Parameters<Work[Name]>[0];
 export type Output<Name extends WorkName> = Awaited<ReturnType<Work[Name]>>;

@@ -2,12 +2,78 @@ import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
 import type { VoiceApp } from '../context.ts';
-import { refer } from '../files/files.ts';
+import { refer, type StoredFile } from '../files/files.ts';
 import { recordUpdate } from '../profiles/audit.ts';
 import * as profiles from '../profiles/queries.ts';
 import { shown } from '../profiles/views.ts';
-import { keepPicture } from './actions.ts';
 import * as avatars from './queries.ts';
+import { Readable } from 'node:stream';
+import { invalid, overloaded, tooManyAtOnce } from '../../errors.ts';
+import type { Spooled } from '../../storage/spool.ts';
+import { PictureFault, pictureType, readPicture } from './picture.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
+
+/** Pictures are decoded one after the other: a few wait for each organization. */
+const maxPerOrganization = 8;
+const maxPictures = 100;
+
+/** What a picture that has arrived takes while it is decoded. */
+const picturesOf = (organizationId: number): Reservation[] => [
+  {
+    name: `pictures of organization ${organizationId}`,
+    limit: maxPerOrganization,
+    refusal: () =>
+      tooManyAtOnce(
+        `Your organization has ${maxPerOrganization} pictures decoded, the maximum. Try again when one of them is done.`,
+      ),
+  },
+  {
+    name: 'pictures',
+    limit: maxPictures,
+    refusal: () =>
+      overloaded('The server is decoding the maximum number of pictures. Try again in 1 second.'),
+  },
+];
+
+interface Upload {
+  readonly organization_id: number;
+  readonly body: Readable;
+  readonly signal: AbortSignal;
+}
+
+/** Receives a picture and stores it as it will be shown. Throws the validation error for what is no picture. */
+async function keepPicture(
+  app: VoiceApp,
+  { organization_id, body, signal }: Upload,
+): Promise<StoredFile> {
+  const received = await app.spool.write(body, { signal });
+  try {
+    const release = app.inProgress.take(picturesOf(organization_id));
+    return await keepDecoded(app, organization_id, received).finally(release);
+  } finally {
+    await app.spool.remove(received);
+  }
+}
+
+/** Decodes the picture in a temporary file, encodes it again and stores that. */
+async function keepDecoded(app: VoiceApp, organizationId: number, received: Spooled) {
+  const picture = await app.spool.write(Readable.from([await decoded(received)]));
+  try {
+    return await app.files.keep(organizationId, picture, pictureType);
+  } finally {
+    await app.spool.remove(picture);
+  }
+}
+
+async function decoded({ path }: Spooled): Promise<Buffer> {
+  try {
+    return await readPicture(path);
+  } catch (error) {
+    if (error instanceof PictureFault)
+      throw Object.assign(invalid(['body'], error.message), { cause: error });
+    throw error;
+  }
+}
 
 export const voiceProfileAvatars = {
   async getVoiceProfileAvatar({ params, caller }, app) {

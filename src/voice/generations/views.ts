@@ -3,7 +3,7 @@ import { audioPath } from '../versions/rules.ts';
 import type { GenerationRow } from './queries.ts';
 import { hasEnded, progressOf } from './rules.ts';
 
-export type Generation = components['schemas']['Generation'];
+type Generation = components['schemas']['Generation'];
 type GenerationEvent =
   | components['schemas']['GenerationProgressEvent']
   | components['schemas']['GenerationCompleteEvent']

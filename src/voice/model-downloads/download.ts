@@ -24,7 +24,7 @@ import {
   uniqueFiles,
 } from './rules.ts';
 
-export interface DownloadOrder {
+interface DownloadOrder {
   readonly hub: Hub;
   readonly name: string;
   readonly revision: string;

@@ -12,7 +12,7 @@ import {
   unreachable,
 } from './hub.ts';
 
-export interface Source {
+interface Source {
   readonly hub: Hub;
   readonly name: string;
   readonly commit: string;

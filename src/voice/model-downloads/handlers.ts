@@ -1,15 +1,49 @@
 import { recordChange } from '../../audit/actions.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { mustMatch } from '../../http/etag.ts';
+import { mustMatch, type Revised, revisedBy, tagged } from '../../http/etag.ts';
 import { later } from '../../timestamp.ts';
 import type { VoiceApp } from '../context.ts';
 import { mustBeIdle, mustBeOperator } from '../model-events/actions.ts';
 import { follow } from '../model-events/follow.ts';
 import { numberSeen } from '../model-events/rules.ts';
 import * as queries from './queries.ts';
-import { nameFault, revisionFault } from './rules.ts';
-import { downloadEvent, revised, shown, voiceModelDownload } from './views.ts';
+import { nameFault, revisionFault, type DownloadEvent } from './rules.ts';
+import type { components } from '../../../generated/api.ts';
+import { modelIdOfName } from '../models/rules.ts';
+import type { DownloadRow } from './queries.ts';
+
+function voiceModelDownload(row: DownloadRow): components['schemas']['VoiceModelDownload'] {
+  const { id, name, revision, state, event, started_at, ended_at } = row;
+  const complete = event?.event === 'complete' ? event : undefined;
+  const progress = event?.event === 'progress' ? event : undefined;
+  const failure = event?.event === 'error' ? { code: event.code, message: event.message } : null;
+  return {
+    id,
+    model_id: modelIdOfName(name),
+    name,
+    revision,
+    status: state,
+    downloaded_bytes: complete?.bytes ?? progress?.current ?? null,
+    total_bytes: complete?.bytes ?? progress?.total ?? null,
+    commit: complete?.commit ?? null,
+    failure,
+    started_at,
+    ended_at,
+  };
+}
+
+/** An event as its stream shows it. */
+function downloadEvent(event: DownloadEvent) {
+  if (event.event !== 'complete') return event;
+  const { bytes: size_bytes, ...complete } = event;
+  return { ...complete, size_bytes };
+}
+
+/** Its progress is no change of a download. */
+const revised = ({ id, state }: DownloadRow): Revised => revisedBy(id, [state]);
+
+const shown = (row: DownloadRow) => tagged(voiceModelDownload(row), revised(row));
 
 /** Each has a connection to the hub, and one to the database for its lock. */
 const maxDownloads = 4;

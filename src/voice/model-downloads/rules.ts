@@ -1,6 +1,6 @@
 import type { Progress } from '../models/progress.ts';
 
-export type FailureCode =
+type FailureCode =
   | 'hub_unreachable'
   | 'model_not_found'
   | 'model_not_accessible'
@@ -65,7 +65,7 @@ export function faultIn(files: readonly HubFile[]): string | undefined {
 }
 
 /** Whether a path leads to a file below the directory to which it is relative. */
-export const isSafePath = (path: string): boolean =>
+const isSafePath = (path: string): boolean =>
   path.length <= 1024 &&
   path
     .split('/')

@@ -6,7 +6,33 @@ import type { Timestamp } from '../../timestamp.ts';
 import { type MigrationEvent, moveModels } from '../models/migration.ts';
 import { createFeed, type Feed } from '../model-events/feed.ts';
 import * as queries from './queries.ts';
-import { directoryAfter, reportedEvent } from './rules.ts';
+
+interface Migration {
+  readonly models: number;
+  readonly destination: string;
+}
+
+/**
+ * The terminal event as reported: it also counts models that were moved before a crash, which the resumed work does not
+ * count.
+ */
+function reportedEvent(
+  { models }: Pick<Migration, 'models'>,
+  event: MigrationEvent,
+): MigrationEvent {
+  if (event.event !== 'complete') return event;
+  return { ...event, moved: Math.max(event.moved, models - event.errors.length) };
+}
+
+/** The directory after a terminal event; undefined if it stays the same. */
+function directoryAfter(
+  { destination }: Pick<Migration, 'destination'>,
+  event: MigrationEvent,
+): string | undefined {
+  if (event.event !== 'complete') return undefined;
+  const { moved, errors } = event;
+  return moved > 0 || errors.length === 0 ? destination : undefined;
+}
 
 export interface MigrationRunner {
   /** Runs the work, or returns undefined if other work is running in this process: its checks use a thread. */

@@ -16,7 +16,7 @@ export interface Route {
   readonly source: string;
   readonly destination: string;
 }
-export interface Recovery {
+interface Recovery {
   /** Models restored at the destination, because their replacement was not in place. */
   readonly restored: string[];
   /** Leftovers deleted. */

@@ -3,7 +3,7 @@ import { auditedMetadata } from '../../db/client-data.ts';
 import { tagged } from '../../http/etag.ts';
 import type { ProfileRow } from './queries.ts';
 
-export function voiceProfile(row: ProfileRow): components['schemas']['VoiceProfile'] {
+function voiceProfile(row: ProfileRow): components['schemas']['VoiceProfile'] {
   const { revision: _, avatar_file_id: __, ...profile } = row;
   return profile;
 }

@@ -1,6 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { mustMatch } from '../../http/etag.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
 import type { VoiceApp } from '../context.ts';
@@ -8,7 +8,32 @@ import * as profiles from '../profiles/queries.ts';
 import { add, keepRecording } from './actions.ts';
 import * as samples from './queries.ts';
 import { extensionOf } from './rules.ts';
-import { auditedSample, shown, voiceSample } from './views.ts';
+import type { components } from '../../../generated/api.ts';
+import type { SampleRow } from './queries.ts';
+
+const voiceSample = (row: SampleRow): components['schemas']['VoiceSample'] => ({
+  id: row.id,
+  profile_id: row.profile_id,
+  reference_text: row.reference_text,
+  format: row.format,
+  duration_seconds: row.duration,
+  sample_rate: row.sample_rate,
+  channels: row.channels,
+  size_bytes: row.bytes,
+  sha256: row.sha256,
+  audio_path: `/api/v1/voice/profiles/${row.profile_id}/samples/${row.id}/audio`,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** The sample as a response with its ETag. */
+const shown = (row: SampleRow) => tagged(voiceSample(row), row);
+
+/** Audit events contain no words that are spoken. */
+const auditedSample = (row: SampleRow) => {
+  const { reference_text: _, audio_path: __, ...members } = voiceSample(row);
+  return { ...members, revision: row.revision };
+};
 
 export const voiceSamples = {
   async listVoiceSamples({ params, query, caller }, app) {

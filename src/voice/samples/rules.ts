@@ -5,7 +5,7 @@ type AudioFormat = components['schemas']['AudioFormat'];
 /** How many samples a profile has at most. */
 export const maxSamples = 50;
 /** How long a sample is, in seconds. */
-export const minSeconds = 1;
+const minSeconds = 1;
 export const maxSeconds = 300;
 
 const types: Record<AudioFormat, { readonly mediaType: string; readonly extension: string }> = {

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import { audioPath } from './rules.ts';
 
-export type GenerationVersion = components['schemas']['GenerationVersion'];
+type GenerationVersion = components['schemas']['GenerationVersion'];
 
 type Row = Omit<GenerationVersion, 'audio_path' | 'duration_seconds'> & {
   readonly duration: number;

@@ -1,14 +1,103 @@
-import { createAlarm } from './alarm.ts';
 import { composeDue, type SetAside } from '../events/compose.ts';
 import type { WebhookParts } from '../dependencies.ts';
 import type { PosterOptions } from './post.ts';
-import { createGivingUp } from './giving-up.ts';
-import { createLoop, type Loop } from './loop.ts';
 import { createRecorder } from './recorder.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSender, lateMs } from './sender.ts';
 import * as deliveries from './take-queries.ts';
 import { createTaker, type Taken } from './taker.ts';
+import { giveUpDisabled } from './record.ts';
+
+/** Work that is repeated while there is some, one turn at a time. */
+interface Loop {
+  /** Begins a turn, or another one after the turn in progress. */
+  wake(): void;
+  isRunning(): boolean;
+  /** Resolves when no turn is in progress. */
+  idle(): Promise<void>;
+}
+
+/** A turn says whether another one follows. `ended` is called when none does, with the error if the last one failed. */
+export function createLoop(
+  turn: () => Promise<boolean>,
+  ended: (failure?: { readonly error: unknown }) => void,
+): Loop {
+  let again = false;
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    let failure: { readonly error: unknown } | undefined;
+    try {
+      do again = false;
+      while ((await turn()) || again);
+    } catch (error) {
+      failure = { error };
+    }
+    running = undefined;
+    ended(failure);
+  }
+
+  return {
+    wake() {
+      again = true;
+      running ??= run();
+    },
+    isRunning: () => running !== undefined,
+    idle: async () => running,
+  };
+}
+
+/** Gives up all deliveries of disabled endpoints while others are sent. */
+interface GivingUp {
+  begin(endpointIds: readonly number[]): void;
+  /** Whether the endpoint's deliveries are being given up. */
+  includes(endpointId: number): boolean;
+  inProgress(): readonly Promise<void>[];
+}
+
+/** `drop` is called before the deliveries of an endpoint are given up. */
+function createGivingUp(parts: WebhookParts, drop: (endpointId: number) => void): GivingUp {
+  const givingUp = new Map<number, Promise<void>>();
+  return {
+    begin(endpointIds) {
+      for (const id of endpointIds) {
+        drop(id);
+        if (givingUp.has(id)) continue;
+        const given = giveUpDisabled(parts, id)
+          .catch((error: unknown) =>
+            parts.log.error({ err: error, endpoint_id: id }, 'deliveries could not be given up'),
+          )
+          .finally(() => givingUp.delete(id));
+        givingUp.set(id, given);
+      }
+    },
+    includes: (id) => givingUp.has(id),
+    inProgress: () => [...givingUp.values()],
+  };
+}
+
+/** A pause that others can end. */
+interface Alarm {
+  /** Waits, unless the alarm rings meanwhile; returns whether it did. */
+  wait(ms: number): Promise<boolean>;
+  ring(): void;
+}
+
+/** Uses no abort signal: its error, with a stack, costs more than the rest of a wait. */
+export function createAlarm(): Alarm {
+  let ring = () => {};
+  return {
+    wait: (ms) =>
+      new Promise((done) => {
+        const timer = setTimeout(done, ms, false);
+        ring = () => {
+          clearTimeout(timer);
+          done(true);
+        };
+      }),
+    ring: () => ring(),
+  };
+}
 
 /** Creates and sends this process's share of the events. */
 export interface Deliverer {

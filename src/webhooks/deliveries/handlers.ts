@@ -2,14 +2,43 @@ import { recordChange } from '../../audit/actions.ts';
 import type { Db } from '../../db/connect.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { mustMatch, tagged, type Revised, revisedBy } from '../../http/etag.ts';
 import { wakeAfter } from '../actions.ts';
 import type { WebhooksApp } from '../context.ts';
 import { mustBeEnabled } from '../endpoints/actions.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import * as deliveries from './queries.ts';
 import { replay } from './replay-queries.ts';
-import { revised, webhookDelivery, webhookDeliveryDetail } from './views.ts';
+import type { components } from '../../../generated/api.ts';
+import type { DeliveryRow } from './queries.ts';
+import type { Attempt } from './record-queries.ts';
+import { webhookId } from './rules.ts';
+
+type Schemas = components['schemas'];
+
+const webhookDelivery = (row: DeliveryRow): Schemas['WebhookDelivery'] => ({
+  id: row.id,
+  endpoint_id: row.endpoint_id,
+  event_id: webhookId(row.event_id),
+  event_type: row.event,
+  run_id: row.run_id,
+  campaign_id: row.campaign_id,
+  status: row.state,
+  attempt_count: row.attempt_count,
+  last_status: row.last_status,
+  next_attempt_at: row.next_attempt_at,
+  created_at: row.created_at,
+  settled_at: row.settled_at,
+});
+
+const webhookDeliveryDetail = (
+  row: DeliveryRow,
+  body: string,
+  attempts: Omit<Attempt, 'delivery_id'>[],
+): Schemas['WebhookDeliveryDetail'] => ({ ...webhookDelivery(row), body, attempts });
+
+const revised = (row: DeliveryRow): Revised =>
+  revisedBy(row.id, [row.state, row.attempt_count, row.next_attempt_at, row.settled_at]);
 
 export const webhookDeliveries = {
   async listWebhookDeliveries({ query, caller }, app) {

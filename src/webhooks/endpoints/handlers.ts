@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { WebhooksApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, tooManyAtOnce } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import {
@@ -21,12 +21,62 @@ import { sampleEvent } from '../events/rules.ts';
 import { mustBeEnabled } from './actions.ts';
 import { audited, record } from './audit.ts';
 import { announceDisabled } from './disabling.ts';
-import { testsOf } from './capacity.ts';
 import * as endpoints from './queries.ts';
 import { normalizedUrl, previousSecretExpiry } from './rules.ts';
 import { newSecret, sealSecret, signerOf } from './secrets.ts';
 import { targetFault } from './targets.ts';
-import { createdWebhookEndpoint, webhookEndpoint } from './views.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
+import type { EndpointRow } from './queries.ts';
+import type { components } from '../../../generated/api.ts';
+
+const webhookEndpoint = (
+  row: EndpointRow,
+  now: Timestamp,
+): components['schemas']['WebhookEndpoint'] => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  events: row.events,
+  status: row.status,
+  disabled_reason: row.disabled_reason,
+  disabled_at: row.disabled_at,
+  previous_secret_expires_at:
+    row.previous_secret_expires_at !== null && now < row.previous_secret_expires_at
+      ? row.previous_secret_expires_at
+      : null,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** Includes the secret, which no other response shows. */
+const createdWebhookEndpoint = (
+  row: EndpointRow,
+  now: Timestamp,
+  secret: string,
+): components['schemas']['CreatedWebhookEndpoint'] => ({ ...webhookEndpoint(row, now), secret });
+
+/** A test waits for its response as long as a delivery does. */
+const maxPerOrganization = 5;
+
+const testsOf = ({
+  id,
+  organization_id,
+}: Pick<EndpointRow, 'id' | 'organization_id'>): Reservation[] => [
+  {
+    name: `tests of webhook endpoint ${id}`,
+    limit: 1,
+    refusal: () => tooManyAtOnce('This endpoint is being tested. Try again when the test ends.', 5),
+  },
+  {
+    name: `webhook tests of organization ${organization_id}`,
+    limit: maxPerOrganization,
+    refusal: () =>
+      tooManyAtOnce(
+        `Your organization is testing ${maxPerOrganization} endpoints, the maximum. Try again when a test ends.`,
+        5,
+      ),
+  },
+];
 
 const replayableMs = 30 * 24 * 60 * 60 * 1000;
 

@@ -5,7 +5,7 @@ import { analysisFrom, callAnalyzed, callEnded, type ContentOf, type EndedRun } 
 type Schemas = components['schemas'];
 
 /** A run as events describe it; it has ended only for the events of its end. */
-export interface EventRun extends Omit<EndedRun, 'outcome' | 'ended_at'> {
+interface EventRun extends Omit<EndedRun, 'outcome' | 'ended_at'> {
   readonly outcome: EndedRun['outcome'] | null;
   readonly ended_at: Timestamp | null;
 }

@@ -3,7 +3,7 @@ import { recordChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, limitReached } from '../../errors.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { mustMatch, tagged, type Revised, revisedBy } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { mustHaveCall } from '../runs/actions.ts';
@@ -11,7 +11,19 @@ import { mustExist } from '../runs/read-queries.ts';
 import { numberNext, wakeSessions } from './actions.ts';
 import * as instructions from './queries.ts';
 import { maxInstructions, statusOf } from './rules.ts';
-import { revised, runInstruction } from './views.ts';
+import type { InstructionRow } from './queries.ts';
+
+const runInstruction = ({
+  answer,
+  ...row
+}: InstructionRow): components['schemas']['RunInstruction'] => ({
+  ...row,
+  status: statusOf({ ...row, answer }),
+});
+
+/** Its answer alone changes it: that it was delivered is no change. */
+const revised = ({ run_id, instruction_number, answer, reason }: InstructionRow): Revised =>
+  revisedBy(`${run_id}-${instruction_number}`, [answer, reason]);
 
 type RunInstructionAnswer = components['schemas']['RunInstructionAnswer'];
 

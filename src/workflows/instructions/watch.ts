@@ -14,7 +14,7 @@ const lookEveryMs = 1000;
 const batchSize = 1000;
 
 /** Who follows a run. */
-export interface Follower {
+interface Follower {
   /** The number of the last instruction that was read. */
   after: number;
   /** The last transfer that was read, in its state then. */

@@ -12,13 +12,61 @@ import { toolAnswerFaults, toolAnswersOf } from '../tool-answer-rules.ts';
 import * as versions from '../versions/queries.ts';
 import { mustMatchRun, taggedRun } from './actions.ts';
 import { listConsentMarks, markConsent } from './consent-queries.ts';
-import { exported } from './export.ts';
-import { writers } from './export-formats.ts';
-import { runFiltersOf } from './filters.ts';
-import { list } from './list-queries.ts';
+import { writers, type Format } from './export-formats.ts';
+import { list, type RunsQuery } from './list-queries.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
 import { submitResult } from './results.ts';
+import type { Reads } from '../../db/replica.ts';
+import { filtersOf } from '../../time/period-filter.ts';
+
+type Query = Parameters<typeof filtersOf>[0] & {
+  readonly to_number?: string;
+  readonly from_number?: string;
+};
+
+/** A list's query as the database compares it. Throws the validation error for a time or a number that is none. */
+function runFiltersOf<Given extends Query>({ lookups }: WorkflowsApp, query: Given) {
+  const { to_number, from_number } = query;
+  return {
+    ...filtersOf(query),
+    ...(to_number !== undefined && {
+      to_number: lookups.numberIn(['query', 'to_number'], to_number),
+    }),
+    ...(from_number !== undefined && {
+      from_number: lookups.numberIn(['query', 'from_number'], from_number),
+    }),
+  };
+}
+
+/** How many runs are read and written together. */
+const runsAtOnce = 500;
+
+interface Export {
+  readonly format: Format;
+  /** Aborted when the client has left. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The runs that match the filters, read while they are sent: no statement is open while the client reads, and each page
+ * comes from the server that is fit then. A page that
+ * finds nothing writes nothing, so whether somebody still reads is looked at before each.
+ */
+export async function* exported(
+  reads: Reads,
+  filters: RunsQuery,
+  { format, signal }: Export,
+): AsyncGenerator<string> {
+  const { header, rows } = writers[format];
+  if (header !== '') yield header;
+  for (let cursor: string | null | undefined; cursor !== null && !signal.aborted;) {
+    const at = cursor && { cursor };
+    const page = await reads((db) => list(db, { ...filters, limit: runsAtOnce, ...at }));
+    if (page.items.length > 0) yield rows(page.items);
+    cursor = page.next_cursor;
+  }
+}
 
 export const workflowRuns = {
   async listWorkflowRuns({ params, query, caller }, app) {

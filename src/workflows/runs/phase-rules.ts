@@ -5,7 +5,7 @@ import { type Failed, shown } from './failure-rules.ts';
 type Phase = components['schemas']['RunPhase'];
 
 /** What a run's phase is derived from. */
-export interface Phased {
+interface Phased {
   readonly state: components['schemas']['RunState'];
   readonly started_at: string | null;
   /** Whether its carrier is being sent the call and has not answered. */

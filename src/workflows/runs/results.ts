@@ -4,13 +4,34 @@ import type { AnyCaller } from '../../caller.ts';
 import { InvalidRequest, roleRequired, valueError } from '../../errors.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { mustMatchRun } from './actions.ts';
-import { optsOut } from './opt-out.ts';
 import * as runs from './queries.ts';
 import { get, type Key } from './read-queries.ts';
 import { analysisOf, callRoles, isTest, otherNumber, resultFaults } from './rules.ts';
 import { newTurnsOf } from './transcript-parts.ts';
 import { transcriptOf } from './transcript-rules.ts';
 import { usageOf } from './usage-rules.ts';
+import type { Db } from '../../db/connect.ts';
+import { isSameText } from '../../text-rules.ts';
+import { optOutDispositions } from '../rules.ts';
+import { type Agents, configurationsOfAgents } from './agent-queries.ts';
+
+/** Whether the result says that the called person asked not to be called again. */
+async function optsOut(
+  db: Db,
+  {
+    opt_out = false,
+    call_disposition,
+  }: Pick<components['schemas']['SubmitRunResultRequest'], 'opt_out' | 'call_disposition'>,
+  run: Agents,
+): Promise<boolean> {
+  if (opt_out || call_disposition === undefined || call_disposition === null) return opt_out;
+  const configurations = await configurationsOfAgents(db, run);
+  return configurations.some((each) =>
+    optOutDispositions(each).some(
+      (disposition) => typeof disposition === 'string' && isSameText(disposition, call_disposition),
+    ),
+  );
+}
 
 type ResultRequest = components['schemas']['SubmitRunResultRequest'];
 

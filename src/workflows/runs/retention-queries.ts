@@ -4,7 +4,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** How many runs one transaction passes at most. */
-export const runBatch = 500;
+const runBatch = 500;
 
 type Content = 'transcripts' | 'contexts' | 'usage';
 
@@ -34,7 +34,7 @@ interface Walk {
   readonly after: { readonly created_at: Timestamp; readonly id: number };
 }
 
-export interface Passed {
+interface Passed {
   readonly removed: number;
   readonly last: Walk['after'];
   /** The runs that were passed. */

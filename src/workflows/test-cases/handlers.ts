@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { InvalidRequest, limitReached, valueError } from '../../errors.ts';
+import { InvalidRequest, limitReached, valueError, tooManyAtOnce } from '../../errors.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { HandlersFor, OperationRequest } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
@@ -9,12 +9,87 @@ import { startMissing } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
 import { toolAnswerFaults, toolAnswersOf } from '../tool-answer-rules.ts';
 import * as versions from '../versions/queries.ts';
-import { graphOf } from '../walker/walker-rules.ts';
-import { run } from './actions.ts';
-import { testsOf } from './capacity.ts';
+import { graphOf, type Graph } from '../walker/walker-rules.ts';
 import * as testCases from './queries.ts';
-import { expectationFaults, maxTestCases, turnFaults, turnsOf } from './rules.ts';
-import { workflowTestCase } from './views.ts';
+import {
+  expectationFaults,
+  maxTestCases,
+  turnFaults,
+  turnsOf,
+  resultOf,
+  results,
+} from './rules.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { components } from '../../../generated/api.ts';
+import type { all, TestCaseRow } from './queries.ts';
+import type { Reservation } from '../../fairness/capacity.ts';
+
+const workflowTestCase = (row: TestCaseRow): components['schemas']['WorkflowTestCase'] => ({
+  id: row.id,
+  workflow_id: row.workflow_id,
+  name: row.name,
+  initial_context: row.initial_context,
+  turns: row.turns.map(({ text, keys = null, expected_ended: is_end_expected, ...expected }) => ({
+    text,
+    keys,
+    ...expected,
+    is_end_expected,
+  })),
+  tool_answers: row.tool_answers,
+  expected_tool_calls: row.expected_tool_calls,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+const maxAtOnce = 2;
+
+/** Tests take computing time, of which one organization must not have all. */
+export const testsOf = (organizationId: number): Reservation => ({
+  name: `tests of workflows of organization ${organizationId}`,
+  limit: maxAtOnce,
+  refusal: () =>
+    tooManyAtOnce(
+      `Your organization is testing ${maxAtOnce} workflows, the maximum. Try again when a test ends.`,
+    ),
+});
+
+type TestCase = Awaited<ReturnType<typeof all>>[number];
+
+interface Options {
+  readonly template_context_variables: Record<string, unknown>;
+  /** Whether the time for all of them is over. */
+  readonly isOver: () => boolean;
+}
+
+/** How large the results of one request are at most, in bytes; those of the first test case may be larger. */
+const maxResultBytes = 4 * 1024 * 1024;
+
+/**
+ * Runs the test cases, in order, until the time is over or the results are large enough; the results are those that were
+ * complete by then. Other requests go on between two turns.
+ */
+export async function run(
+  graph: Graph,
+  testCases: readonly TestCase[],
+  { template_context_variables, isOver }: Options,
+): Promise<components['schemas']['TestCaseResult'][]> {
+  const done: components['schemas']['TestCaseResult'][] = [];
+  let bytes = 0;
+  for (const testCase of testCases) {
+    const variables = [testCase.initial_context, template_context_variables];
+    const happened = [];
+    for (const result of results(graph, testCase, variables)) {
+      happened.push(result);
+      await nextTurn();
+      if (isOver()) return done;
+    }
+    const result = resultOf(testCase, happened);
+    bytes += Buffer.byteLength(JSON.stringify(result));
+    if (bytes > maxResultBytes && done.length > 0) return done;
+    done.push(result);
+  }
+  return done;
+}
 
 /** How long the test cases of one request may take together. */
 const maxRunMs = 5000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowsAtOnce } from '../../../src/campaigns/contacts/copy-rules.ts';
+import { rowsAtOnce } from '../../../src/campaigns/contacts/copying.ts';
 
 describe('A step copies', () => {
   test.each([

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  countedSince,
-  maxCallsThatTrip,
-  trips,
-} from '../../../src/campaigns/dialing/breaker-rules.ts';
+import { countedSince, maxCallsThatTrip, trips } from '../../../src/campaigns/dialing/breaker.ts';
 import { defaultCircuitBreaker } from '../../../src/campaigns/rules.ts';
 
 const breaker = (options: object = {}) => ({ ...defaultCircuitBreaker, ...options });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { release } from '../../../src/campaigns/dialing/release.ts';
+import { release } from '../../../src/campaigns/dialing/placing.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';

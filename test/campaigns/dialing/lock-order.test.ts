@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { release } from '../../../src/campaigns/dialing/release.ts';
+import { release } from '../../../src/campaigns/dialing/placing.ts';
 import { repeatedTransactions } from '../../../src/db/retrying.ts';
 import { giveBack } from '../../../src/telephony/calls/give-back.ts';
 import { onPostgres, openConnections } from '../../support/database.ts';

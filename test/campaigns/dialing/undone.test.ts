@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Transaction } from 'kysely';
 import * as claims from '../../../src/campaigns/dialing/claim-queries.ts';
-import { release } from '../../../src/campaigns/dialing/release.ts';
+import { release } from '../../../src/campaigns/dialing/placing.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import type { Database } from '../../../src/db/connect.ts';
 import { later } from '../../../src/timestamp.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { fileOf } from '../../../src/campaigns/sources/file.ts';
+import { fileOf } from '../../../src/campaigns/sources/handlers.ts';
 import { emptyDeleted } from '../../../src/campaigns/sources/jobs.ts';
 import { add, finish, remove } from '../../../src/campaigns/sources/queries.ts';
 import { arraysPacker } from '../../../src/campaigns/sources/packed-rows.ts';

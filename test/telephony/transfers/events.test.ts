@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { transferUrl } from '../../../src/telephony/transfers/callback-url.ts';
+import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenCampaign } from '../../campaigns/given.ts';
 import { newOrganization } from '../../support/organizations.ts';

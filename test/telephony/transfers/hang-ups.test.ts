@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
-import { transferUrl } from '../../../src/telephony/transfers/callback-url.ts';
+import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
 import { endWithCalls } from '../../../src/telephony/transfers/changes.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createEventReader } from '../../../src/tools/mcp-tools/event-rules.ts';
+import { createEventReader } from '../../../src/tools/mcp-tools/client.ts';
 
 const text = [
   '\u{feff}: a comment\r\n',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSpool } from '../../../src/storage/spool.ts';
 import { createAudio } from '../../../src/voice/audio/audio.ts';
-import { samplesOf } from '../../../src/voice/generations/part.ts';
+import { samplesOf } from '../../../src/voice/generations/generator.ts';
 import { toneWav } from '../engines/wav.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parts-'));

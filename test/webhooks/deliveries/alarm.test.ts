@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAlarm } from '../../../src/webhooks/deliveries/alarm.ts';
+import { createAlarm } from '../../../src/webhooks/deliveries/deliverer.ts';
 
 test('An alarm ends the pause during which it rings, and no later one', async () => {
   const alarm = createAlarm();

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createLoop } from '../../../src/webhooks/deliveries/loop.ts';
+import { createLoop } from '../../../src/webhooks/deliveries/deliverer.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres, openConnections } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';

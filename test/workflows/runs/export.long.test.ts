@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { Reads } from '../../../src/db/replica.ts';
-import { exported } from '../../../src/workflows/runs/export.ts';
+import { exported } from '../../../src/workflows/runs/handlers.ts';
 import { maxLookedThrough } from '../../../src/workflows/runs/list-queries.ts';
 import { exampleAnswer } from '../../support/examples.ts';
 import { measured } from '../../support/largest-result.ts';

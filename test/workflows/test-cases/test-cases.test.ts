@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../generated/api.ts';
 import { graphOf as walked } from '../../../src/workflows/walker/walker-rules.ts';
-import { run } from '../../../src/workflows/test-cases/actions.ts';
-import { testsOf } from '../../../src/workflows/test-cases/capacity.ts';
+import { run, testsOf } from '../../../src/workflows/test-cases/handlers.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { givenGraph, graphOf, reminder } from '../conversations/given.ts';

@@ -1,6 +1,6 @@
 import { assert, property, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { names, wordsOf } from '../../../src/workflows/walker/naming-rules.ts';
+import { names, wordsOf } from '../../../src/workflows/walker/walker-rules.ts';
 
 const named = (text: string, label: string): boolean => names(wordsOf(text), wordsOf(label));
 

@@ -19,7 +19,7 @@ const bitRates = {
 const sampleRates = [44_100, 48_000, 32_000];
 
 /** What the header of a frame of MPEG layer III says; undefined if it is none. */
-export function mp3Frame(head: Buffer, at = 0): Frame | undefined {
+function mp3Frame(head: Buffer, at = 0): Frame | undefined {
   if (head.length < at + 4) return undefined;
   const word = head.readUInt32BE(at);
   const version = (word >>> 19) & 3;
@@ -63,7 +63,7 @@ function tagBytes(head: Buffer): number {
 const trailers = ['TAG', 'APETAGEX', 'LYRICSBEGIN', 'ID3'];
 
 /** Follows the frames to the end of the file; throws an AudioFault where they stop. */
-export function checkFrames(bytes: Bytes, start: number, shape: Shape): void {
+function checkFrames(bytes: Bytes, start: number, shape: Shape): void {
   let position = start;
   while (position < bytes.length) {
     const head = bytes.at(position, 12);

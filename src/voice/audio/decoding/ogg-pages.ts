@@ -12,7 +12,7 @@ interface Page {
   readonly continues: boolean;
 }
 
-export interface Packets {
+interface Packets {
   readonly packets: readonly Buffer[];
   readonly position: number | undefined;
   readonly last: boolean;
@@ -28,7 +28,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-export function pageChecksum(page: Uint8Array): number {
+function pageChecksum(page: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < page.length; at += 1) {
     // The checksum's own field counts as zeros.

@@ -31,7 +31,7 @@ export function pitchShift(semitones: number, sampleRate: number, channels: numb
 const even = (block: Float32Array[]): Block => block;
 
 /** The hops of the vocoder whose ratio is nearest to that of the pitches; within 2 cents. */
-export function hops(ratio: number, hop: number): { analysis: number; synthesis: number } {
+function hops(ratio: number, hop: number): { analysis: number; synthesis: number } {
   let best = { analysis: hop, synthesis: hop, error: Infinity };
   const max = ratio > 1 ? hop / ratio : hop;
   for (let analysis = Math.floor(max / 2); analysis <= max; analysis += 1) {
