@@ -3,7 +3,7 @@
  * `API=http://127.0.0.1:3000/api/v1 API_KEY=vap_... node scripts/mcp.ts`. Drives the server at API by HTTP.
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { doorOutside } from '../src/mcp/over-http.ts';
+import { httpClient } from '../src/mcp/over-http.ts';
 import { createMcpServer } from '../src/mcp/server.ts';
 import { timestampOf } from '../src/timestamp.ts';
 
@@ -18,7 +18,7 @@ if (!key.startsWith('vap_') || key.startsWith('vap_run_')) {
   process.exitCode = 1;
 } else {
   const hands = {
-    door: doorOutside(api.replace(/\/api\/v1\/?$/, ''), key),
+    door: httpClient(api.replace(/\/api\/v1\/?$/, ''), key),
     now: () => timestampOf(new Date()),
   };
   serveStdio(() => createMcpServer('1', hands));

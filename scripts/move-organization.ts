@@ -5,7 +5,7 @@
 import { openDirectory } from '../src/cells/directory.ts';
 import { advisoryLocks } from '../src/db/advisory-locks.ts';
 import { type Connection, connectPostgres, type Db } from '../src/db/connect.ts';
-import { advisoryLock } from '../src/db/exclusive.ts';
+import { advisoryLock } from '../src/db/process-lock.ts';
 import { moveOrganization } from './move-organization/steps.ts';
 import { Refusal } from './postgres/cluster.ts';
 import { runMain } from './postgres/command.ts';

@@ -18,11 +18,11 @@ import {
   superAdminIn,
   type Tracing,
   tracingIn,
-} from './process/variables.ts';
+} from './system/variables.ts';
 import { cellFaults, cellsIn } from './process/cell-variables.ts';
 import { type Limits, limitsIn } from './process/limit-variables.ts';
 
-export type { Tracing } from './process/variables.ts';
+export type { Tracing } from './system/variables.ts';
 /** The configuration, read from the environment once at startup. */
 export interface Config extends Limits {
   readonly host: string;

@@ -5,7 +5,7 @@ import type { Database } from './db/connect.ts';
 import type { HttpContext } from './http/context.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './telemetry/metrics.ts';
-import type { Clock } from './time/clock.ts';
+import type { Clock } from './db/clock.ts';
 import type { Timestamp } from './timestamp.ts';
 
 /** What every area works with. An area that needs more says so in its own `context.ts`; `app.ts` composes all of them. */

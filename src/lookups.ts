@@ -3,7 +3,7 @@ import { unfinishedWith } from './campaigns/queries.ts';
 import { usesOf as usesOfWorkflow } from './campaigns/workflow-queries.ts';
 import type { Config } from './config.ts';
 import { numberIn } from './telephony/numbers.ts';
-import { transfersSince } from './telephony/transfers/since.ts';
+import { listTransfersSince } from './telephony/transfers/list-since.ts';
 import { allDestinationsOf } from './telephony/transfers/handoff-rules.ts';
 import * as tools from './tools/queries.ts';
 import { shareIfAny as hasVoiceProfile } from './voice/profiles/queries.ts';
@@ -20,7 +20,7 @@ export const lookups = {
   transferDestinations: allDestinationsOf,
   workflowsSpeakingWith,
   tools,
-  transfersSince,
+  listTransfersSince,
   usesOfWorkflow,
   addressFault: (url: string, { webhookAllowPrivate }: Pick<Config, 'webhookAllowPrivate'>) =>
     targetFault(url, { allowPrivate: webhookAllowPrivate }),

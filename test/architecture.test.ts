@@ -71,7 +71,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
 const everywhere =
   /\.(?:createReadStream|createWriteStream|stdin|outputStream)\b|\bcreate(?:Gzip|Gunzip|Unzip|(?:De|In)flate(?:Raw)?|(?:Brotli|Zstd)(?:De)?[cC]ompress)\(/g;
 /** What hears errors in the tick that it is called in. */
-const hearing = /(?:\bheard|\bpipeline|\bspool\.write)$/;
+const hearing = /(?:\bwithErrorListener|\bpipeline|\bspool\.write)$/;
 
 /** Where a file creates a stream, or reaches for one, that is no argument of what hears its errors. */
 function unheardIn({ text }: Pick<Source, 'text'>): string[] {
@@ -106,6 +106,8 @@ function callsAround(text: string, place: number): string[] {
 
 const areaOf = (file: string): string | undefined =>
   areas.find((area) => file.startsWith(`src/${area}/`));
+/** The folder of `src` of a file; '' where it lies in `src` itself, or outside. */
+const folderOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
 const isHandlers = (file: string): boolean => file.endsWith('handlers.ts');
 const nameOf = (file: string): string => file.split('/').at(-1) ?? '';
 
@@ -202,6 +204,18 @@ describe('The architecture', () => {
     expect(circlesIn(graph)).toEqual([]);
   });
 
+  test('has no circle of folders', () => {
+    const graph = new Map<string, string[]>();
+    for (const { file, imports } of sources) {
+      const folder = folderOf(file);
+      const used = imports.map(({ from }) => folderOf(from)).filter((each) => each !== '');
+      if (folder !== '') graph.set(folder, [...(graph.get(folder) ?? []), ...used]);
+    }
+
+    expect(graph.size).toBeGreaterThan(20);
+    expect(circlesIn(graph)).toEqual([]);
+  });
+
   test('has one direction: areas import only areas below them', () => {
     expect(levels.flat().toSorted()).toEqual(areas.toSorted());
     const upwards = (from: string, file: string): boolean => {
@@ -287,11 +301,11 @@ describe('The architecture', () => {
     const alone = [
       'src/errors.ts',
       'src/config.ts',
-      'src/process/variables.ts',
+      'src/system/variables.ts',
       'src/process/limit-variables.ts',
       'src/timestamp.ts',
     ];
-    const reads = /^src\/process\/(\w+-)?variables\.ts$/;
+    const reads = /^src\/(process|system)\/(\w+-)?variables\.ts$/;
     expect(
       breaches(
         (file) => alone.includes(file),
@@ -388,12 +402,12 @@ describe('The architecture', () => {
     ]);
   });
 
-  test('starts programs in src/process/program.ts only, which gives them an environment of their own', () => {
+  test('starts programs in src/system/program.ts only, which gives them an environment of their own', () => {
     const starting = sources.filter(({ imports }) =>
       imports.some(({ from }) => /^(node:)?(child_process|cluster)$/.test(from)),
     );
 
-    expect(starting.map(({ file }) => file)).toEqual(['src/process/program.ts']);
+    expect(starting.map(({ file }) => file)).toEqual(['src/system/program.ts']);
     expect(starting[0]?.text).toMatch(/ {2}readonly env: Readonly<Record<string, string>>;/);
   });
 
@@ -458,9 +472,9 @@ describe('The architecture', () => {
 
   test("reads the process's own clock in these files only", () => {
     const reasons: Readonly<Record<string, string>> = {
-      'src/time/clock.ts': "compares it with the database's",
+      'src/db/clock.ts': "compares it with the database's",
       'src/time/retry-after.ts': 'what an answer without a date cannot tell',
-      'src/http/present.ts': 'moves examples by whole weeks',
+      'src/http/example-times.ts': 'moves examples by whole weeks',
       'src/storage/spool.ts': 'compares it with the times of files, which this machine has set',
       'src/voice/models/migration.ts': 'a default for programs; the service passes its own clock',
     };
@@ -480,7 +494,10 @@ describe('The architecture', () => {
 
   test.each([
     ["import { Transform } from 'node:stream';\nconst body = new Transform({});", 1],
-    ["import { Transform } from 'node:stream';\nconst body = heard(new Transform({}));", 0],
+    [
+      "import { Transform } from 'node:stream';\nconst body = withErrorListener(new Transform({}));",
+      0,
+    ],
     ["import { Readable } from 'node:stream';\nawait store(Readable.from([bytes]));", 1],
     ["import { Readable } from 'node:stream';\nawait pipeline(Readable.from([bytes]), out);", 0],
     ["import { Readable } from 'node:stream';\npipeline(a, b, () => Readable.from([]));", 1],

@@ -7,7 +7,7 @@ import { settle } from '../../src/campaigns/dialing/settling.ts';
 import { connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { setPlacing } from '../../src/telephony/calls/live-queries.ts';
-import { createSlots } from '../../src/telephony/calls/slots.ts';
+import { createCallSlots } from '../../src/telephony/calls/slots.ts';
 import { createReports } from '../../src/telephony/calls/reports.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { timestampOf } from '../../src/timestamp.ts';
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const batch = 50;
 /** Of a round, in seconds. */
 const step = usually(30, 1);
-const slots = createSlots();
+const slots = createCallSlots();
 const now = (): string => timestampOf(new Date());
 
 await withDatabase(async (url) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { atPresent } from '../../src/http/present.ts';
+import { atPresent } from '../../src/http/example-times.ts';
 import { createRouter } from '../../src/http/router.ts';
 import { startPrism } from '../prism.ts';
 import { type Answer, faultsAnswer, problemAnswer, successAnswer, type TextOf } from './answers.ts';

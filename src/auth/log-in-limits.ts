@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { busy, type Quota, Failure, tooManyAtOnce } from '../errors.ts';
-import { createSlots } from '../fairness/lines.ts';
+import { createSlots } from '../fairness/fair-slots.ts';
 import { createWindowLimit } from '../fairness/window-counter.ts';
 import { createCapacity } from '../fairness/capacity.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '../telephony/calls/index.ts';
 import { machineFaults } from '../workflows/machine-rules.ts';
 import { publishedVersion } from '../workflows/placing.ts';
-import { answerFor } from './answering.ts';
+import { makeAccountable } from './campaign-approval.ts';
 import { record } from './audit.ts';
 import { setDeleted } from './deletions/queries.ts';
 import * as changes from './write-queries.ts';
@@ -121,7 +121,7 @@ export const campaigns = {
           ...settingsOf(body),
         };
         const cause = { caller, requestId, at: app.now() };
-        await answerFor(trx, former, { caller, now: cause.at });
+        await makeAccountable(trx, former, { caller, now: cause.at });
         const woken = state === 'running' && { wake_at: cause.at };
         await changes.update(trx, id, { ...changed, metadata, ...woken });
         if (metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);

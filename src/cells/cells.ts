@@ -1,19 +1,19 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { cellOf, cellOfCredential } from '../db/cell-rules.ts';
 import { type Failure, notFound, unavailable } from '../errors.ts';
-import type { Answering, Elsewhere } from '../http/elsewhere.ts';
+import type { Answering, OtherCells } from '../http/other-cells.ts';
 import { credentialOf } from '../http/security.ts';
 import type { CellState } from './context.ts';
 import type { Directory } from './directory.ts';
 import type { Moved, MovedTo } from './moved.ts';
 import { isMoving, settled } from './failures.ts';
-import { pageOver, type ServedCell } from './over-cells.ts';
+import { listAcrossCells, type ServedCell } from './over-cells.ts';
 
 /** The cells of one process: each request is answered by the cell that it names. */
 export interface Cells {
   /** Gives each request to its cell. One whose cell is away is given to another, which refuses it. */
   readonly listener: RequestListener;
-  readonly elsewhere: Elsewhere;
+  readonly elsewhere: OtherCells;
   /** Why the cell that got a request must refuse it, if it must. */
   refusal(req: IncomingMessage): Failure | undefined;
   states(): Promise<ReadonlyMap<number, CellState>>;
@@ -90,7 +90,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
       cellOf: (organization) => settled(moved.ofOrganization(organization)) ?? cellOf(organization),
       ofCell: (cell) => (cells.includes(cell) ? answeringOf(cell) : undefined),
       pageOf: (query, read) =>
-        pageOver(
+        listAcrossCells(
           cells.toReversed().map((number) => ({ number, served: served.get(number) })),
           query,
           read,

@@ -10,7 +10,7 @@ import {
   positionAfter,
 } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
-import type { Answering, ReadPage } from '../http/elsewhere.ts';
+import type { Answering, ReadPage } from '../http/other-cells.ts';
 import { withTimeout } from '../time/with-timeout.ts';
 
 /** A cell that this process serves. */
@@ -42,7 +42,7 @@ interface PageOfCells extends Page<unknown> {
  * is full, so that it holds no more than a page of one; one that is not ready is left out at once, and one that does not
  * answer when its time is over.
  */
-export async function pageOver(
+export async function listAcrossCells(
   cells: readonly ListedCell[],
   query: PageQuery,
   read: ReadPage,

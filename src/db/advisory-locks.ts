@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { apart } from './apart.ts';
+import { installationNames } from './installation-names.ts';
 
 /** The numbers of every advisory lock. With two keys the number is the first one. */
 export const advisoryLocks = {
@@ -37,4 +37,4 @@ export const advisoryLocks = {
 
 /** The lock's key, or the first of two, which other installations in the same database do not share. */
 export const lockKey = (name: keyof typeof advisoryLocks) =>
-  sql`(${sql.lit(advisoryLocks[name])} # ${sql.raw(apart.number)})`;
+  sql`(${sql.lit(advisoryLocks[name])} # ${sql.raw(installationNames.number)})`;

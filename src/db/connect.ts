@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../generated/database.ts';
-import { advisoryLock, type Exclusive } from './exclusive.ts';
+import { advisoryLock, type Exclusive } from './process-lock.ts';
 import { counted, type Listen, listenOn } from './listen.ts';
 import { Dialect } from './driver/dialect.ts';
 import { NamedStatements, type PreparingClient, sendDirectly } from './driver/prepared.ts';

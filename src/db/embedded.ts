@@ -17,7 +17,7 @@ import pg from 'pg';
 import { type Connection, connection, databaseOf, types, withoutCrashes } from './connect.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedDatabaseFailed } from './errors.ts';
-import { localLock } from './exclusive.ts';
+import { localLock } from './process-lock.ts';
 import { listenEmbedded } from './listen.ts';
 import type { Lender } from './shared-pool.ts';
 import { createHash } from 'node:crypto';

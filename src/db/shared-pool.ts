@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { crowded } from '../errors.ts';
-import { createSlots } from '../fairness/lines.ts';
+import { createSlots } from '../fairness/fair-slots.ts';
 
 /** An organization's request. */
 interface Visit {

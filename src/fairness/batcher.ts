@@ -1,4 +1,4 @@
-import { inTurn } from './lines.ts';
+import { inTurn } from './fair-slots.ts';
 
 /** Works on inputs that arrive at about the same time together. */
 export interface Batcher<In, Out> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { heard } from '../process/heard.ts';
+import { withErrorListener } from '../system/with-error-listener.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { tooLarge } from './streamed-body.ts';
 
@@ -40,7 +40,7 @@ export function bytesOf(req: IncomingMessage, { limit, memory, broken }: Reading
     const source: Readable =
       encoding === 'identity'
         ? req
-        : req.pipe(heard(inflaters[encoding as keyof typeof inflaters]()));
+        : req.pipe(withErrorListener(inflaters[encoding as keyof typeof inflaters]()));
     let room: Buffer = Buffer.alloc(0);
     let used = 0;
     const stop = (error: unknown): void => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Express, RequestHandler } from 'express';
 import { namesEtag } from './etag.ts';
 import { refuseOtherMethods } from './pages.ts';
-import { atPresent, keptForWeek } from './present.ts';
+import { atPresent, keptForWeek } from './example-times.ts';
 
 const generated = new URL('../../generated/', import.meta.url);
 

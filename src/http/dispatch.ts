@@ -9,7 +9,7 @@ import { isWhole, type Rendered, render, send, sendWhole } from './answer.ts';
 import { hasBody, readBody, readBytes, refuseByHeader } from './body.ts';
 import type { ServedApp, Trx } from './context.ts';
 import type { Handlers } from './contract.ts';
-import { type Answering, cellOfSubject, type Elsewhere } from './elsewhere.ts';
+import { type Answering, cellOfSubject, type OtherCells } from './other-cells.ts';
 import { type Cursors, cursorsOf } from './cursors.ts';
 import { fail } from './failures.ts';
 import { isFile, openFile } from './files.ts';
@@ -29,7 +29,7 @@ interface DispatchParts extends Answering {
   readonly handlers: Handlers;
   readonly authentication: Authentication;
   readonly limit: RateLimit;
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: OtherCells;
   /** Serves what is no operation. */
   readonly pages: Express;
   /** Called once per request, when its response has ended or its client has left. */

@@ -5,7 +5,7 @@ import { Failure, notFound } from '../errors.ts';
 import { type DocsUser, withAddress, withUsers } from './docs-variables.ts';
 import { addressIn } from './hosts.ts';
 import { refuseOtherMethods } from './pages.ts';
-import { atPresent, keptForWeek } from './present.ts';
+import { atPresent, keptForWeek } from './example-times.ts';
 import { represent, type Representations, send } from './representations.ts';
 
 /** Everything comes from this server. What an operation answers is shown from memory: audio, pictures, downloads. */

@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { withTimeout } from '../time/with-timeout.ts';
 import { refuseOtherMethods } from './pages.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { recent } from './recent.ts';
+import { cachedLookup } from '../time/cached-lookup.ts';
 
 export interface Health {
   /** Undefined when the server is ready, else the reason why it is not. */
@@ -46,10 +46,10 @@ const patienceMs = 5000;
 
 /** Serves health, readiness and metrics to operators. */
 export function serveHealth(http: Express, health: Health, metrics: Metrics): void {
-  const notReady = recent(() => health.notReadyBecause(), keptMs);
-  const away = recent(async () => health.cellsNotReady?.(), keptMs);
-  const read = recent(() => metrics.registry.metrics(), keptMs);
-  const readAll = health.cellsMetrics && recent(() => health.cellsMetrics!(), keptMs);
+  const notReady = cachedLookup(() => health.notReadyBecause(), keptMs);
+  const away = cachedLookup(async () => health.cellsNotReady?.(), keptMs);
+  const read = cachedLookup(() => metrics.registry.metrics(), keptMs);
+  const readAll = health.cellsMetrics && cachedLookup(() => health.cellsMetrics!(), keptMs);
   http.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
   http.get('/readyz', async (_req, res) => {
     const reason = health.stopping

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from 'cors';
-import { createPace } from '../fairness/lines.ts';
+import { createPace } from '../fairness/fair-slots.ts';
 import type { AddressOf } from './address.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { CheckHost } from './hosts.ts';

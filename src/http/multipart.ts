@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { Failure, InvalidRequest, invalid } from '../errors.ts';
-import { heard } from '../process/heard.ts';
+import { withErrorListener } from '../system/with-error-listener.ts';
 import { isStorable, textFault } from './json.ts';
 import type { Spool, Spooled } from '../storage/spool.ts';
 
@@ -43,7 +43,7 @@ export async function readForm(
   });
   parser.on('file', (name, stream, filename) => {
     // The parser emits its error as soon as the body breaks, before or after it is read.
-    heard(stream);
+    withErrorListener(stream);
     if (name !== 'file' || file !== undefined) {
       faults.push(onlyFile(name));
       stream.resume();
@@ -82,7 +82,7 @@ export async function readForm(
 
 function parserOf(req: IncomingMessage): Busboy {
   try {
-    return heard(
+    return withErrorListener(
       new Busboy({
         headers: req.headers as BusboyHeaders,
         limits: {

@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import type { Hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure, invalid } from '../errors.ts';
-import { heard } from '../process/heard.ts';
+import { withErrorListener } from '../system/with-error-listener.ts';
 
 interface Arriving {
   readonly req: IncomingMessage;
@@ -17,7 +17,7 @@ interface Arriving {
  */
 export function streamed({ req, res, bodyHash }: Arriving, limit: number): Readable {
   let seen = 0;
-  const body = heard(
+  const body = withErrorListener(
     new Transform({
       transform(chunk: Buffer, _, done) {
         seen += chunk.length;

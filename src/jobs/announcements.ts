@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
-import { apart } from '../db/apart.ts';
+import { installationNames } from '../db/installation-names.ts';
 
 export interface Announced {
   readonly queue: string;
@@ -15,7 +15,7 @@ interface Message extends Announced {
   readonly from: string;
 }
 
-const channel = `'wakes' || ${apart.suffix}`;
+const channel = `'wakes' || ${installationNames.suffix}`;
 /** PostgreSQL refuses a notification of 8,000 bytes; what is not keys takes less than 200. */
 const maxKeysBytes = 7800;
 

@@ -10,7 +10,7 @@ import * as queries from './queries.ts';
 import { attemptMs, dayMs, isOutdated, isRefused, nextAttempt } from './rules.ts';
 import { isTemplate, mails, type MailText } from './texts.ts';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import type { SmtpServer } from '../process/variables.ts';
+import type { SmtpServer } from '../system/variables.ts';
 
 /** An email as it is sent. */
 export interface OutgoingMail extends MailText {
@@ -22,7 +22,7 @@ export interface OutgoingMail extends MailText {
 }
 
 /** Where emails go. Both write the same message. */
-export interface Outlet {
+export interface MailTransport {
   /** Throws if the email was not taken, also when the signal is aborted. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
@@ -55,7 +55,7 @@ const greetingMs = 15_000;
 const silentMs = 30_000;
 
 /** Sends each email over a connection of its own. Tests use `ca`, the certificate to trust. */
-export function createSmtp(server: SmtpServer, from: string, ca?: string): Outlet {
+export function createSmtp(server: SmtpServer, from: string, ca?: string): MailTransport {
   let transport: Promise<Transport> | undefined;
   return {
     async send(mail, signal) {
@@ -89,7 +89,7 @@ async function transportTo({ host, port, security, auth }: SmtpServer, ca: strin
 const maxKept = 1000;
 
 /** Writes each email as a file that only this user can read, named by its time: for machines without a mail server. */
-export const createOutbox = (directory: string, from: string): Outlet => ({
+export const createOutbox = (directory: string, from: string): MailTransport => ({
   async send(mail, signal) {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ streamTransport: true, buffer: true });
@@ -126,7 +126,7 @@ interface MailerParts {
   readonly origin: { readonly url: string };
   readonly now: () => Timestamp;
   /** Tests use it. */
-  readonly outlet?: Outlet;
+  readonly outlet?: MailTransport;
 }
 
 /** How many emails a process sends at once. */
@@ -136,12 +136,12 @@ const stopMs = 2000;
 
 export const outboxIn = (dataDir: string): string => join(dataDir, 'outbox');
 
-const outletFor = ({ mail, dataDir }: MailerParts['config']): Outlet =>
+const transportFor = ({ mail, dataDir }: MailerParts['config']): MailTransport =>
   mail.smtp ? createSmtp(mail.smtp, mail.from) : createOutbox(outboxIn(dataDir), mail.from);
 
 export function createMailer(parts: MailerParts): Mailer {
   const { db, log, now } = parts;
-  const outlet = parts.outlet ?? outletFor(parts.config);
+  const outlet = parts.outlet ?? transportFor(parts.config);
   return createLeasedWork<queries.ClaimedMail, string>({
     atOnce: concurrency,
     claim: () => db.transaction().execute((trx) => queries.claim(trx, now())),
@@ -154,7 +154,7 @@ export function createMailer(parts: MailerParts): Mailer {
 }
 
 interface AttemptParts extends MailerParts {
-  readonly outlet: Outlet;
+  readonly outlet: MailTransport;
   /** Aborted when the process stops. */
   readonly signal: AbortSignal;
 }

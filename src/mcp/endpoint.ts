@@ -6,7 +6,7 @@ import { continueBody } from '../http/protocol.ts';
 import type { Capacity } from '../fairness/capacity.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { answerMs, type Door, DoorFailure, oneAtATime } from './operation-client.ts';
-import { doorsInside } from './in-process.ts';
+import { inProcessClients } from './in-process.ts';
 
 const maxBodyBytes = 1_048_576;
 /** Messages in one request. */
@@ -42,7 +42,7 @@ class Refused extends Error {
  * nothing is kept between two of them. It acts with the API key of the request, through the listener's own door.
  */
 export function createMcpEndpoint(parts: EndpointParts) {
-  const doorsOf = doorsInside(parts.listener);
+  const doorsOf = inProcessClients(parts.listener);
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const leaving = new AbortController();
     res.once('close', () => leaving.abort());

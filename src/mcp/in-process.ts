@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type RequestListener } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
-import { heard } from '../process/heard.ts';
+import { withErrorListener } from '../system/with-error-listener.ts';
 import { answerMs, type Door, DoorFailure, textOf } from './operation-client.ts';
 
 /** Where requests come from, and whose they are. */
@@ -17,12 +17,12 @@ interface Origin {
  * Opens doors to the listener of this process. A request goes through Node's HTTP server over a pair of streams instead
  * of a socket: the listener cannot tell it from one that came over the network, from the address of the client.
  */
-export function doorsInside(listener: RequestListener): (origin: Origin) => Door {
+export function inProcessClients(listener: RequestListener): (origin: Origin) => Door {
   const server = createServer(listener);
   const connect = (remoteAddress: string | undefined): Duplex => {
     const [ours, theirs] = duplexPair();
-    heard(ours);
-    heard(theirs);
+    withErrorListener(ours);
+    withErrorListener(theirs);
     Object.assign(theirs, { remoteAddress });
     server.emit('connection', theirs);
     return ours;
@@ -33,7 +33,7 @@ export function doorsInside(listener: RequestListener): (origin: Origin) => Door
       const connection = connect(req.socket.remoteAddress);
       try {
         const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-          heard(
+          withErrorListener(
             request({
               method,
               path,

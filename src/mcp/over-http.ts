@@ -1,7 +1,7 @@
 import { answerMs, type Door, DoorFailure, textOf } from './operation-client.ts';
 
 /** A door to a server elsewhere; `base` is its URL without `/api/v1`. */
-export const doorOutside =
+export const httpClient =
   (base: string, key: string): Door =>
   async ({ method, path, headers, body }) => {
     try {

@@ -12,7 +12,7 @@ import { warnOfMissingKeys } from '../db/missing-keys.ts';
 import { repeatedTransactions } from '../db/retrying.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { type Health, isClockWrong, reasonAgainst } from '../http/health.ts';
-import { recent } from '../http/recent.ts';
+import { cachedLookup } from '../time/cached-lookup.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { outboxIn } from '../mail/mailer.ts';
 import { hasRoomIn } from '../storage/room.ts';
@@ -113,7 +113,7 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
       },
       () => 'The database is unreachable.',
     );
-  const notReadyBecause = recent(
+  const notReadyBecause = cachedLookup(
     () => withTimeout(lookedMs, look(), () => 'The database does not respond.'),
     keptMs,
   );

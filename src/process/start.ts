@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { listDemoUsers } from '../auth/queries.ts';
-import { createClock } from '../time/clock.ts';
+import { createClock } from '../db/clock.ts';
 import { type Directory, openDirectory } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
 import { configOf } from './cell-variables.ts';

@@ -1,9 +1,9 @@
-import type { StoragePlace } from '../process/variables.ts';
+import type { StoragePlace } from '../system/variables.ts';
 import { openS3 } from './s3.ts';
 import { type Storage, MissingObject } from './storage.ts';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { heard } from '../process/heard.ts';
+import { withErrorListener } from '../system/with-error-listener.ts';
 
 /** Keeps objects as files below a directory. Processes on several machines need a file system that they share. */
 export function openDirectory(directory: string): Storage {
@@ -24,7 +24,7 @@ export function openDirectory(directory: string): Storage {
       const file = await open(pathOf(key)).catch((error: unknown) => {
         throw codeOf(error) === 'ENOENT' ? new MissingObject(key, { cause: error }) : error;
       });
-      return heard(file.createReadStream(range));
+      return withErrorListener(file.createReadStream(range));
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     close() {},

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { storageAway } from '../errors.ts';
-import type { S3Place } from '../process/variables.ts';
-import { heard } from '../process/heard.ts';
+import type { S3Place } from '../system/variables.ts';
+import { withErrorListener } from '../system/with-error-listener.ts';
 import { MissingObject, type Storage } from './storage.ts';
 
 type Sdk = Pick<
@@ -61,7 +61,7 @@ export function openS3({ bucket, prefix, region, endpoint, credentials }: S3Plac
         const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
         const object = { ...at(key), ContentLength: bytes, ChecksumSHA256 };
         await repeatedly(sdk, async () => {
-          const Body = heard(createReadStream(path));
+          const Body = withErrorListener(createReadStream(path));
           // The client sends a stream without hearing its errors: it would wait for the rest of a file that cannot be read.
           const read = once(Body, 'close');
           const sent = s3.send(new sdk.PutObjectCommand({ ...object, Body }));
@@ -77,7 +77,7 @@ export function openS3({ bucket, prefix, region, endpoint, credentials }: S3Plac
             throw error instanceof sdk.NoSuchKey ? new MissingObject(key, { cause: error }) : error;
           });
         if (!Body) throw new MissingObject(key);
-        return heard(Body as Readable);
+        return withErrorListener(Body as Readable);
       }),
     remove: (key) =>
       reached(async ({ s3, sdk }) => void (await s3.send(new sdk.DeleteObjectCommand(at(key))))),

@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { heard } from '../process/heard.ts';
+import { withErrorListener } from '../system/with-error-listener.ts';
 
 /** A temporary local file whose bytes have all arrived. */
 export interface Spooled {
@@ -41,11 +41,11 @@ export function openSpool(directory: string): Spool {
     newPath,
     async write(stream, { signal } = {}) {
       // It may fail before it is read.
-      heard(stream);
+      withErrorListener(stream);
       const path = await newPath();
       signal?.throwIfAborted();
       const counter = counting();
-      const file = heard(createWriteStream(path, { mode: 0o600 }));
+      const file = withErrorListener(createWriteStream(path, { mode: 0o600 }));
       try {
         await pipeline(stream, counter.through, file, { signal });
       } catch (error) {
@@ -77,7 +77,7 @@ export function openSpool(directory: string): Spool {
 function counting() {
   const hash = createHash('sha256');
   let bytes = 0;
-  const through = heard(
+  const through = withErrorListener(
     new Transform({
       transform(chunk: Buffer, _, done) {
         hash.update(chunk);

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { withTimeout } from '../time/with-timeout.ts';
-import { countRequests, type RequestCounts } from '../http/request-log.ts';
+import { countRequests, type RequestCounts } from './request-metrics.ts';
 import { createWorkMetrics, type WorkMetrics } from './work-metrics.ts';
-import { recent } from '../http/recent.ts';
+import { cachedLookup } from '../time/cached-lookup.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -133,7 +133,7 @@ export function watchWork({ registry }: Metrics, work: Work): void {
     },
   });
   const patient = <T>(look: () => Promise<T>) => {
-    const recently = recent(() => look().catch(() => undefined), 0);
+    const recently = cachedLookup(() => look().catch(() => undefined), 0);
     return () => withTimeout(patienceMs, recently(), () => undefined);
   };
   const count = patient(() => work.liveCalls());

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { WorkMetrics } from '../telemetry/work-metrics.ts';
 import type { Secrets } from '../db/secrets.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '../db/clock.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 /** What composing and delivering events needs. */

@@ -116,7 +116,7 @@ export interface WorkflowsApp extends App {
       ): Promise<readonly CurrentTool[]>;
     };
     /** The run's transfers from this one on, oldest first, a few at a time; without one, the last. */
-    transfersSince(
+    listTransfersSince(
       db: Db,
       key: { readonly organization_id: number; readonly run_id: number },
       id: number | undefined,

@@ -1,4 +1,4 @@
-import { pageOver, type ServedCell } from '../../src/cells/over-cells.ts';
+import { listAcrossCells, type ServedCell } from '../../src/cells/over-cells.ts';
 import { idsPerCell } from '../../src/db/cell-rules.ts';
 import { idAfter, pageOf, type PageQuery, rowsFor } from '../../src/db/page.ts';
 import type { ServedApp } from '../../src/http/context.ts';
@@ -39,7 +39,7 @@ export function givenCells(given: readonly Given[]) {
       .toSorted((a, b) => b.id - a.id);
     return pageOf(rows.slice(0, rowsFor(query)), query);
   };
-  return { reads, page: (query: PageQuery) => pageOver(cells, query, read) };
+  return { reads, page: (query: PageQuery) => listAcrossCells(cells, query, read) };
 }
 
 export const three: readonly Given[] = [

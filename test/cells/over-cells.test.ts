@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageOver, type ServedCell } from '../../src/cells/over-cells.ts';
+import { listAcrossCells, type ServedCell } from '../../src/cells/over-cells.ts';
 import { cellOf, idsPerCell } from '../../src/db/cell-rules.ts';
 import { cursorAt } from '../../src/db/page.ts';
 import { invalid, InvalidRequest } from '../../src/errors.ts';
@@ -91,7 +91,7 @@ describe('A list of all cells', () => {
 
   test('refuses what no cell understands', async () => {
     const { page } = givenCells(three);
-    const refusing = pageOver(
+    const refusing = listAcrossCells(
       [
         {
           number: 0,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredFor, document, type Operation, operations } from '../../scripts/mock/contract.ts';
 import { nameOf } from '../../scripts/mock/stream-text.ts';
 import { forPrism } from '../../scripts/prism.ts';
-import { atPresent } from '../../src/http/present.ts';
+import { atPresent } from '../../src/http/example-times.ts';
 import { createClient, type Send } from '../support/client.ts';
 import { exampleAnswer, type ExampleAnswer, exampleRequest } from '../support/examples.ts';
 import { startMockProcess } from '../support/mock.ts';

@@ -9,8 +9,8 @@ test('No two advisory locks share a number', () => {
 });
 
 test('Every statement that takes an advisory lock has its number from the list', () => {
-  // `exclusive.ts` gets it from its caller.
-  const taking = globSync('src/**/*.ts', { exclude: ['src/db/exclusive.ts'] })
+  // `process-lock.ts` gets it from its caller.
+  const taking = globSync('src/**/*.ts', { exclude: ['src/db/process-lock.ts'] })
     .map((file) => [file, readFileSync(file, 'utf8')] as const)
     .filter(([, text]) => /advisory_(xact_)?lock|\bexclusive\(/.test(text));
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { freePort } from '../../scripts/postgres/cluster.ts';
 import { readGuides } from '../../scripts/reference/guides.ts';
-import { atPresent } from '../../src/http/present.ts';
+import { atPresent } from '../../src/http/example-times.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const patience = 120_000;

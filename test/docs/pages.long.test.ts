@@ -11,7 +11,7 @@ import { openResponses } from '../../scripts/generate/open-responses.ts';
 import { showOwnProblems } from '../../scripts/generate/own-problems.ts';
 import { readGuides } from '../../scripts/reference/guides.ts';
 import { demoUsers } from '../../src/demo/accounts.ts';
-import { atPresent } from '../../src/http/present.ts';
+import { atPresent } from '../../src/http/example-times.ts';
 import { loadContract, operationObjects, readOperations } from '../../src/http/operations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 

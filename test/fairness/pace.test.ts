@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../src/fairness/lines.ts';
+import { createPace } from '../../src/fairness/fair-slots.ts';
 
 const everything = async (order: readonly unknown[], count: number) => {
   await expect.poll(() => order, { interval: 1 }).toHaveLength(count);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSlots } from '../../src/fairness/lines.ts';
+import { createSlots } from '../../src/fairness/fair-slots.ts';
 
 const settled = () => new Promise((done) => setImmediate(done));
 const full = new Error('full');

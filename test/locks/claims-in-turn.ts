@@ -125,8 +125,8 @@ export const claimsInTurn: readonly Claim[] = [
 
 /** Locks that a test of their own takes out. */
 export const elsewhere: Readonly<Record<string, string>> = {
-  'db/exclusive.ts advisoryLock': 'db/exclusive.test.ts',
-  'db/migrate.ts untilLocked': 'db/exclusive.test.ts',
-  'voice/model-downloads/runner.ts createDownloadRunner': 'db/exclusive.test.ts',
-  'voice/model-migrations/runner.ts createMigrationRunner': 'db/exclusive.test.ts',
+  'db/process-lock.ts advisoryLock': 'db/process-lock.test.ts',
+  'db/migrate.ts untilLocked': 'db/process-lock.test.ts',
+  'voice/model-downloads/runner.ts createDownloadRunner': 'db/process-lock.test.ts',
+  'voice/model-migrations/runner.ts createMigrationRunner': 'db/process-lock.test.ts',
 };

@@ -1,8 +1,13 @@
 import type { Logger } from 'pino';
 import { enqueueMail } from '../../src/mail/actions.ts';
-import { createMailer, type Mailer, createSmtp, type Outlet } from '../../src/mail/mailer.ts';
+import {
+  createMailer,
+  type Mailer,
+  createSmtp,
+  type MailTransport,
+} from '../../src/mail/mailer.ts';
 import { createLog } from '../../src/telemetry/log.ts';
-import type { SmtpServer } from '../../src/process/variables.ts';
+import type { SmtpServer } from '../../src/system/variables.ts';
 import type { TestServer } from '../support/server.ts';
 
 export const from = 'Calls <mail@example.com>';
@@ -25,7 +30,7 @@ interface GivenMailer {
 }
 
 /** A mailer of the server's database, as another process would have. */
-export function givenMailer({ app }: TestServer, outlet: Outlet): GivenMailer {
+export function givenMailer({ app }: TestServer, outlet: MailTransport): GivenMailer {
   const logged: Record<string, unknown>[] = [];
   const log: Logger = createLog('info', {
     write: (line: string) => void logged.push(JSON.parse(line) as never),
@@ -33,7 +38,7 @@ export function givenMailer({ app }: TestServer, outlet: Outlet): GivenMailer {
   return { mailer: createMailer({ ...app, log, outlet }), logged };
 }
 
-export const over = (smtp: SmtpServer, ca?: string): Outlet => createSmtp(smtp, from, ca);
+export const over = (smtp: SmtpServer, ca?: string): MailTransport => createSmtp(smtp, from, ca);
 
 export const pending = ({ app }: TestServer) =>
   app.db.selectFrom('pending_mails').selectAll().orderBy('created_at').execute();

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { connectPostgres } from '../../../src/db/connect.ts';
-import { createSlots } from '../../../src/telephony/calls/slots.ts';
+import { createCallSlots } from '../../../src/telephony/calls/slots.ts';
 import { timestampOf } from '../../../src/timestamp.ts';
 import { median, spread } from '../support/figures.ts';
 import { verdict } from '../support/rounds.ts';
@@ -18,7 +18,7 @@ interface StartedCampaign {
 /** Claims twenty contacts at a time from each of the started campaigns, without placing calls. */
 export async function measureClaims({ url, db }: Bed): Promise<void> {
   const connection = connectPostgres(url, { poolSize: 2 });
-  const slots = createSlots();
+  const slots = createCallSlots();
   const { rows: campaigns } = await db.query<StartedCampaign>(
     'select id, organization_id, total_rows from campaigns order by id',
   );

@@ -1,4 +1,4 @@
-import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
+import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import type { Db } from '../../db/connect.ts';
 import type { BillingApp } from '../context.ts';
@@ -40,7 +40,7 @@ export const addAllChanges = async (
   app: Parts,
   { from, organizations }: Turn = { from: 1, organizations: 1000 },
 ) =>
-  eachApart(app, {
+  forEachIsolated(app, {
     sweep: 'usage.add_changes',
     items: await organizationsToAdd(app.db, from, organizations),
     work: (organization_id) => addChangesOf(app.db, organization_id),

@@ -8,7 +8,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { mustFitDay } from '../../telephony/scheduled-calls/call-back-limits.ts';
 import { lastAttempt } from '../../workflows/runs/attempt-queries.ts';
 import { moveCallBack } from '../../workflows/runs/call-back-queries.ts';
-import { answerFor } from '../answering.ts';
+import { makeAccountable } from '../campaign-approval.ts';
 import { record } from '../audit.ts';
 import { write } from '../dialing/contact-queries.ts';
 import { afterAttempt, isOpenState } from '../dialing/retry-rules.ts';
@@ -40,7 +40,7 @@ export async function setCallBack(
 ) {
   const { campaign, contact } = await lockForChange(trx, request);
   const { caller, now } = request;
-  await answerFor(trx, campaign, { caller, now });
+  await makeAccountable(trx, campaign, { caller, now });
   const { organization_id } = campaign;
   const { id: run_id } = await lastAttempt(trx, organization_id, contact.id);
   await mustFitDay(trx, { organization_id, run_id, ...contact, at: callback_at });
@@ -68,7 +68,7 @@ export async function cancelCallBack(trx: Trx, jobs: Jobs, request: Request) {
     callbackAt: null,
   });
   // Nobody is called where the contact is finished, so nobody has to allow it.
-  if (next.state === 'waiting') await answerFor(trx, campaign, request);
+  if (next.state === 'waiting') await makeAccountable(trx, campaign, request);
   const { id, retries_queued } = contact;
   const settled =
     next.state === 'waiting'

@@ -5,7 +5,7 @@ import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, InvalidRequest, limitReached, valueError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { answerFor } from '../answering.ts';
+import { makeAccountable } from '../campaign-approval.ts';
 import { record } from '../audit.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
@@ -87,7 +87,7 @@ async function insert(
     );
   await additions.insert(trx, campaign, { contacts, columns, now });
   const total_rows = (campaign.total_rows ?? 0) + contacts.length;
-  await answerFor(trx, { ...campaign, total_rows }, { caller, now });
+  await makeAccountable(trx, { ...campaign, total_rows }, { caller, now });
   await mustFit(trx, campaign.organization_id, ['unfinished_contact_limit', 'content_bytes_limit']);
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
+import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import type { CampaignsApp } from '../context.ts';
@@ -114,7 +114,7 @@ export async function copyRows(app: Parts): Promise<void> {
   const failed: number[] = [];
   for (;;) {
     let isDone = true;
-    const failing = await eachApart(app, {
+    const failing = await forEachIsolated(app, {
       sweep: 'campaigns.copy_rows',
       items: await copies.listCopying(app.db, failed),
       work: async ({ id }) => {

@@ -1,4 +1,4 @@
-import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
+import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import type { CampaignsApp } from '../context.ts';
 import { listDeleted, removeNext } from './queries.ts';
@@ -20,7 +20,7 @@ export async function removeDeleted(
   for (let rounds = 0; rounds < maxRounds; rounds += 1) {
     const now = app.now();
     let isDone = true;
-    const failing = await eachApart(app, {
+    const failing = await forEachIsolated(app, {
       sweep: 'campaigns.remove_deleted',
       items: await listDeleted(db, failed),
       work: async (campaign) => {

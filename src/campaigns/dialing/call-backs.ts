@@ -17,7 +17,7 @@ import {
   callBackTime,
   maxInChain,
 } from '../../workflows/runs/call-back-rules.ts';
-import { answerFor } from '../answering.ts';
+import { makeAccountable } from '../campaign-approval.ts';
 import { lockKept } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { callBackLater, zoneOf } from './contact-queries.ts';
@@ -59,7 +59,7 @@ export async function callBack(trx: Trx, request: CallBack): Promise<void> {
     const campaign = await lockKept(trx, organization_id, campaign_id);
     if (!campaign || !isOpenState(campaign.state)) return;
     // A run's token has the authority of who placed the call.
-    if (caller.kind !== 'run_token') await answerFor(trx, campaign, { caller, now });
+    if (caller.kind !== 'run_token') await makeAccountable(trx, campaign, { caller, now });
   } else if (caller.kind !== 'run_token') {
     const { workflow_id, to_number } = call;
     const action = { action_type: 'call_initiate', workflow_id, to_number } as const;

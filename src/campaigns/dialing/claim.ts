@@ -12,7 +12,7 @@ import { breakerHalt } from './breaker.ts';
 import * as claims from './claim-queries.ts';
 import { type Halt, RouteLost, routeOf } from './route.ts';
 import { UnreadableSchedule } from '../../telephony/calling-hours/schedule-rules.ts';
-import { take, type Taken } from './take.ts';
+import { writeAttempts, type Taken } from './write-attempts.ts';
 
 interface Claim {
   readonly organization_id: number;
@@ -84,7 +84,7 @@ export async function claim(
   const room = Math.min(freeForCampaigns, ownRoom);
   const free = Math.min(request.maxCalls, room);
   try {
-    const taken = await take(trx, { campaign, route, free, claim_id, chosenEvents, now });
+    const taken = await writeAttempts(trx, { campaign, route, free, claim_id, chosenEvents, now });
     if (taken.calls.length < room) return taken;
     if (campaign.wake_at === null || campaign.wake_at < later(now, soonMs))
       await setWakeAt(trx, campaign_id, later(now, checkFullMs));

@@ -7,7 +7,7 @@ import { claimedBy } from '../../telephony/calls/index.ts';
 import { initiateDueOf } from '../../telephony/scheduled-calls/jobs.ts';
 import { claim } from './claim.ts';
 import * as running from './running-queries.ts';
-import type { Taken } from './take.ts';
+import type { Taken } from './write-attempts.ts';
 import { dialQueue } from './wake.ts';
 import { later } from '../../timestamp.ts';
 import { log } from '../logs-queries.ts';

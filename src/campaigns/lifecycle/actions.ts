@@ -12,7 +12,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
 import { closeGate } from '../../telephony/calls/index.ts';
 import { wakeDialers } from '../dialing/wake.ts';
-import { answerFor } from '../answering.ts';
+import { makeAccountable } from '../campaign-approval.ts';
 import { beginCopying, skipUncopied } from '../contacts/copying.ts';
 import { record } from '../audit.ts';
 import { announceTransition } from '../events.ts';
@@ -79,7 +79,7 @@ export async function scheduleStart(
   { start_at, ...request }: TransitionRequest & { readonly start_at: Timestamp },
 ): Promise<void> {
   const campaign = await lockForChange(trx, request, 'start');
-  await answerFor(trx, campaign, { ...request, start_at });
+  await makeAccountable(trx, campaign, { ...request, start_at });
   const { user_id: start_user_id, api_key_id: start_api_key_id } = authorOf(request.caller);
   await starts.schedule(trx, campaign.id, { start_at, start_user_id, start_api_key_id });
   await record(trx, causeOf(request), {

@@ -1,4 +1,4 @@
-import { eachApart } from '../../jobs/each-apart.ts';
+import { forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { hangUpInBatches } from '../../telephony/hang-ups/in-batches.ts';
 import type { CampaignsApp } from '../context.ts';
@@ -36,7 +36,7 @@ type Parts = Pick<CampaignsApp, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
  */
 export async function endCanceledCampaigns(app: Parts, after = 0): Promise<number> {
   const ending = await campaigns.ending(app.db, after);
-  await eachApart(app, {
+  await forEachIsolated(app, {
     sweep: 'campaigns.end_canceled',
     items: ending,
     work: (campaign) => end(app, campaign),

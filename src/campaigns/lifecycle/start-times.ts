@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { callerOf } from '../../auth/author-rules.ts';
 import type { CampaignsApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
-import { eachApart } from '../../jobs/each-apart.ts';
+import { forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { meaningOf, type Refusal } from '../../telephony/refusals.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -23,12 +23,12 @@ const maxAtOnce = 4;
 export async function startDue(app: Parts): Promise<void> {
   const due = await starts.due(app.db, app.now());
   const sweep = 'campaigns.start_due';
-  await eachApart(app, {
+  await forEachIsolated(app, {
     sweep,
     items: [...Map.groupBy(due, ({ organization_id }) => organization_id)],
     atOnce: maxAtOnce,
     work: ([, campaigns]) =>
-      eachApart(app, {
+      forEachIsolated(app, {
         sweep,
         items: campaigns,
         work: ({ id }) => startOne(app, id),

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { CampaignsApp } from '../context.ts';
-import { changesOf } from '../../fairness/changes.ts';
+import { streamChanges } from '../../fairness/stream-changes.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
@@ -141,7 +141,7 @@ export const campaignProgresses = {
     const look = () => progressOf(app, organization_id, params.campaign_id);
     const name = `${organization_id}/${params.campaign_id}`;
     const looks = app.polls.campaigns.follow(name, { first: await look(), look, signal });
-    return changesOf(looks, { lastEventId: headers['last-event-id'], show });
+    return streamChanges(looks, { lastEventId: headers['last-event-id'], show });
   },
 } satisfies HandlersFor<
   'previewCampaign' | 'getCampaignProgress' | 'streamCampaignProgress',

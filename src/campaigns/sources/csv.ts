@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { invalid } from '../../errors.ts';
-import { heard } from '../../process/heard.ts';
+import { withErrorListener } from '../../system/with-error-listener.ts';
 import { endOfRecords, recordsIn } from './records.ts';
 import { headOf, type Separator } from './separators.ts';
 import { utf8Of } from './utf8.ts';
@@ -85,7 +85,7 @@ async function* parsed(
   body: AsyncIterable<Buffer>,
   { lines, separator }: After,
 ): AsyncGenerator<Rows> {
-  const parser = heard(
+  const parser = withErrorListener(
     parse({
       delimiter: separator,
       skip_empty_lines: true,

@@ -1,4 +1,4 @@
-import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
+import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import type { CampaignsApp } from '../context.ts';
 import * as sources from './queries.ts';
@@ -21,7 +21,7 @@ const about = ({ id, organization_id }: { readonly id: string; organization_id: 
 
 /** Removes the remains of unfinished uploads. */
 export const removeUnfinished = async (app: Parts) =>
-  eachApart(app, {
+  forEachIsolated(app, {
     sweep: 'campaigns.remove_unfinished_sources',
     items: await sources.unfinished(app.db, app.now()),
     work: ({ id }) => sources.remove(app.db, id, app.now()),
@@ -30,7 +30,7 @@ export const removeUnfinished = async (app: Parts) =>
 
 /** Removes the rows of deleted sources, and those sources that no campaign refers to. */
 export const emptyDeleted = async (app: Parts) =>
-  eachApart(app, {
+  forEachIsolated(app, {
     sweep: 'campaigns.empty_deleted_sources',
     items: await sources.notEmptied(app.db),
     work: ({ id }) => sources.empty(app.db, id, app.now()),

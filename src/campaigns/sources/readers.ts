@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { InvalidRequest, unavailable } from '../../errors.ts';
-import { heard } from '../../process/heard.ts';
+import { withErrorListener } from '../../system/with-error-listener.ts';
 import type { PackedRows } from './packed-rows.ts';
 import type { Delivery, Found, FromThread, Order, ToThread } from './reading.ts';
 
@@ -96,7 +96,9 @@ function createThread(idleMs: number) {
 }
 
 function startThread() {
-  const worker = heard(new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits }));
+  const worker = withErrorListener(
+    new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits }),
+  );
   const whyEnded = new Promise<unknown>((done) => {
     // A thread that fails emits the error first.
     worker.once('error', done);

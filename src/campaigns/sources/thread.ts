@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { InvalidRequest } from '../../errors.ts';
-import { createPace } from '../../fairness/lines.ts';
+import { createPace } from '../../fairness/fair-slots.ts';
 import { type Contacts, csvContacts, jsonContacts } from './contacts.ts';
 import { elementsIn } from './json-array.ts';
 import { linesIn } from './json-lines.ts';

@@ -4,7 +4,7 @@ import { removeOldEvents } from '../../audit/retention-queries.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
 import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
-import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
+import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { removeCallsOf } from '../../telephony/simulation/removal-queries.ts';
 import { later } from '../../timestamp.ts';
@@ -36,7 +36,7 @@ export async function purgeOrganizations(app: Parts, size = batchSize): Promise<
     now,
     limit: maxOrganizations,
   });
-  await eachApart(app, {
+  await forEachIsolated(app, {
     sweep: 'organizations.purge',
     items: due,
     work: async (organization) => {

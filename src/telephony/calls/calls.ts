@@ -11,7 +11,7 @@ import { type CheckStatuses, createStatusChecks } from './status-checks.ts';
 import { createTransferSender, type TransferSender } from '../transfers/sender.ts';
 import { callbackUrl } from './callback-url.ts';
 import { giveBack } from './give-back.ts';
-import { createLead } from './lead.ts';
+import { createPlacementLeadTime } from './placement-lead-time.ts';
 import * as statusChecks from './status-check-queries.ts';
 import * as paces from './pace-queries.ts';
 import { type CallToPlace, createPlacer, type Unplaced, type Withholding } from './placer.ts';
@@ -21,7 +21,7 @@ import { beginPlacingSpan, endPlacingSpan } from './placing-span.ts';
 import { staleMs } from './waiting.ts';
 import { createReports, type Reports, type WhenEnded } from './reports.ts';
 import { createSpacing, until } from './spacing.ts';
-import { createSlots, type Slots } from './slots.ts';
+import { createCallSlots, type Slots } from './slots.ts';
 import { aheadMs } from './pace-rules.ts';
 import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.ts';
 import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
@@ -100,12 +100,12 @@ export function createCalls(parts: Parts): Calls {
   const { db } = connection;
   const reports = createReports(parts);
   const placer = createPlacer({ db, factsOfCampaigns: campaigns.factsOfCampaigns, now });
-  const lead = createLead();
+  const lead = createPlacementLeadTime();
   const spacing = createSpacing();
   const inProgress = new Set<Promise<void>>();
   const checkStatuses = createStatusChecks({ ...parts, reports });
   const hangUps = createHangUps(parts);
-  const slots = createSlots();
+  const slots = createCallSlots();
   const transfers = createTransferSender({ ...parts, slots });
 
   const agentOf = ({

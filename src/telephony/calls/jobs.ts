@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { TelephonyApp } from '../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
-import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
+import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { placeQueue } from './actions.ts';
 import { giveBack } from './give-back.ts';
@@ -71,7 +71,7 @@ async function byOrganization(
   calls: readonly { readonly run_id: number; readonly organization_id: number }[],
   work: (ids: number[], organization_id: number) => Promise<unknown>,
 ): Promise<void> {
-  await eachApart(app, {
+  await forEachIsolated(app, {
     sweep,
     items: [...Map.groupBy(calls, (call) => call.organization_id)],
     atOnce: maxAtOnce,

@@ -48,7 +48,7 @@ const maxRemembered = 10_000;
  * It relies on ids that grow in the order of the transactions that hold the lock. After a fail-over, or a restart of the
  * server, it counts anew.
  */
-export function createSlots(): Slots {
+export function createCallSlots(): Slots {
   const looks = new Map<number, Look>();
 
   async function liveOf(db: Db, organizationId: number) {

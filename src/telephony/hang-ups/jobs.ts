@@ -1,6 +1,6 @@
 import * as organizations from '../../billing/organization-queries.ts';
 import type { TelephonyApp } from '../context.ts';
-import { eachApart } from '../../jobs/each-apart.ts';
+import { forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { hangUpInBatches } from './in-batches.ts';
 
@@ -8,7 +8,7 @@ type Parts = Pick<TelephonyApp, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
 
 /** Hangs up the calls of the organizations that were suspended with `hang_up_calls`. */
 export async function hangUpSuspended(app: Parts): Promise<void> {
-  await eachApart(app, {
+  await forEachIsolated(app, {
     sweep: 'calls.hang_up_suspended',
     items: await organizations.toHangUp(app.db),
     work: async (organization) => {

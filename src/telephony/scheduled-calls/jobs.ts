@@ -2,7 +2,7 @@ import { callerOf } from '../../auth/author-rules.ts';
 import type { TelephonyApp } from '../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import { Failure } from '../../errors.ts';
-import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
+import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { meaningOf } from '../refusals.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
@@ -29,7 +29,7 @@ export async function initiateScheduled(
   const now = app.now();
   for (const [id, until] of full) if (until <= now) full.delete(id);
   const due = await scheduled.due(app.db, now, [...full.keys()]);
-  await eachApart(app, {
+  await forEachIsolated(app, {
     sweep: 'calls.initiate_scheduled',
     items: [...Map.groupBy(due, ({ organization_id }) => organization_id)],
     atOnce: maxAtOnce,

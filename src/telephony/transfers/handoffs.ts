@@ -12,7 +12,7 @@ import * as transfers from './queries.ts';
 import { maxRecalls, requestMs as timeoutMs, transferTransitions } from './rules.ts';
 import { isReplaced } from './replacing-queries.ts';
 import * as sending from './sending-queries.ts';
-import { createTaking, type Reached } from './taking.ts';
+import { createTaking, type Reached } from './claim-requests.ts';
 
 export interface Handoffs {
   /** Tells the carrier of a handoff that is due, or takes its call back. */

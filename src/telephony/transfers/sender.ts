@@ -20,7 +20,7 @@ import {
 } from './rules.ts';
 import { isReplaced } from './replacing-queries.ts';
 import * as sending from './sending-queries.ts';
-import { createTaking, type Reached } from './taking.ts';
+import { createTaking, type Reached } from './claim-requests.ts';
 
 interface Transfer {
   readonly provider: string;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { invalid } from '../../errors.ts';
-import { heard } from '../../process/heard.ts';
+import { withErrorListener } from '../../system/with-error-listener.ts';
 import type { Spool, Spooled } from '../../storage/spool.ts';
 import { type Manifest, type Packed, readManifest } from './manifest.ts';
 import {
@@ -126,7 +126,7 @@ async function unpack(
 async function contentOf(zip: ZipFile, entry: Entry): Promise<Readable> {
   const packed = await zip.openReadStreamPromise(entry);
   let checksum = 0;
-  const checked = heard(
+  const checked = withErrorListener(
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
         checksum = crc32(chunk, checksum);

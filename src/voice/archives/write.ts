@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { VoiceApp } from '../context.ts';
-import { heard } from '../../process/heard.ts';
+import { withErrorListener } from '../../system/with-error-listener.ts';
 import type { StoredFile } from '../files/files.ts';
 import type { Manifest } from './manifest.ts';
 import { manifestName } from './rules.ts';
@@ -35,16 +35,16 @@ export async function* archiveOf(
   manifest: Manifest,
   archived: readonly ArchivedFile[],
 ): AsyncGenerator<Uint8Array> {
-  const zip = heard(new ZipFile());
-  const out = heard(new PassThrough());
-  heard(zip.outputStream).pipe(out);
+  const zip = withErrorListener(new ZipFile());
+  const out = withErrorListener(new PassThrough());
+  withErrorListener(zip.outputStream).pipe(out);
   zip.on('error', (error: Error) => out.destroy(error));
   let open: Readable | undefined;
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), manifestName, entryOptions);
   for (const { name, file } of archived) {
     zip.addReadStreamLazy(name, { ...entryOptions, size: file.bytes }, (add) => {
       const begin = async (): Promise<void> => {
-        open = heard(await files.read(file));
+        open = withErrorListener(await files.read(file));
         open.on('error', (error) => out.destroy(error));
         if (out.destroyed) open.destroy();
         else add(null, open);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { tooManyAtOnce } from '../../errors.ts';
-import { createSlots } from '../../fairness/lines.ts';
+import { createSlots } from '../../fairness/fair-slots.ts';
 import { createThread } from './threads.ts';
 import type { Input, Output, WorkName } from './work.ts';
 

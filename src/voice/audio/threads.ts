@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { heard } from '../../process/heard.ts';
+import { withErrorListener } from '../../system/with-error-listener.ts';
 import { AudioFault, type AudioFaultCode } from './faults.ts';
 import type { Answer, Order } from './work.ts';
 
@@ -31,7 +31,7 @@ export function createThread(timeLimitMs: number): Thread {
           clearTimeout(timer);
           signal.removeEventListener('abort', abort);
           running.removeAllListeners('message').removeAllListeners('exit');
-          heard(running.removeAllListeners('error'));
+          withErrorListener(running.removeAllListeners('error'));
           finish();
         };
         // Work cannot be interrupted, so its thread ends. Its files are released before anyone goes on.
@@ -54,7 +54,7 @@ export function createThread(timeLimitMs: number): Thread {
 }
 
 function startWorker(): Worker {
-  const worker = heard(
+  const worker = withErrorListener(
     new Worker(new URL('./thread.ts', import.meta.url), {
       resourceLimits,
       // Decoders print what they find wrong.

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { heard } from '../../process/heard.ts';
+import { withErrorListener } from '../../system/with-error-listener.ts';
 
 // The program that decodes what strangers send: a process of its own for one picture, without this service's secrets.
 // It reads a picture and writes WebP, or a sentence about what is wrong with it and ends with `refusal`.
@@ -39,7 +39,7 @@ async function encode(bytes: Buffer): Promise<Buffer | string> {
     .catch(() => damaged);
 }
 
-const result = await encode(await buffer(heard(process.stdin)));
+const result = await encode(await buffer(withErrorListener(process.stdin)));
 if (typeof result === 'string') {
   process.exitCode = refusal;
   process.stderr.write(result);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '../../process/program.ts';
+import { runProgram } from '../../system/program.ts';
 
 /** The body is no picture that can be used; the message is a sentence for whoever sent it. */
 export class PictureFault extends Error {}

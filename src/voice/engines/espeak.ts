@@ -1,4 +1,4 @@
-import { runProgram } from '../../process/program.ts';
+import { runProgram } from '../../system/program.ts';
 import { type Engine, EngineFault, maxPartBytes, type SpeechRequest } from './engine.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { VoiceApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
-import { type ApartParts, eachApart } from '../../jobs/each-apart.ts';
+import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import * as queries from './queries.ts';
@@ -33,7 +33,7 @@ export async function removeUnused(app: Pick<VoiceApp, 'db' | 'now'> & ApartPart
   const keptBefore = later(app.now(), -unusedMs);
   for (let batch = 0; batch < maxBatches; batch++) {
     const files = await queries.listUnused(db, keptBefore, batchSize);
-    const failed = await eachApart(app, {
+    const failed = await forEachIsolated(app, {
       sweep: 'voice.remove_unused_files',
       items: files,
       work: (file) =>
@@ -76,7 +76,7 @@ export async function emptyStorage(
   const { db, storage } = app;
   for (let batch = 0; batch < maxBatches; batch++) {
     const keys = await queries.listRemovals(db, app.now(), batchSize);
-    const failed = await eachApart(app, {
+    const failed = await forEachIsolated(app, {
       sweep: 'voice.empty_storage',
       items: keys,
       work: async (key) => {

@@ -4,7 +4,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { VoiceApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
-import { changesOf } from '../../fairness/changes.ts';
+import { streamChanges } from '../../fairness/stream-changes.ts';
 import { mustMatch, tagged } from '../../http/etag.ts';
 import type { OperationRequest, HandlersFor, Success } from '../../http/contract.ts';
 import { checkAll, usableEngine } from '../engines/engines.ts';
@@ -70,7 +70,7 @@ export const generations = {
       look: () => queries.find(app.db, organization_id, generation_id),
       signal,
     });
-    return changesOf(looks, {
+    return streamChanges(looks, {
       lastEventId: headers['last-event-id'],
       show(row) {
         last = row ?? { ...last, status: 'canceled' };

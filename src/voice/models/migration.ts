@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { heard } from '../../process/heard.ts';
+import { withErrorListener } from '../../system/with-error-listener.ts';
 import type { Clearance, Refusal } from './check.ts';
 import type { ModelError } from './move.ts';
 import { intervalMs, type Progress } from './progress.ts';
@@ -97,7 +97,7 @@ async function carryOut(order: Order, hear?: (progress: Progress) => void): Prom
   let thread: Worker | undefined;
   try {
     const url = new URL('./migration-thread.ts', import.meta.url);
-    thread = heard(new Worker(url, { workerData: order }));
+    thread = withErrorListener(new Worker(url, { workerData: order }));
     thread.on('message', (message: Message) => {
       if (message.kind === 'progress') hear?.(message.progress);
       else resolve(message);

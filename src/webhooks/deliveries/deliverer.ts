@@ -5,7 +5,7 @@ import { createRecorder } from './recorder.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSender, lateMs } from './sender.ts';
 import * as deliveries from './take-queries.ts';
-import { createTaker, type Taken } from './taker.ts';
+import { createTaker, type Taken } from './claim-deliveries.ts';
 import { giveUpDisabled } from './record.ts';
 
 /** Work that is repeated while there is some, one turn at a time. */
@@ -77,14 +77,14 @@ function createGivingUp(parts: WebhookParts, drop: (endpointId: number) => void)
 }
 
 /** A pause that others can end. */
-interface Alarm {
+interface InterruptiblePause {
   /** Waits, unless the alarm rings meanwhile; returns whether it did. */
   wait(ms: number): Promise<boolean>;
   ring(): void;
 }
 
 /** Uses no abort signal: its error, with a stack, costs more than the rest of a wait. */
-export function createAlarm(): Alarm {
+export function createInterruptiblePause(): InterruptiblePause {
   let ring = () => {};
   return {
     wait: (ms) =>
@@ -123,8 +123,8 @@ const lockedRetryMs = 100;
 export function createDeliverer(parts: WebhookParts, options: DelivererOptions = {}): Deliverer {
   const scheduler = createScheduler<Taken>();
   /** Rings when a loop has ended, and when a batch of attempts is worth recording. */
-  const progress = createAlarm();
-  const batch = createAlarm();
+  const progress = createInterruptiblePause();
+  const batch = createInterruptiblePause();
   const givingUp = createGivingUp(parts, (id) => scheduler.dropEndpoint(id));
   const returned: Taken[] = [];
   const aside: SetAside = new Map();

@@ -1,4 +1,4 @@
-import { inTurn, toEnd } from '../../fairness/lines.ts';
+import { inTurn, toEnd } from '../../fairness/fair-slots.ts';
 
 /** The endpoint of a delivery. */
 export interface Place {

@@ -7,7 +7,7 @@ import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './
 import type { Tried } from './record.ts';
 import { verdictOn, webhookId } from './rules.ts';
 import type { Place, Scheduler, Sending } from './scheduler.ts';
-import type { Taken } from './taker.ts';
+import type { Taken } from './claim-deliveries.ts';
 
 interface Sender {
   /** Starts as many requests as there is room for. */

@@ -37,7 +37,7 @@ export async function* follow(
   /** Read after the run: its transfers end before it does. */
   async function* changes() {
     const since = follower.transfer;
-    for (const transfer of await lookups.transfersSince(db, key, since?.id)) {
+    for (const transfer of await lookups.listTransfersSince(db, key, since?.id)) {
       const { id, status } = transfer;
       if (since?.id === id && since.status === status) continue;
       yield { id: String(follower.after), data: { event: 'transfer' as const, transfer } };

@@ -4,7 +4,7 @@ import * as live from '../../../src/telephony/calls/live-queries.ts';
 import { takePaceSlots } from '../../../src/telephony/calls/pace-queries.ts';
 import * as calls from '../../../src/telephony/calls/queries.ts';
 import { keep } from '../../../src/telephony/calls/route-queries.ts';
-import { createSlots } from '../../../src/telephony/calls/slots.ts';
+import { createCallSlots } from '../../../src/telephony/calls/slots.ts';
 import * as consents from '../../../src/telephony/consents/queries.ts';
 import { findRun } from '../../../src/telephony/hang-ups/queries.ts';
 import * as numbers from '../../../src/telephony/phone-numbers/queries.ts';
@@ -46,9 +46,9 @@ export const telephonyLocks: readonly Lock[] = [
     run: (trx) => keep(trx, 1),
   },
   {
-    at: 'telephony/calls/slots.ts createSlots',
+    at: 'telephony/calls/slots.ts createCallSlots',
     rows: { organizations: {} },
-    run: (trx) => createSlots().lock(trx, 1),
+    run: (trx) => createCallSlots().lock(trx, 1),
   },
   {
     at: 'telephony/consents/queries.ts lock',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createSlots } from '../../../src/telephony/calls/slots.ts';
+import { createCallSlots } from '../../../src/telephony/calls/slots.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenCall, givenCallable } from './given.ts';
 
@@ -20,13 +20,13 @@ async function givenSlots() {
 const end = (member: Member, id: number) =>
   member.server.app.db.deleteFrom('live_calls').where('run_id', '=', id).execute();
 
-const locked = (member: Member, slots: ReturnType<typeof createSlots>) =>
+const locked = (member: Member, slots: ReturnType<typeof createCallSlots>) =>
   member.server.app.db.transaction().execute((trx) => slots.lock(trx, member.organization_id));
 
 describe('The slots of an organization', () => {
   test('are those that neither calls seen before nor newer ones take', async () => {
     const { member, begin } = await givenSlots();
-    const slots = createSlots();
+    const slots = createCallSlots();
     const free: number[] = [];
     const look = async (): Promise<void> => void free.push((await locked(member, slots)).free);
 
@@ -45,7 +45,7 @@ describe('The slots of an organization', () => {
   test('are counted anew on another server, which may have lost ids and given them again', async () => {
     const { member, begin } = await givenSlots();
     const { db } = member.server.app;
-    const slots = createSlots();
+    const slots = createCallSlots();
     const setLast = (id: number) => sql`select setval('workflow_runs_id_seq', ${id})`.execute(db);
     const last = await begin();
     await setLast(last + 1000);
@@ -70,7 +70,7 @@ describe('The slots of an organization', () => {
 
   test('are the same for a process that never looked, and for one that looked long ago', async () => {
     const { member, begin } = await givenSlots();
-    const [old, late] = [createSlots(), createSlots()];
+    const [old, late] = [createCallSlots(), createCallSlots()];
     await locked(member, old);
     for (let calls = 0; calls < 3; calls += 1) await end(member, await begin());
     await begin();

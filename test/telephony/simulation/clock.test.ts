@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createClock } from '../../../src/time/clock.ts';
+import { createClock } from '../../../src/db/clock.ts';
 import { later, msBetween } from '../../../src/timestamp.ts';
 import { copyDatabase } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';

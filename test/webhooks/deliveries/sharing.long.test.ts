@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createTaker, type Taken } from '../../../src/webhooks/deliveries/taker.ts';
+import { createTaker, type Taken } from '../../../src/webhooks/deliveries/claim-deliveries.ts';
 import { createScheduler } from '../../../src/webhooks/deliveries/scheduler.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres } from '../../support/database.ts';

@@ -20,7 +20,7 @@ interface Change {
  * is a connector without an approval for them: the policy with which the campaign was started, or one for a start that
  * is scheduled. Whoever starts a campaign later answers for what was changed before.
  */
-export async function answerFor(
+export async function makeAccountable(
   trx: Transaction<Database>,
   campaign: CampaignRow,
   { caller, now, start_at }: Change,

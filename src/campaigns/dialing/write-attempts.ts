@@ -64,7 +64,7 @@ interface Taking {
  * Takes the next contacts whose schedule is open: skips those that may never be called, and inserts attempts for as many
  * of the others as the telephony configuration may call within the next second.
  */
-export async function take(trx: Transaction<Database>, taking: Taking): Promise<Taken> {
+export async function writeAttempts(trx: Transaction<Database>, taking: Taking): Promise<Taken> {
   const { campaign, route, free, now } = taking;
   const zones = await zonesOf(trx, taking);
   const { id: campaign_id, organization_id } = campaign;

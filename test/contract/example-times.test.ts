@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolve } from '../../src/http/operations.ts';
 import published from '../../generated/openapi.json' with { type: 'json' };
-import { atPresent, keptForWeek } from '../../src/http/present.ts';
+import { atPresent, keptForWeek } from '../../src/http/example-times.ts';
 import { isNode } from '../support/node.ts';
 import { sharedServer } from '../support/server.ts';
 

@@ -4,7 +4,7 @@ const maxMs = 1000;
 const decay = 0.9;
 
 /** How long before its turn a call has to come to the gate in order to be placed in time. */
-interface Lead {
+interface PlacementLeadTime {
   ms(): number;
   /** Tells how long a call took to pass the gate. */
   took(ms: number): void;
@@ -14,7 +14,7 @@ interface Lead {
  * Twice the time of the slowest call of late and a little more, within bounds. A slow database delays calls, but does
  * not use up their turns.
  */
-export function createLead(): Lead {
+export function createPlacementLeadTime(): PlacementLeadTime {
   let slowestMs = 0;
   return {
     ms: () => Math.min(minMs + 2 * slowestMs, maxMs),

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ofDatabase } from './errors.ts';
-import { apart } from './apart.ts';
+import { installationNames } from './installation-names.ts';
 import { withTimeout } from '../time/with-timeout.ts';
 
 /** A lock that one process of all that share the database holds until it is released or the process ends. */
@@ -36,7 +36,7 @@ export const advisoryLock =
     try {
       await client.connect();
       const { rows } = await client.query<{ taken: boolean }>(
-        `select pg_try_advisory_lock($1::bigint # ${apart.number}) as taken`,
+        `select pg_try_advisory_lock($1::bigint # ${installationNames.number}) as taken`,
         [key],
       );
       if (rows[0]?.taken) return { lost: lost.signal, release: () => release(client) };

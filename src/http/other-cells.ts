@@ -15,7 +15,7 @@ export interface Answering {
 export type ReadPage = (app: ServedApp, page: PageQuery) => Promise<unknown>;
 
 /** The cells beside the one that got a request. */
-export interface Elsewhere {
+export interface OtherCells {
   /** What works on a request without a caller, by its body; undefined: what got it. */
   ofBody(operation: Operation, body: unknown): Promise<Answering | undefined>;
   /** The cell of an organization. Throws `unavailable` while it is being moved. */
@@ -29,7 +29,7 @@ export interface Elsewhere {
 /** The cell of what a super admin's request is about; undefined: that of the caller. */
 export function cellOfSubject(
   { path, query }: Decoded,
-  elsewhere: Elsewhere | undefined,
+  elsewhere: OtherCells | undefined,
 ): number | undefined {
   if (query['cell'] !== undefined) return query['cell'] as number;
   const organization = path['organization_id'] ?? query['organization_id'];

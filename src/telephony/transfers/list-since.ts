@@ -5,7 +5,7 @@ import { listSince } from './queries.ts';
 import { runTransfer } from './views.ts';
 
 /** The run's transfers from this one on, oldest first, a few at a time; without one, the last. */
-export async function transfersSince(
+export async function listTransfersSince(
   db: Db,
   key: Key,
   id: number | undefined,

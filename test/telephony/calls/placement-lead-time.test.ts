@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLead } from '../../../src/telephony/calls/lead.ts';
+import { createPlacementLeadTime } from '../../../src/telephony/calls/placement-lead-time.ts';
 
 test('A lead grows with the time that calls take at the gate, up to a second, and shrinks again', () => {
-  const lead = createLead();
+  const lead = createPlacementLeadTime();
   const atFirst = lead.ms();
   lead.took(200);
   const afterSlow = lead.ms();

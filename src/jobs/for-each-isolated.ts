@@ -23,7 +23,7 @@ interface Apart<T> {
  * Works on the items of a sweep. One whose work fails is logged and counted as a failure of the sweep, and delays no
  * other; without a database all fail together. Returns the items that failed.
  */
-export async function eachApart<T>(
+export async function forEachIsolated<T>(
   { log, metrics }: ApartParts,
   { sweep, items, atOnce = 1, work, about }: Apart<T>,
 ): Promise<T[]> {

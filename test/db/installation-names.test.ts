@@ -36,7 +36,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'takes an advisory lock that other cells share': {
     finds:
-      /\bpg_(?:try_)?advisory_(?:xact_)?(?:lock|unlock)(?:_shared)?\((?!\$\{(?:lockKey\('|key\()|\$1::bigint # \$\{apart\.number\})|\bexclusive\((?!advisoryLocks\.|key\b|sessions\))/g,
+      /\bpg_(?:try_)?advisory_(?:xact_)?(?:lock|unlock)(?:_shared)?\((?!\$\{(?:lockKey\('|key\()|\$1::bigint # \$\{installationNames\.number\})|\bexclusive\((?!advisoryLocks\.|key\b|sessions\))/g,
     examples: [
       'sql`select pg_advisory_xact_lock(42)`',
       'sql`select pg_try_advisory_lock(hashtext(${name}))`',

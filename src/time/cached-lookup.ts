@@ -1,5 +1,5 @@
 /** Shares one lookup among concurrent callers and caches its result; failures are cached for the same time. */
-export function recent<T>(look: () => Promise<T>, keptMs: number): () => Promise<T> {
+export function cachedLookup<T>(look: () => Promise<T>, keptMs: number): () => Promise<T> {
   let last: { readonly looked: Promise<T>; until: number } | undefined;
   return () => {
     if (last && last.until > performance.now()) return last.looked;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createAlarm } from '../../../src/webhooks/deliveries/deliverer.ts';
+import { createInterruptiblePause } from '../../../src/webhooks/deliveries/deliverer.ts';
 
 test('An alarm ends the pause during which it rings, and no later one', async () => {
-  const alarm = createAlarm();
+  const alarm = createInterruptiblePause();
   let later = 'waiting';
 
   const first = alarm.wait(2 ** 31 - 1);

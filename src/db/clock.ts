@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../db/connect.ts';
+import type { Database, Db } from './connect.ts';
 import { type Timestamp, timestampOf } from '../timestamp.ts';
 
 /** The service's clock: the database's time plus an offset that all processes share. */

@@ -18,7 +18,7 @@ const pauseMs = 475;
  * Yields the first value and then each change as an event of a stream, at most twice a second, up to the last. Their ids
  * continue those that the reader has.
  */
-export async function* changesOf<T, Data>(
+export async function* streamChanges<T, Data>(
   values: AsyncIterable<T>,
   { lastEventId = '0', show }: Showing<T, Data>,
 ): AsyncGenerator<{ readonly id: string; readonly data: Data }> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createClock } from '../../src/time/clock.ts';
+import { createClock } from '../../src/db/clock.ts';
 import { isClockWrong, reasonAgainst } from '../../src/http/health.ts';
 import { createMetrics, watchClock } from '../../src/telemetry/metrics.ts';
 import { msBetween, timestampOf } from '../../src/timestamp.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, type ExecFileException } from 'node:child_process';
-import { heard } from './heard.ts';
+import { withErrorListener } from './with-error-listener.ts';
 
 interface Run {
   /** Its whole environment: none of this process's secrets. */
@@ -39,5 +39,5 @@ export const runProgram = (
       done({ error: error ?? undefined, stdout, message: stderr.toString('utf8', 0, 500) });
     });
     // A program that ends before it has read its input is reported by its exit code.
-    feed(heard(child.stdin!));
+    feed(withErrorListener(child.stdin!));
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recent } from '../../src/http/recent.ts';
+import { cachedLookup } from '../../src/time/cached-lookup.ts';
 
 describe('A cached lookup', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -8,7 +8,10 @@ describe('A cached lookup', () => {
   test('is shared by concurrent callers, and kept for a while', async () => {
     let looked = 0;
     const first = Promise.withResolvers<string>();
-    const look = recent(() => (++looked === 1 ? first.promise : Promise.resolve('new')), 1000);
+    const look = cachedLookup(
+      () => (++looked === 1 ? first.promise : Promise.resolve('new')),
+      1000,
+    );
 
     const early = [look(), look()];
     vi.advanceTimersByTime(5000);
@@ -25,7 +28,7 @@ describe('A cached lookup', () => {
 
   test('keeps a failure for as long', async () => {
     let looked = 0;
-    const look = recent(() => Promise.reject(new Error(`away ${++looked}`)), 1000);
+    const look = cachedLookup(() => Promise.reject(new Error(`away ${++looked}`)), 1000);
 
     await expect(look()).rejects.toThrow('away 1');
     await expect(look()).rejects.toThrow('away 1');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ofDatabase } from '../../src/db/errors.ts';
-import { eachApart } from '../../src/jobs/each-apart.ts';
+import { forEachIsolated } from '../../src/jobs/for-each-isolated.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 
@@ -22,7 +22,7 @@ test.each([1, 2])(
       done.push(item);
     };
 
-    const failed = await eachApart(parts, {
+    const failed = await forEachIsolated(parts, {
       sweep: 'test.parts',
       items: [1, 2, 3, 4],
       atOnce,
@@ -48,7 +48,7 @@ test('Without a database the parts of a sweep fail together', async () => {
     throw ofDatabase(away);
   };
 
-  const failing = eachApart(parts, {
+  const failing = forEachIsolated(parts, {
     sweep: 'test.parts',
     items: [1, 2, 3],
     work,
