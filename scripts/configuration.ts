@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
-import { explained } from '../src/process/variable-texts.ts';
+import { explained } from '../src/system/variable-texts.ts';
 
 const root = new URL('../src/', import.meta.url).pathname;
-const sources = globSync('{config,process/*variables}.ts', { cwd: root }).map((name) =>
+const sources = globSync('{config,system/*variables}.ts', { cwd: root }).map((name) =>
   readFileSync(`${root}${name}`, 'utf8'),
 );
 
@@ -17,7 +17,7 @@ export function configurationPage(notice: string): string {
   wrong.push(...names.filter((name) => !read.has(name)));
   if (wrong.length > 0)
     throw new Error(
-      `src/process/variable-texts.ts and src/config.ts differ in ${wrong.join(', ')}.`,
+      `src/system/variable-texts.ts and src/config.ts differ in ${wrong.join(', ')}.`,
     );
   const literals = new Map(
     [
@@ -31,7 +31,7 @@ export function configurationPage(notice: string): string {
     const values = names.map((name) => {
       const value = defaults[name] ?? literals.get(name);
       if (value === undefined)
-        throw new Error(`src/process/variable-texts.ts: ${name} has no default.`);
+        throw new Error(`src/system/variable-texts.ts: ${name} has no default.`);
       return value;
     });
     const shown = new Set(values).size === 1 ? values[0] : values.join(', ');
@@ -39,7 +39,7 @@ export function configurationPage(notice: string): string {
   });
   return `# Configuration
 
-<!-- ${notice} The texts are in src/process/variable-texts.ts. -->
+<!-- ${notice} The texts are in src/system/variable-texts.ts. -->
 
 All of it is read from the environment, in \`src/config.ts\`. A value that makes no sense stops the start with a sentence that names it.
 

@@ -19,8 +19,8 @@ import {
   type Tracing,
   tracingIn,
 } from './system/variables.ts';
-import { cellFaults, cellsIn } from './process/cell-variables.ts';
-import { type Limits, limitsIn } from './process/limit-variables.ts';
+import { cellFaults, cellsIn } from './system/cell-variables.ts';
+import { type Limits, limitsIn } from './system/limit-variables.ts';
 
 export type { Tracing } from './system/variables.ts';
 /** The configuration, read from the environment once at startup. */

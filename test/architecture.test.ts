@@ -302,10 +302,10 @@ describe('The architecture', () => {
       'src/errors.ts',
       'src/config.ts',
       'src/system/variables.ts',
-      'src/process/limit-variables.ts',
+      'src/system/limit-variables.ts',
       'src/timestamp.ts',
     ];
-    const reads = /^src\/(process|system)\/(\w+-)?variables\.ts$/;
+    const reads = /^src\/system\/(\w+-)?variables\.ts$/;
     expect(
       breaches(
         (file) => alone.includes(file),
@@ -397,8 +397,8 @@ describe('The architecture', () => {
     // start.ts opens it, and each cell has one of its own.
     expect(deciding.map(({ file }) => file)).toEqual([
       'src/config.ts',
-      'src/process/cell-variables.ts',
       'src/process/start.ts',
+      'src/system/cell-variables.ts',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
-import { configOf } from '../src/process/cell-variables.ts';
+import { configOf } from '../src/system/cell-variables.ts';
 
 const postgres = { DATABASE_URL: 'postgres://x', SECRET_KEYS: Buffer.alloc(32).toString('base64') };
 const faultsOf = (env: Record<string, string>): string => {

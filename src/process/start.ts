@@ -3,7 +3,7 @@ import { listDemoUsers } from '../auth/queries.ts';
 import { createClock } from '../db/clock.ts';
 import { type Directory, openDirectory } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
-import { configOf } from './cell-variables.ts';
+import { configOf } from '../system/cell-variables.ts';
 import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
 import { openSecrets } from '../db/secrets.ts';
 import { migrate, type MigrateOptions } from '../db/migrate.ts';

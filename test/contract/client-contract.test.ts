@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { forGenerators } from '../../scripts/generate/for-generators.ts';
 import { loadContract, operationObjects, type OpenApiDocument } from '../../src/http/operations.ts';
-import { explained } from '../../src/process/variable-texts.ts';
+import { explained } from '../../src/system/variable-texts.ts';
 import { exampleFaults } from '../support/example-faults.ts';
 
 type Node = Record<string, unknown>;

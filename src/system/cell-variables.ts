@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { lastCell } from '../db/cell-rules.ts';
-import { isPostgresUrl, type Reader } from '../system/variables.ts';
+import { isPostgresUrl, type Reader } from './variables.ts';
 
 /** What differs from cell to cell. */
 interface CellSettings {

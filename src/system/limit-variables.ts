@@ -1,4 +1,4 @@
-import type { Reader } from '../system/variables.ts';
+import type { Reader } from './variables.ts';
 
 /** What callers and requests may cost. */
 export interface Limits {
