@@ -106,7 +106,7 @@ describe.each(pairs)('A text that was sent %s is the same %s:', (_, __, sent, ag
 test('A disposition opts out in either form', async () => {
   const member = await newOrganization();
   const { configuration_id, workflow_id } = await givenCallable(member);
-  const run_id = await givenCall(member, configuration_id, { to_number: '+12025550123' });
+  const run_id = await givenCall(member, configuration_id, { state: 'running' });
   const run = (await member.get(`/api/v1/runs/${run_id}`)).body;
   await member.put(`/api/v1/workflow/${run.workflow_id ?? workflow_id}`, {
     workflow_configurations: { opt_out_dispositions: [composed] },

@@ -101,7 +101,7 @@ export const slowAnswers = losses.filter(([how]) =>
 );
 
 /** A time limit that a lost answer exceeds. */
-export const soon = { timeout_ms: 300 } as const;
+export const soon = { timeout_ms: 150 } as const;
 
 /** A request to end the call with an id. */
 export const hangingUp = (
