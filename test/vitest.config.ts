@@ -2,7 +2,20 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files whose length their size does not show: where no times are recorded they would begin last, and run alone. */
-const longest = /\/(simulation\.(long\.)?|costs\.long\.)test\.ts$/;
+const longest = [
+  'scripts/bench-programs.long',
+  'simulation/simulation.long',
+  'scripts/conformance.long',
+  'cells/move-organization.long',
+  'db/release-before.long',
+  'process/tracing.long',
+  'contract/costs.long',
+  'http/idempotency.long',
+  'voice/models/kill.long',
+  'process/stopping.long',
+  'privacy/erasures/killed.long',
+  'simulation/simulation',
+].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -12,7 +25,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const rank = ({ moduleId }: TestSpecification): number => (longest.test(moduleId) ? 0 : 1);
+const rank = ({ moduleId }: TestSpecification): number => {
+  const place = longest.findIndex((name) => moduleId.endsWith(name));
+  return place === -1 ? longest.length : place;
+};
 
 export default defineConfig({
   test: {

@@ -35,6 +35,8 @@ function cpuMs(work: () => void, times: number): number {
 }
 
 describe('Every operation with a body', () => {
+  /** Schemas of several operations have one validator, or the same code. */
+  const tried = new Set<string>();
   const withJson = operations.filter(({ bodySchema }) => bodySchema !== undefined);
 
   test.each(withJson.map((operation) => [operation.id, operation] as const))(
@@ -45,9 +47,13 @@ describe('Every operation with a body', () => {
       const tooCostly: string[] = [];
       const tooLong: string[] = [];
 
-      for (const { kind, of } of worstBodies(operation.bodySchema ?? {})) {
-        const whole = Buffer.from(of(size));
+      for (const { kind, of } of worstBodies(operation.bodySchema ?? {}, tried)) {
         let answer = '';
+        // What grows by the square of the size would take a sixteenth for a quarter of it.
+        const quarter = Buffer.from(of(size / 4));
+        const little = cpuMs(() => (answer = answerOf(operation, quarter)), 1);
+        if (little < floorMs / 16 && answer.length <= maxAnswerBytes / 4) continue;
+        const whole = Buffer.from(of(size));
         const first = cpuMs(() => (answer = answerOf(operation, whole)), 1);
         if (answer.length > maxAnswerBytes) tooLong.push(kind);
         if (first < floorMs) continue;

@@ -13,14 +13,20 @@ export interface WorstBody {
 }
 
 /**
- * The bodies that are most expensive for a validator of the schema: each has something large and invalid at one place.
+ * The bodies that are most expensive for a validator of the schema: each has something large and invalid at one place. Places
+ * below the body whose schema is in `tried` are left out, and the others added to it.
  */
-export function worstBodies(schema: Schema): WorstBody[] {
-  return [...placesIn(schema, (inner) => inner, 'body', 0)].flatMap(({ at, wrap, schema: found }) =>
-    fillingsOf(found).map(([kind, fill]) => ({
-      kind: `${at}: ${kind}`,
-      of: (bytes) => wrap(fill(bytes - wrap('').length)),
-    })),
+export function worstBodies(schema: Schema, tried = new Set<string>()): WorstBody[] {
+  return [...placesIn(schema, (inner) => inner, 'body', 0)].flatMap(
+    ({ at, wrap, schema: found }) => {
+      const text = JSON.stringify(found, (key, value) => (key === 'description' ? null : value));
+      if (at !== 'body' && tried.has(text)) return [];
+      tried.add(text);
+      return fillingsOf(found).map(([kind, fill]) => ({
+        kind: `${at}: ${kind}`,
+        of: (bytes: number) => wrap(fill(bytes - wrap('').length)),
+      }));
+    },
   );
 }
 

@@ -1,8 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoUser } from '../../../src/demo/accounts.ts';
+import { demoDirectory } from '../../support/demo-directory.ts';
 import { type ServerProcess, spawnServer } from '../../support/process.ts';
 import { until } from '../../telephony/calls/given.ts';
 import { erasuresPath } from '../given.ts';
@@ -11,7 +9,7 @@ const rows = 1000;
 const mentions = (place: number) => `+1202556${String(place).padStart(4, '0')},call 202-555-7744\n`;
 
 test('createErasure goes on where it was when its process is killed', async () => {
-  const env = { DEMO: '1', DATA_DIR: mkdtempSync(join(tmpdir(), 'voice-agent-killed-')) };
+  const env = { DEMO: '1', DATA_DIR: await demoDirectory() };
   const processes: ServerProcess[] = [];
   onTestFinished(async () => {
     for (const each of processes) await each.kill('SIGKILL');
