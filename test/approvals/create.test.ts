@@ -273,38 +273,4 @@ describe('createApprovalPolicy', () => {
 
     expect(answer.status).toBe(201);
   });
-
-  test('creates one policy per Idempotency-Key, and refuses another request with the key', async () => {
-    const [member] = await withTargets();
-    const key = { 'idempotency-key': 'renewal-2026' };
-    const first = await member.post(path, ofCall, key);
-
-    const again = await member.post(path, ofCall, key);
-    const other = await member.post(path, { ...ofCall, max_uses: 11 }, key);
-
-    expect(again.body).toEqual(first.body);
-    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
-    expect(await count(member)).toBe(1);
-  });
-
-  test("creates a policy that only the organization's members can read", async () => {
-    const [[member], other] = await Promise.all([withTargets(), newOrganization()]);
-
-    const { body } = await member.post(path, ofCall);
-
-    expect((await member.send('GET', `${path}/${body.id}`, { key: member.key })).status).toBe(200);
-    expect((await other.get(`${path}/${body.id}`)).status).toBe(404);
-    expect(await count(other)).toBe(0);
-  });
-
-  test('refuses an API key, even with a valid session, and creates nothing', async () => {
-    const member = await newOrganization();
-
-    for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {
-      const answer = await member.send('POST', path, { ...credentials, body: ofCall });
-      expect([answer.status, answer.body.code]).toEqual([403, 'api_key_not_allowed']);
-    }
-    expect((await member.send('POST', path, { token: 'nobody', body: ofCall })).status).toBe(401);
-    expect(await count(member)).toBe(0);
-  });
 });

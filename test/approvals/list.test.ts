@@ -31,19 +31,6 @@ async function walk(member: Member, query: string): Promise<{ id: string; status
 }
 
 describe('listApprovalPolicies', () => {
-  test('shows the newest first, in pages that stay stable while policies are added', async () => {
-    const member = await newOrganization();
-    const given = await givenPolicies(member, [{}, {}, {}]);
-
-    const first = (await member.get(`${path}?limit=2`)).body;
-    const added = await givenPolicy(member);
-    const rest = await ids(member, `limit=2&cursor=${first.next_cursor}`);
-
-    expect(first.items.map(({ id }: { id: string }) => id)).toEqual([given[2], given[1]]);
-    expect(rest).toEqual([given[0]]);
-    expect(await ids(member, '')).toEqual([added, ...given.toReversed()]);
-  });
-
   test('filters by action, by exact connector name, and by both', async () => {
     const member = await newOrganization();
     const [call, start, dialer, capitals] = await givenPolicies(member, [
@@ -119,18 +106,6 @@ describe('listApprovalPolicies', () => {
     expect(rest).toEqual([given[0]]);
   });
 
-  test('returns the same to an API key, and nothing of another organization', async () => {
-    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const id = await givenPolicy(member);
-    await givenPolicy(other);
-
-    const answer = await member.send('GET', path, { key: member.key });
-
-    expect(answer.text).toBe((await member.get(path)).text);
-    expect(answer.body.items.map((policy: { id: string }) => policy.id)).toEqual([id]);
-    expect((await member.send('GET', path, { key: 'vap_wrong' })).status).toBe(401);
-  });
-
   test.each([
     ['status=Active', 'enum'],
     ['status=', 'enum'],
@@ -138,9 +113,6 @@ describe('listApprovalPolicies', () => {
     ['connector_name=', 'string_too_short'],
     [`connector_name=${'x'.repeat(101)}`, 'string_too_long'],
     ['connector_name=a%20b', 'string_pattern_mismatch'],
-    ['limit=0', 'greater_than_equal'],
-    ['limit=201', 'less_than_equal'],
-    ['cursor=nonsense', 'value_error'],
     ['status=active&status=revoked', 'string_type'],
   ])('refuses %s', async (query, type) => {
     const member = await newOrganization();

@@ -266,18 +266,6 @@ describe('No audit event', () => {
     expect(await eventsOf(admin, { actor_user_id: admin.user_id })).toEqual([]);
     expect(await eventsOf(admin, { actor_user_id: member.user_id })).toEqual([]);
   });
-
-  test('is written for a retry with the same Idempotency-Key', async () => {
-    const member = await newOrganization();
-    const create = () => member.post(keys, { name: 'once' }, { 'idempotency-key': 'one-key' });
-
-    const [first, second] = [await create(), await create()];
-
-    expect(second.headers.get('idempotent-replayed')).toBe('true');
-    expect(
-      await eventsOf(member, { subject_type: 'api_key', subject_id: first.body.id }),
-    ).toHaveLength(1);
-  });
 });
 
 describe('A change', () => {

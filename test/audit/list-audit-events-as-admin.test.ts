@@ -31,21 +31,6 @@ const subjects = (events: readonly { subject_id: string }[]): string[] =>
   events.map(({ subject_id }) => subject_id);
 
 describe('listAuditEventsAsAdmin', () => {
-  test('returns pages, newest first, stable while events are added', async () => {
-    const member = await newOrganization();
-    const admin = await newOrganization({ superAdmin: true });
-    const query = `organization_id=${member.organization_id}&limit=2`;
-    for (const subject_id of ['one', 'two', 'three']) await givenEvent(member, { subject_id });
-
-    const first = (await admin.get(`${path}?${query}`)).body;
-    await givenEvent(member, { subject_id: 'added meanwhile' });
-    const second = (await admin.get(`${path}?${query}&cursor=${first.next_cursor}`)).body;
-
-    expect(subjects(first.items)).toEqual(['three', 'two']);
-    expect(subjects(second.items)).toEqual(['one']);
-    expect(second.next_cursor).toBeNull();
-  });
-
   test('returns everything without a filter', async () => {
     const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
     await givenEvent(member, { subject_id: 'of one' });
@@ -162,10 +147,6 @@ describe('listAuditEventsAsAdmin', () => {
     ['created_after=0001-01-01T00:00:00%2B01:00', 'value_error'],
     ['created_before=9999-12-31T23:59:59-01:00', 'value_error'],
     ['created_before=2026-06-30T23:59:60Z', 'value_error'],
-    ['limit=0', 'greater_than_equal'],
-    ['limit=201', 'less_than_equal'],
-    ['cursor=nonsense', 'value_error'],
-    ['actor=1', 'extra_forbidden'],
   ])('refuses %s', async (query, type) => {
     const admin = await newOrganization({ superAdmin: true });
 
@@ -185,18 +166,4 @@ describe('listAuditEventsAsAdmin', () => {
       expect((await admin.get(`${path}?${query}`)).status).toBe(200);
     },
   );
-
-  test('is available to super admins only', async () => {
-    const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
-
-    const [asUser, asKey, asNobody] = [
-      await member.get(path),
-      await admin.send('GET', path, { key: admin.key, token: admin.token }),
-      await admin.send('GET', path, { token: 'nobody' }),
-    ];
-
-    expect([asUser.status, asUser.body.code]).toEqual([403, 'super_admin_required']);
-    expect([asKey.status, asKey.body.code]).toEqual([403, 'api_key_not_allowed']);
-    expect(asNobody.status).toBe(401);
-  });
 });

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoAdmin, demoUser } from '../../src/demo/accounts.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import type { OperationId } from '../../src/http/contract.ts';
-import { loadContract, type Operation } from '../../src/http/operations.ts';
+import { loadContract, objectOf, type Operation } from '../../src/http/operations.ts';
 import { later, timestampOf } from '../../src/timestamp.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -16,8 +17,9 @@ const queries: Readonly<Record<string, string>> = {
   listOrganizationUsageAsAdmin: period,
 };
 const refused = ['cursor=x', 'cursor=', 'cursor=W10', 'limit=0', 'limit=201', 'limit=x', 'page=2'];
-const lists = loadContract()
-  .operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+const { document, operations } = loadContract();
+const lists = operations
+  .filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
   .map((operation) => [operation.id as OperationId, operation] as const);
 
 /** Requests that add items to lists of which the demo has fewer than two, each with the members that differ from its example. */
@@ -46,6 +48,28 @@ const parents: Readonly<Record<string, string>> = {
   config_id: '/api/v1/organizations/telephony-configs',
 };
 
+/** The lists of what belongs to the organization, or to its user; those below an object are found by its owner only. */
+const isOfOrganization = ({ id, path, superAdmin }: Operation): boolean =>
+  !superAdmin && !path.includes('{') && !['listCatalogEntries', 'listVoiceModels'].includes(id);
+
+const isNewestFirst = (operation: Operation): boolean => {
+  const { description = '' } = objectOf<{ description?: string }>(document, operation);
+  return /\bnewest first\b/.test(description);
+};
+
+/** Ids grow. What clients can sort begins with the newest time. */
+function expectNewestFirst(items: readonly unknown[], { parameters }: Operation): void {
+  const isSorted = parameters.some(({ name }) => name === 'sort');
+  const ids = isSorted ? ['created_at'] : ['id', 'version_number', 'instruction_number', 'user_id'];
+  const values = items.map((item) => {
+    const shown = Object(item) as Record<string, number | string>;
+    return shown[ids.find((id) => id in shown) ?? ''];
+  });
+  expect(values).not.toContain(undefined);
+  const falling = values.slice(1).map((value, index) => value! <= values[index]!);
+  expect([values, falling]).toEqual([values, falling.map(() => true)]);
+}
+
 /** The cursor of the list that was looked at last. */
 const cursors: string[] = [];
 
@@ -64,7 +88,7 @@ function valueFor({ schema, ...parameter }: Operation['parameters'][number]): st
 }
 
 let server: TestServer;
-const tokens = { member: '', admin: '' };
+const tokens = { member: '', admin: '', other: '' };
 
 beforeAll(async () => {
   server = await startServer({ demo: true });
@@ -78,13 +102,17 @@ beforeAll(async () => {
     const options = { token: tokens.member, headers, body: { ...Object(body), ...members } };
     const { status, text } = await server.send(method, path, options);
     if (status > 299) throw new Error(`${id} answered ${status}: ${text}`);
+    if (id === 'signUp') tokens.other = JSON.parse(text).access_token;
   }
 });
 
 afterAll(() => server.close());
 
-const get = async (path: string, { superAdmin }: Pick<Operation, 'superAdmin'>) => {
-  const token = superAdmin ? tokens.admin : tokens.member;
+const get = async (
+  path: string,
+  { superAdmin }: Pick<Operation, 'superAdmin'>,
+  token = superAdmin ? tokens.admin : tokens.member,
+) => {
   return await server.send('GET', path, { token });
 };
 
@@ -100,7 +128,7 @@ async function pathsOf({ id, path, superAdmin }: Operation): Promise<string[]> {
 }
 
 describe.each(lists)('%s', (_, operation) => {
-  test('shows in two pages the items of one', async () => {
+  test('shows in two pages the items of one, in order, and none of them below another object', async () => {
     const whole = await Promise.all(
       (await pathsOf(operation)).map(async (path) => {
         const { status, body } = await get(`${path}&limit=200`, operation);
@@ -108,6 +136,9 @@ describe.each(lists)('%s', (_, operation) => {
         return { path, items: body.items as unknown[] };
       }),
     );
+    const all = whole.flatMap(({ items: some }) => some.map((item) => JSON.stringify(item)));
+    expect(new Set(all).size).toBe(all.length);
+    if (operation.path.includes('{')) expect(whole.length).toBeGreaterThan(1);
     const { path, items } = whole.toSorted((a, b) => b.items.length - a.items.length)[0]!;
     expect(items.length).toBeGreaterThan(1);
     const limit = Math.ceil(items.length / 2);
@@ -118,6 +149,7 @@ describe.each(lists)('%s', (_, operation) => {
 
     expect([...first.items, ...second.items]).toEqual(items);
     expect([first.items.length, second.next_cursor]).toEqual([limit, null]);
+    if (isNewestFirst(operation)) expectNewestFirst(items, operation);
   });
 
   test('takes a cursor with the path and the filters that gave it alone', async () => {
@@ -157,4 +189,21 @@ describe.each(lists)('%s', (_, operation) => {
 
     expect(await Promise.all(answers)).toEqual(refused.map((query) => [422, query.split('=')[0]]));
   });
+});
+
+describe("Another organization's items", () => {
+  test.each(lists.filter(([, operation]) => isOfOrganization(operation)))(
+    'are not in %s',
+    async (_, operation) => {
+      const [path = ''] = await pathsOf(operation);
+
+      const own: unknown[] = (await get(path, operation)).body.items;
+      const others: unknown[] = (await get(path, operation, tokens.other)).body.items;
+
+      expect(own.length).toBeGreaterThan(1);
+      expect(own.filter((item) => others.some((each) => isDeepStrictEqual(each, item)))).toEqual(
+        [],
+      );
+    },
+  );
 });

@@ -80,23 +80,6 @@ describe('getTelephonyConfiguration', () => {
 });
 
 describe('listTelephonyConfigurations', () => {
-  test('returns those of the organization, newest first, in pages', async () => {
-    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const ids = [
-      await givenConfiguration(member),
-      await givenConfiguration(member),
-      await givenConfiguration(member),
-    ];
-    await givenConfiguration(other);
-
-    const first = await member.get(`${collection}?limit=2`);
-    const second = await member.get(`${collection}?limit=2&cursor=${first.body.next_cursor}`);
-
-    expect(first.body.items.map(({ id }: { id: number }) => id)).toEqual([ids[2], ids[1]]);
-    expect(second.body.items.map(({ id }: { id: number }) => id)).toEqual([ids[0]]);
-    expect(second.body.next_cursor).toBeNull();
-  });
-
   test('masks the credentials of each', async () => {
     const member = await newOrganization();
     await givenConfiguration(member, {

@@ -279,18 +279,3 @@ describe('deleteTool', () => {
     await givenTool(member);
   });
 });
-
-test("Another organization's tool is not found", async () => {
-  const [member, other] = [await newOrganization(), await newOrganization()];
-  const { path } = await givenTool(member, { secret });
-
-  const answers = [
-    await other.get(path),
-    await other.patch(path, { name: 'mine' }),
-    await other.post(`${path}/rotate-secret`, { secret }),
-    await other.delete(path),
-  ];
-
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-  expect((await member.get(path)).body.revision).toBe(1);
-});

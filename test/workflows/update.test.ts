@@ -205,41 +205,6 @@ describe('updateWorkflow', () => {
     expect((await member.get(path)).body.version_number).toBe(2);
   });
 
-  test.each(['"{id}-1"', '*', '"other", "{id}-1"', 'W/"{id}-2", "{id}-1"'])(
-    'succeeds with If-Match: %s',
-    async (header) => {
-      const member = await newOrganization();
-      const { id, path } = await givenWorkflow(member);
-
-      const answer = await member.put(
-        path,
-        { name: 'Other' },
-        { 'If-Match': header.replaceAll('{id}', String(id)) },
-      );
-
-      expect(answer.status).toBe(200);
-      expect(etag(answer)).toMatch(`"${id}-2.`);
-    },
-  );
-
-  test.each(['"{id}-2"', 'W/"{id}-1"', '"1{id}-1"', '"{id}-1 "', '""'])(
-    'refuses If-Match: %s and changes nothing',
-    async (header) => {
-      const member = await newOrganization();
-      const { id, path } = await givenWorkflow(member);
-      const before = await member.get(path);
-      const headers = { 'If-Match': header.replaceAll('{id}', String(id)) };
-
-      const answer = await member.put(path, { name: 'Other', workflow_definition: {} }, headers);
-      const empty = await member.put(path, {}, headers);
-
-      expect([answer.status, empty.status]).toEqual([412, 412]);
-      expect(answer.body.code).toBe('precondition_failed');
-      expect((await member.get(path)).text).toBe(before.text);
-      expect(await versionsOf(member, path)).toEqual([[1, 'draft']]);
-    },
-  );
-
   test.each(['7-1', '"7-1', '"7-1" "7-2"', '*, "7-1"'])(
     'refuses If-Match: %s, which is not a list of tags',
     async (header) => {

@@ -171,21 +171,6 @@ describe('createApprovalRequest', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'limit_reached']);
   });
 
-  test('makes one request of several with the same key', async () => {
-    const member = await connected();
-    await givenCallable(member);
-    const headers = { 'idempotency-key': 'one' };
-
-    const one = await byKey(member, { policy: terms, reason }, headers);
-    const two = await byKey(member, { policy: terms, reason }, headers);
-    const other = await byKey(member, { policy: terms, reason: 'Another.' }, headers);
-
-    expect([one.status, two.status, two.body]).toEqual([201, 201, one.body]);
-    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
-    const listed = (await member.get(`${requests}?status=pending`)).body.items;
-    expect(listed).toEqual([one.body]);
-  });
-
   test('leaves no text in the audit', async () => {
     const member = await connected();
     await givenCallable(member);

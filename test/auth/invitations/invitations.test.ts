@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { removeExpired } from '../../../src/auth/invitations/queries.ts';
 import { deletedBefore } from '../../../src/auth/invitations/rules.ts';
@@ -150,20 +149,6 @@ describe('createInvitation', () => {
     server.setNow(later(now, 3_000_000));
     expect((await resend()).status).toBe(200);
     await server.close();
-  });
-
-  test('repeated with its key sends one mail', async () => {
-    const owner = await newOrganization();
-    const headers = { 'idempotency-key': randomUUID() };
-    const body = { email: freshEmail(), role: 'viewer' };
-
-    const [first, again] = [
-      await owner.post(invitationsPath, body, headers),
-      await owner.post(invitationsPath, body, headers),
-    ];
-
-    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
-    expect(await mailed(owner)).toHaveLength(1);
   });
 });
 

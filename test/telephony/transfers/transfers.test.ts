@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { later } from '../../../src/timestamp.ts';
-import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
@@ -142,18 +141,6 @@ describe('createRunTransfer on the simulated network', () => {
     expect(refused?.body).toMatchObject({ code: 'transfer_in_progress', transfer_id: row?.id });
   });
 
-  test('with the same Idempotency-Key gets the same answer', async () => {
-    const { member, transfers, rows } = await given();
-    const headers = { 'idempotency-key': 'transfer-1' };
-    const body = { destination: 'reception', kind: 'cold' };
-
-    const first = await member.send('POST', transfers, { token: member.token, headers, body });
-    const again = await member.send('POST', transfers, { token: member.token, headers, body });
-
-    expect(again.body).toEqual(first.body);
-    expect(await rows()).toHaveLength(1);
-  });
-
   test.each([
     [['run:act'], 202],
     [[], 403],
@@ -242,21 +229,6 @@ describe('createRunTransfer on the simulated network', () => {
         50,
       ]);
     expect(await rows()).toHaveLength(50);
-  });
-
-  test('of another organization is not found', async () => {
-    const { transfers, transfer } = await given();
-    const { id } = (await transfer()).body;
-    const other = await newOrganization({ server });
-
-    const answers = await Promise.all([
-      other.post(transfers, { destination: 'reception', kind: 'cold' }),
-      other.get(transfers),
-      other.get(`${transfers}/${id}`),
-      other.post(`${transfers}/${id}/cancel`),
-    ]);
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
   test('ends with its call', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
-import { givenMember } from '../../auth/members/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { deliver, givenEndpoint, startReceiver } from '../../webhooks/given.ts';
@@ -132,38 +131,6 @@ describe('A decision', () => {
     expect(await show()).toEqual(won?.body);
     await again();
     expect(tools.received.length).toBe(won?.body.decision === 'accepted' ? 1 : 0);
-  });
-
-  test('is refused with an ETag of another state', async () => {
-    const { accept, decline, execution, member } = await givenWaiting();
-    const etag = (await member.get(execution)).headers.get('etag');
-
-    expect((await accept({ 'if-match': '"1-other"' })).status).toBe(412);
-    expect((await accept({ 'if-match': String(etag) })).status).toBe(200);
-    expect((await decline('x', { 'if-match': String(etag) })).status).toBe(412);
-  });
-
-  test('is for users with a role alone', async () => {
-    const connector = await newOrganization({ server, connector: 'crm' });
-    const stranger = await newOrganization({ server });
-    const { callable, execution, member, show } = await givenWaiting();
-    const viewer = await givenMember(member, 'viewer');
-    const editor = await givenMember(member, 'editor');
-    const decide = async (credentials: object) =>
-      (
-        await Promise.all([
-          server.send('POST', `${execution}/accept`, credentials),
-          server.send('POST', `${execution}/decline`, { ...credentials, body: { reason: 'x' } }),
-        ])
-      ).map(({ status }) => status);
-
-    expect(await decide({ key: callable.key })).toEqual([403, 403]);
-    expect(await decide({ key: member.key })).toEqual([403, 403]);
-    expect(await decide({ key: connector.key })).toEqual([403, 403]);
-    expect(await decide({ token: viewer.token })).toEqual([403, 403]);
-    expect(await decide({ token: editor.token })).toEqual([403, 403]);
-    expect(await decide({ token: stranger.token })).toEqual([404, 404]);
-    expect((await show()).status).toBe('waiting_for_approval');
   });
 
   test('is refused for a call that nobody was asked about', async () => {

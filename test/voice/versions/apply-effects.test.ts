@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readWav } from '../../../src/voice/generations/wav-rules.ts';
 import { maxVersions } from '../../../src/voice/versions/rules.ts';
@@ -86,17 +85,6 @@ describe('applyGenerationEffects', () => {
     const { samples } = readWav(await audioOf(member.server, body.id))!;
     expect(body.duration_seconds).toBeGreaterThan(0.7);
     expect(samples.length / 2 / 8000).toBeCloseTo(body.duration_seconds, 3);
-  });
-
-  test('makes one version of a request that is repeated with its key', async () => {
-    const { member, id, apply } = await given();
-    const headers = { 'idempotency-key': randomUUID() };
-
-    const first = await apply({ effects_chain: [] }, headers);
-    const second = await apply({ effects_chain: [] }, headers);
-
-    expect(second.body).toEqual(first.body);
-    expect((await member.get(`${path}/${id}/versions`)).body.items).toHaveLength(2);
   });
 
   test('refuses a generation that is not completed, and one with too many versions', async () => {

@@ -238,18 +238,6 @@ describe('submitRunTurn', () => {
     ]);
   });
 
-  test("neither finds nor blocks another organization's run", async () => {
-    const { member, run } = await given();
-    const other = await newOrganization();
-
-    const answers = await Promise.all([
-      other.post(`${run}/turns`, {}),
-      member.post(`${run}/turns`, {}),
-    ]);
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 200]);
-  });
-
   test.each([{ text: '' }, { text: 'x'.repeat(2001) }, { text: null }, { texts: 'x' }])(
     'refuses the body %#',
     async (body) => {

@@ -145,25 +145,6 @@ describe('addRunInstruction', () => {
     expect([status, body.code]).toEqual([403, 'role_required']);
   });
 
-  test("does not find another organization's run, nor its instructions", async () => {
-    const [member, other] = [await newOrganization(), await newOrganization()];
-    const run = await givenInstructable(member);
-    await run.add();
-
-    const answers = await Promise.all([
-      other.post(run.instructions, { text: 'Stop.' }),
-      other.get(run.instructions),
-      other.get(`${run.instructions}/1`),
-      other.post(`${run.instructions}/1/acknowledge`, { status: 'refused' }),
-      other.get(`${run.path}/session/stream`),
-    ]);
-
-    expect(answers.map(({ status, body }) => [status, body.param])).toEqual(
-      answers.map(() => [404, 'run_id']),
-    );
-    expect(await run.statuses()).toEqual(['pending']);
-  });
-
   test('leaves an audit event without the text', async () => {
     const member = await newOrganization();
     const run = await givenInstructable(member);

@@ -20,16 +20,6 @@ describe('submitRunResult with answered_by', () => {
     expect(body).toMatchObject({ ...over, ...menu });
   });
 
-  test('is a change for If-Match', async () => {
-    const { member, path } = await given({ state: 'running', answered_by: 'machine' });
-    const etag = (await member.get(path)).headers.get('etag') ?? '';
-
-    await member.post(`${path}/result`, menu);
-    const { status } = await member.post(`${path}/result`, {}, { 'if-match': etag });
-
-    expect(status).toBe(412);
-  });
-
   test.each(['human', 'machine', 'unknown', null])('refuses %j', async (answered_by) => {
     const { member, path } = await given({ state: 'running' });
 
