@@ -47,7 +47,6 @@ interface Route {
   readonly validate: Validate;
   readonly cursors: Cursors | undefined;
   readonly isSecured: boolean;
-  readonly isListing: boolean;
   readonly isFile: boolean;
   /** Whether nothing but one JSON text is ever sent. */
   readonly isWhole: boolean;
@@ -107,15 +106,10 @@ function routeOf(operation: Operation, handler: AnyHandler): Route {
     validate: validatorOf(operation),
     cursors: cursorsOf(operation),
     isSecured: isSecured(operation),
-    isListing: isListing(operation),
     isFile: isFile(operation),
     isWhole: isWhole(operation),
   };
 }
-
-/** Whether an operation shows what there is and decides and writes nothing: lists, reports and exports. */
-const isListing = ({ id, method, isAudited }: Operation): boolean =>
-  method === 'GET' && !isAudited && /^list|^export|Report$/.test(id);
 
 function watchEnd(state: RequestState, ended: (state: RequestState) => void): void {
   const { res } = state;
@@ -207,9 +201,9 @@ async function respond(
   { app, streams }: Answering,
   decoded: Decoded,
 ): Promise<void> {
-  const { operation, before, work, isListing: lists } = route;
+  const { operation, before, work } = route;
   const call = new HandlerRequest(operation, state, app, decoded);
-  const readsElsewhere = lists && app.config.databaseReadUrl !== undefined;
+  const readsElsewhere = operation.onReplica && app.config.databaseReadUrl !== undefined;
   const isKept = operation.idempotent && state.req.headers['idempotency-key'] !== undefined;
   if (route.isWhole && !route.isFile && !isKept && !readsElsewhere) {
     const result = before

@@ -33,13 +33,12 @@ interface OperationObject {
   readonly 'x-protects'?: true | 'changes';
   readonly 'x-call-authority'?: CallAuthority;
   readonly 'x-over-cells'?: boolean;
+  readonly 'x-replica'?: boolean;
   readonly 'x-roles'?: readonly Role[];
   readonly 'x-audit'?: string;
   readonly 'x-deprecation'?: { readonly since: string; readonly sunset: string };
 }
-interface Reference {
-  readonly $ref: string;
-}
+type Reference = { readonly $ref: string };
 
 export interface OpenApiDocument {
   readonly openapi: string;
@@ -82,6 +81,8 @@ export interface Operation {
   readonly forDeleted: boolean;
   /** Whether it lists what is in all cells. */
   readonly overCells: boolean;
+  /** Whether a replica may answer it: it shows what there is, and decides and writes nothing. */
+  readonly onReplica: boolean;
   /** Path, query and header parameters, without the credentials, which authentication reads. */
   readonly parameters: readonly Parameter[];
   readonly body:
@@ -179,6 +180,7 @@ function readOperation(
     isAudited: object['x-audit'] !== undefined,
     forDeleted: object['x-for-deleted-organizations'] === true,
     overCells: object['x-over-cells'] === true,
+    onReplica: object['x-replica'] === true,
     parameters,
     body: object.requestBody && {
       required: object.requestBody.required === true,
@@ -289,10 +291,7 @@ export interface Contract {
 let contract: Contract | undefined;
 
 /** The bundled contract that `make generate` wrote, read once for all who need it. Nobody may change it. */
-export function loadContract(): Contract {
-  contract ??= readContract();
-  return contract;
-}
+export const loadContract = (): Contract => (contract ??= readContract());
 
 function readContract(): Contract {
   const document = JSON.parse(readFileSync(contractFile, 'utf8')) as OpenApiDocument;

@@ -197,6 +197,11 @@ export const operationCases: readonly Case[] = [
     [[...archive, 'responses', '200']],
   ],
 
+  [
+    'rule/replica-writes-nothing',
+    'an operation of a replica that leaves an audit event',
+    [[...archive, 'x-replica'], true],
+  ],
   ['rule/delete-removes', 'a DELETE by another name', [[...deletion, 'operationId'], 'markThing']],
   [
     'rule/revoke-shows',
