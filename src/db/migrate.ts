@@ -226,7 +226,6 @@ const lockedMessage = (done: readonly string[]): string =>
 
 /** Runs each migration in its own transaction, so that none locks its tables while the next one runs. */
 async function run(db: Db, done: string[]): Promise<void> {
-  await moveRecords(db);
   const migrationTableSchema = await ownSchemaName(db);
   for (const { table, names: which } of records) {
     const migrator = new Migrator({
@@ -244,26 +243,19 @@ async function run(db: Db, done: string[]): Promise<void> {
   }
 }
 
-/** A database that was migrated before there were two tables has all in the first. */
-async function moveRecords(db: Db): Promise<void> {
-  if (!(await isThere(db, 'kysely_migration'))) return;
-  const { rows } = await sql`
-    select from kysely_migration where name > ${lastOf020} collate "C" limit 1`.execute(db);
-  if (rows.length === 0) return;
-  await sql`create table if not exists later_migrations (like kysely_migration including all)`.execute(
-    db,
-  );
-  await sql`
-    with moved as (delete from kysely_migration where name > ${lastOf020} collate "C" returning *)
-    insert into later_migrations select * from moved on conflict do nothing`.execute(db);
-}
-
-/** The migrations that were run after all of this release; they only add, so it works on them. */
+/**
+ * The migrations that were run after all of this release; they only add, so it works on them. Throws an UnfitServer if the
+ * database has others, as a version between two releases made them.
+ */
 async function laterMigrations(db: Db): Promise<string[]> {
   const ran = await ranMigrations(db);
-  if (!names.every((name) => ran.has(name))) return [];
+  const unknown = [...ran].filter((name) => !names.includes(name)).toSorted();
   const last = names.at(-1) ?? '';
-  return [...ran].filter((name) => name > last).toSorted();
+  const isOfLater = names.every((name) => ran.has(name)) && unknown.every((name) => name > last);
+  if (unknown.length === 0 || isOfLater) return unknown;
+  throw new UnfitServer(
+    `The database has migrations that this release does not know, from ${unknown[0]} on: a version between two releases has made them. Start with an empty database or DATA_DIR, or with one of a release.`,
+  );
 }
 
 /** Whether all migrations have been run. */

@@ -8,20 +8,25 @@ import { makeMonths } from '../../src/process/month-sweeps.ts';
 import { sampleEvent } from '../../src/webhooks/events/rules.ts';
 
 const folder = new URL('../../src/db/migrations/', import.meta.url);
-/** The last migration of 0.1.0. */
-const last = '0024_run_bytes';
+/** The last migration of each release. */
+const last = { '0.1.0': '0024_run_bytes', '0.2.0': '0042_content_bytes' } as const;
 
-/** Makes the tables of 0.1.0, and the months that it makes when it starts. */
-export async function migrateToReleased(db: Db): Promise<void> {
+/** Brings the tables to those of a release. */
+export async function migrateTo(release: keyof typeof last, db: Db): Promise<void> {
   const names = readdirSync(folder).map((file) => file.replace('.ts', ''));
   const migrations = await Promise.all(
     names
-      .filter((name) => name <= last)
+      .filter((name) => name <= last[release])
       .map(async (name) => [name, await import(new URL(`${name}.ts`, folder).href)]),
   );
   const getMigrations = async () => Object.fromEntries(migrations);
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** Makes the tables of 0.1.0, and the months that it makes when it starts. */
+export async function migrateToReleased(db: Db): Promise<void> {
+  await migrateTo('0.1.0', db);
   const retention = { eventsDays: undefined, auditDays: undefined, runsDays: undefined };
   await makeMonths({ db, log: createLog('silent'), now: () => at, config: { retention } });
   await sql`

@@ -16,7 +16,7 @@ const platformTables = [...staying, 'simulated_calls'].toSorted();
 /** An audit event outlives its organization, and some belong to none: log-ins to unknown accounts, platform changes. */
 const audit = 'audit_events';
 
-/** Tied by a trigger that looks once for each statement, see `0047_source_rows.ts` and `0052_delivery_ties.ts`. */
+/** Tied by a trigger that looks once for each statement, see `0046_campaigns.ts` and `0047_webhooks.ts`. */
 const tiedByTriggers: readonly (readonly [table: string, trigger: string])[] = [
   ['campaign_source_rows', 'campaign_source_rows_source'],
   ['pending_deliveries', 'pending_deliveries_endpoint'],

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { up } from '../../../src/db/migrations/0075_renumbered_do_not_call.ts';
+import { up } from '../../../src/db/migrations/0050_renumbered_do_not_call.ts';
 import { faultsIn } from '../../../src/telephony/do-not-call/handlers.ts';
 import { allToE164, toE164 } from '../../../src/telephony/numbers.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';

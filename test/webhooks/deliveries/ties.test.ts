@@ -9,7 +9,7 @@ import { ownServer } from '../../support/own-server.ts';
 import { untilWaiting } from '../../support/waiting.ts';
 import { givenEndpoint } from '../given.ts';
 
-// Triggers hold deliveries to their events and endpoints, see 0052_delivery_ties.ts.
+// Triggers hold deliveries to their events and endpoints, see 0047_webhooks.ts.
 
 const server = ownServer();
 const url = 'https://hooks.example.com/voice';
