@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation traffic clean example first-call voice token sdks check-sdks conformance watch mcp
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -144,10 +144,6 @@ bench: install ## Measure speed
 isolation: install ## Measure what hostile and unlucky callers cost the others
 	node scripts/bench/isolation.ts
 	node scripts/with-postgres.ts node scripts/bench/isolation.ts
-
-traffic: export MINUTES ?= 20
-traffic: install ## Send random traffic and hold every answer against the contract (MINUTES=20)
-	node scripts/with-postgres.ts node scripts/traffic/run.ts --minutes $(MINUTES)
 
 clean: ## Remove what was installed and made; the database of make start stays
 	rm -rf node_modules scripts/node/node_modules scripts/sdks/node_modules scripts/sdks/.cache coverage

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../traffic/random.ts';
+import type { Random } from './random.ts';
 import type { Answer } from './client.ts';
 import { colleague, useTokens } from './handing-over.ts';
 import type { Agent } from './history.ts';

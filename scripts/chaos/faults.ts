@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Proxy } from '../../test/support/proxy.ts';
-import type { Random } from '../traffic/random.ts';
+import type { Random } from './random.ts';
 import type { Postgres } from './postgres.ts';
 import type { Victim } from './processes.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Proxy, startProxy } from '../../test/support/proxy.ts';
 import { withDatabase } from '../bench/support/database.ts';
-import { createRandom } from '../traffic/random.ts';
+import { createRandom } from './random.ts';
 import { readHistory } from './book.ts';
 import { brokenPromises } from './checks.ts';
 import { createClient } from './client.ts';

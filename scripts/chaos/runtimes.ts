@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../traffic/random.ts';
+import type { Random } from './random.ts';
 import { agentOf } from './agents.ts';
 import { createSend } from './client.ts';
 import type { Agent, Connection } from './history.ts';

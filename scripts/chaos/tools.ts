@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../traffic/random.ts';
+import type { Random } from './random.ts';
 
 /** A server of tools that is slow at times, and at times gives no answer to what it has done. */
 export interface ToolServer {

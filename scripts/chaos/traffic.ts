@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { actInCalls } from './acting.ts';
 import { changeDestinations } from './handing-over.ts';
-import type { Random } from '../traffic/random.ts';
+import type { Random } from './random.ts';
 import type { Answer } from './client.ts';
 import type { Forbidden } from './history.ts';
 import { connector_name, type Observed, type Tenant } from './tenant.ts';

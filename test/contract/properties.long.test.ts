@@ -1,11 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createExchange, type WireRequest } from '../../scripts/bench/isolation/exchange.ts';
+import { createRandom } from '../../scripts/chaos/random.ts';
+import type { OperationId } from '../../src/http/contract.ts';
 import { maxHeaderSize } from '../../src/http/server.ts';
 import { loadContract, type Operation, type Schema } from '../../src/http/operations.ts';
 import { broken, fitting } from '../support/arbitrary.ts';
 import type { Answer } from '../support/client.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
+import { sharedServer } from '../support/server.ts';
+import { wireFault, spoilt } from '../support/spoiling.ts';
+import { bodyFor, subjects } from '../support/subjects.ts';
+import type { Parameters } from '../support/subjects/parameters.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 12);
 /** Looking for the smallest request that fails ends in time to show the one that was found. */
@@ -26,10 +33,39 @@ const generated = operations
   .filter(({ id }) => !(id in dangerous))
   .map((operation) => [operation.id, operation] as const);
 
+// What fails after its response is seen in the log alone.
+let logged: Readonly<Record<string, unknown>>[];
+let loggedBefore = 0;
+beforeAll(async () => {
+  ({ logged } = await sharedServer());
+  loggedBefore = logged.length;
+});
+afterAll(() => {
+  const failures = logged.slice(loggedBefore).filter(({ level }) => Number(level) >= 50);
+  if (failures.length > 0) throw new Error(`The server logged ${JSON.stringify(failures)}`);
+});
+
+type Given = { readonly member: Member; readonly subject: Parameters };
+const known = new Map<string, Promise<Given>>();
+
+/** A caller of the operation, and an object of its organization that the path can name, the same for all properties. */
+function given(operation: Operation): Promise<Given> {
+  const making = known.get(operation.id) ?? make(operation);
+  known.set(operation.id, making);
+  return making;
+}
+
+async function make({ id, superAdmin }: Operation): Promise<Given> {
+  const member = await newOrganization({ superAdmin });
+  const { organization_id } = member;
+  return { member, subject: (await subjects[id as OperationId]?.(member)) ?? { organization_id } };
+}
+
 type Arbitraries = { readonly path: fc.Arbitrary<string>; readonly body: fc.Arbitrary<unknown> };
 
 function arbitraries(
   operation: Operation,
+  subject: Parameters,
   make: (schema: Schema) => fc.Arbitrary<unknown>,
 ): Arbitraries {
   const values = (place: string): fc.Arbitrary<Record<string, unknown>> => {
@@ -39,11 +75,9 @@ function arbitraries(
       { requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name) },
     );
   };
-  const path = fc.tuple(values('path'), values('query')).map(([params, query]) => {
-    const filled = operation.path.replace(
-      /\{(\w+)\}/g,
-      (_, name: string) => encode(params[name]) || '-',
-    );
+  const named = fc.tuple(values('path'), fc.constantFrom(subject, subject, {}));
+  const path = fc.tuple(named, values('query')).map(([[params, known], query]) => {
+    const filled = pathOf(operation, { ...params, ...known });
     const search = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`);
     return search.length === 0 ? filled : `${filled}?${search.join('&')}`;
   });
@@ -52,6 +86,9 @@ function arbitraries(
     body: operation.bodySchema ? make(operation.bodySchema) : fc.constant(undefined),
   };
 }
+
+const pathOf = ({ path }: Operation, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encode(params[name]) || '-');
 
 /** Longer ones get 431 before their operation is known, which `slow-clients.long.test.ts` shows. */
 const fits = (path: string): boolean => path.length < maxHeaderSize - 1024;
@@ -62,14 +99,23 @@ const encode = (value: unknown): string =>
   ).replace(/^\.+$/, '-');
 
 /** The client checks that the response is a declared one. */
-function send(member: Member, operation: Operation, path: string, body: unknown): Promise<Answer> {
+async function send(
+  member: Member,
+  operation: Operation,
+  path: string,
+  body: unknown,
+): Promise<Answer> {
   const example = exampleRequest(operation.id);
   const { headers } = example;
   const raw =
     body === undefined
       ? streamedExample(operation, example)
       : { raw: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
-  return member.server.send(operation.method, path, { token: member.token, ...raw });
+  const answer = await member.server.send(operation.method, path, { token: member.token, ...raw });
+  for (const [name, secret] of secretsIn(operation, body))
+    if (answer.status >= 400 || !shown.includes(name))
+      expect(answer.text).not.toContain(secret.slice(0, 64));
+  return answer;
 }
 
 /** Bodies without a schema are sent as the contract shows them. */
@@ -78,12 +124,41 @@ const streamedExample = (
   { raw, headers }: ReturnType<typeof exampleRequest>,
 ) => (body === undefined || !body.isStream || raw === undefined ? {} : { raw, headers });
 
+/** Members that no error repeats, not even their beginning, but whoever may read the object sees. */
+const shown = ['voice_url', 'stream_url', 'account_sid', 'connection_id', 'public_key'];
+
+/** Members that the contract marks as secrets, with their values, unless the body holds these elsewhere too. */
+function secretsIn(operation: Operation, body: unknown): (readonly [string, string])[] {
+  const all = JSON.stringify(body) ?? '';
+  const isSecret = (name: string, part: unknown): part is string =>
+    typeof part === 'string' && operation.secrets.has(name) && /^[\x20-\x7e]{8,}$/.test(part);
+  const walk = (value: unknown): (readonly [string, string])[] =>
+    Object.entries(Object(value) as object).flatMap(([name, part]) =>
+      isSecret(name, part) ? [[name, part] as const] : typeof part === 'string' ? [] : walk(part),
+    );
+  return walk(body).filter(([, secret]) => all.split(secret).length === 2);
+}
+
+/** The request of the contract's example for the object, without credentials. */
+function plainRequest(operation: Operation, subject: Parameters): WireRequest {
+  const { path, raw, headers } = exampleRequest(operation.id);
+  const own = bodyFor(operation.id as OperationId, subject);
+  const sent = own === undefined ? raw : JSON.stringify(own);
+  const query = path.includes('?') ? path.slice(path.indexOf('?')) : '';
+  return {
+    method: operation.method,
+    path: pathOf(operation, subject) + query,
+    headers: Object.entries(headers),
+    body: sent === undefined ? undefined : Buffer.from(sent),
+  };
+}
+
 describe('A request that matches the schemas', () => {
   test.each(generated)(
     'of %s gets a declared response, and a fault only from a rule',
     async (_, operation) => {
-      const member = await newOrganization({ superAdmin: operation.superAdmin });
-      const { path, body } = arbitraries(operation, fitting);
+      const { member, subject } = await given(operation);
+      const { path, body } = arbitraries(operation, subject, fitting);
       await fc.assert(
         fc.asyncProperty(path, body, async (where, what) => {
           const answer = await send(member, operation, where, what);
@@ -102,13 +177,39 @@ describe('A request that matches the schemas', () => {
 
 describe('A request with a random error', () => {
   test.each(generated)('of %s gets a declared response', async (_, operation) => {
-    const member = await newOrganization({ superAdmin: operation.superAdmin });
-    const { path, body } = arbitraries(operation, broken);
+    const { member, subject } = await given(operation);
+    const { path, body } = arbitraries(operation, subject, broken);
     await fc.assert(
       fc.asyncProperty(path, body, async (where, what) => {
         expect((await send(member, operation, where, what)).status).toBeLessThan(500);
       }),
       settings,
     );
+  });
+});
+
+describe('A request that is broken on the wire', () => {
+  // What breaks it hardly depends on its operation: all together try each way some forty times.
+  const count = Math.ceil(numRuns / 2);
+  const seed = Date.now() % 1_000_000;
+  const indexed = generated.map(([id, operation], index) => [id, operation, index] as const);
+
+  test.each(indexed)('of %s gets a declared response', async (_, operation, index) => {
+    const { member, subject } = await given(operation);
+    const session = ['authorization', `Bearer ${member.token}`] as const;
+    const key = ['x-api-key', member.key] as const;
+    const callers = [[session], [session], [session], [key], [session, key], []];
+    const random = createRandom(seed + index);
+    const { headers, ...plain } = plainRequest(operation, subject);
+    const request = { ...plain, headers: [...headers, ...random.pick(callers)] };
+    for (const sent of spoilt(request, { from: index * count, count, random })) {
+      // Each on a connection of its own: what is broken ends it.
+      const { exchange, close } = createExchange(member.server.url);
+      const exchanged = await exchange(sent).finally(close);
+      const what = `seed ${seed}, ${JSON.stringify({ ...sent, body: String(sent.body) })}`;
+      expect(wireFault(sent, exchanged), what).toBeUndefined();
+      const text = 'text' in exchanged ? exchanged.text : '';
+      for (const secret of [member.token, member.key]) expect(text).not.toContain(secret);
+    }
   });
 });

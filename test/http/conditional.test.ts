@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createExchange } from '../../scripts/traffic/sending.ts';
+import { createExchange } from '../../scripts/bench/isolation/exchange.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { givenWorkflow } from '../workflows/given.ts';
 

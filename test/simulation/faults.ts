@@ -1,4 +1,4 @@
-import type { Random } from '../../scripts/traffic/random.ts';
+import type { Random } from '../../scripts/chaos/random.ts';
 
 /** How often each kind of fault happens: by step, by statement, by wake-up. */
 export interface FaultRates {

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../scripts/traffic/random.ts';
+import { createRandom, type Random } from '../../scripts/chaos/random.ts';
 
 /** Whoever stops for good at a crash: a process of the service. */
 export interface Actor {

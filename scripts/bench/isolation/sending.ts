@@ -1,4 +1,4 @@
-import { createExchange, type WireRequest } from '../../traffic/sending.ts';
+import { createExchange, type WireRequest } from './exchange.ts';
 
 export interface Sent extends Pick<WireRequest, 'from' | 'readAfterMs'> {
   readonly method?: string;

@@ -1,5 +1,10 @@
-import type { Random } from './random.ts';
-import type { WireRequest } from './sending.ts';
+import type { Exchanged, WireRequest } from '../../scripts/bench/isolation/exchange.ts';
+import type { Random } from '../../scripts/chaos/random.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { createRouter } from '../../src/http/router.ts';
+import { checkAnswer } from './client.ts';
+import { violationOf } from './response-checks.ts';
+import { recordReached } from './server.ts';
 
 type Spoil = (request: WireRequest, random: Random) => WireRequest;
 
@@ -39,6 +44,17 @@ const ways: readonly Spoil[] = [
     path: request.path + random.pick(['%', '%zz', '%00', '/..', '//', ';a=b', '%2e%2e', '?', '?%']),
   }),
   (request, random) => ({ ...request, path: `${request.path}${'x'.repeat(random.below(6000))}` }),
+  (request, random) => ({
+    ...request,
+    path: `${request.path}${request.path.includes('?') ? '&' : '?'}${random.pick([
+      'surprise=1',
+      'limit=1&limit=2',
+      '=',
+      '&&',
+      'a[b]=c',
+      '%00=1',
+    ])}`,
+  }),
   (request, random) =>
     withType(
       request,
@@ -61,6 +77,8 @@ const ways: readonly Spoil[] = [
   withHeader('x-api-key', '', 'vap_', 'x'.repeat(4000), 'vap_wrong'),
   withHeader('x-request-id', '', 'a b', '<script>', 'x'.repeat(500), '../../etc', 'ok-1'),
   withHeader('idempotency-key', '', 'x'.repeat(300), 'a', 'a b', '"quoted"'),
+  withHeader('if-match', '*', '"1"', 'W/"x", "y"', 'nonsense'),
+  withHeader('if-none-match', '*', 'nonsense'),
   withHeader('accept', 'text/html', 'application/xml', 'nonsense', 'text/event-stream'),
   withHeader('origin', 'https://elsewhere.invalid', 'null'),
   withHeader('x-forwarded-for', '1.2.3.4', 'nonsense', '::1, 1.1.1.1'),
@@ -103,8 +121,50 @@ const ways: readonly Spoil[] = [
   (request, random) => ({ ...request, cutAt: random.below((request.body?.length ?? 0) + 1) }),
 ];
 
-/** Breaks a request in one way, sometimes in two. */
-export function spoil(request: WireRequest, random: Random): WireRequest {
-  const once = random.pick(ways)(request, random);
-  return random.chance(0.15) ? random.pick(ways)(once, random) : once;
+/** Breaks a request in each of so many ways, of which `from` is the first, and sometimes in another one too. */
+export function* spoilt(
+  request: WireRequest,
+  { from, count, random }: { from: number; count: number; random: Random },
+): Generator<WireRequest> {
+  for (let index = from; index < from + count; index++) {
+    const once = ways[index % ways.length]!(request, random);
+    yield random.chance(0.15) ? random.pick(ways)(once, random) : once;
+  }
+}
+
+const router = createRouter(loadContract().operations);
+
+/** Statuses that Node itself sends for requests that it cannot parse. */
+const beforeTheApp = [400, 408, 413, 417, 431];
+
+/** What is wrong with the response to what the request has become; undefined if the contract declares it. */
+export function wireFault(
+  { method, path, headers }: WireRequest,
+  exchanged: Exchanged,
+): string | undefined {
+  if ('none' in exchanged)
+    return exchanged.none === 'cut' ? undefined : `There is no answer: ${exchanged.none}`;
+  const { status, text } = exchanged;
+  const answered = `It was answered ${status} ${text.slice(0, 500)}`;
+  // 502: a server that the request names does not answer.
+  if (status >= 500 && status !== 502) return answered;
+  if (beforeTheApp.includes(status) && !exchanged.headers.has('x-request-id')) return undefined;
+  // A page of another origin is refused before the service looks at its path.
+  const isOfPage = headers.some(([name]) => name === 'origin');
+  if (status === 403 && isOfPage && text.includes('"code":"origin_not_allowed"')) return undefined;
+  const match = router.match(method, path.split('?', 1)[0] ?? path);
+  const type = exchanged.headers.get('content-type') ?? '';
+  if (match === undefined || !('operation' in match)) {
+    if (status === 204 && exchanged.headers.has('allow')) return undefined;
+    const isRefused = status === 404 || status === 405;
+    return isRefused && type.startsWith('application/problem+json') ? undefined : answered;
+  }
+  const body: unknown = /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : undefined;
+  try {
+    const answer = { status, headers: exchanged.headers, text, body };
+    checkAnswer(match.operation, method, answer, { violationOf, reached: recordReached });
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
 }

@@ -1,5 +1,3 @@
-import fc, { type Arbitrary } from 'fast-check';
-
 /** A random source that repeats for the same seed. */
 export interface Random {
   /** Below 1. */
@@ -27,24 +25,5 @@ export function createRandom(seed: number): Random {
       if (list.length === 0) throw new Error('There is nothing to choose from.');
       return list[below(list.length)] as (typeof list)[number];
     },
-  };
-}
-
-const sampledTogether = 25;
-
-/** Samples values of arbitraries, a few at a time, because fast-check's first values are small. */
-export function createSampler(random: Random): <T>(name: string, make: () => Arbitrary<T>) => T {
-  const arbitraries = new Map<string, Arbitrary<unknown>>();
-  const waiting = new Map<string, unknown[]>();
-  return <T>(name: string, make: () => Arbitrary<T>): T => {
-    const arbitrary = arbitraries.get(name) ?? make();
-    arbitraries.set(name, arbitrary);
-    let values = waiting.get(name) ?? [];
-    if (values.length === 0) {
-      const seed = random.below(2 ** 31);
-      values = [...fc.sample(arbitrary, { numRuns: sampledTogether, seed })];
-      waiting.set(name, values);
-    }
-    return values.pop() as T;
   };
 }
