@@ -43,9 +43,10 @@ describe('Every operation for users', () => {
     const allowed: Role[] = [];
     for (const role of roles) {
       // Its handler too is asked what the least of its roles may do.
-      const writes = role === own!.at(-1) && method !== 'GET';
+      const isLeast = role === own!.at(-1);
+      const writes = isLeast && method !== 'GET';
       const member = writes ? await newOrganization({ role }) : await withRole(role);
-      const { status, body } = await send(member, id, writes ? {} : { query: 'surprise=1' });
+      const { status, body } = await send(member, id, isLeast ? {} : { query: 'surprise=1' });
       if (body?.code !== 'role_required') allowed.push(role);
       else expect([status, body.required_roles]).toEqual([403, own]);
     }

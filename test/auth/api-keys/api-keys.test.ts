@@ -100,8 +100,6 @@ describe('archiveApiKey and unarchiveApiKey', () => {
   });
 });
 
-describe('listApiKeys', () => {});
-
 describe('Credentials', () => {
   test.each([
     [

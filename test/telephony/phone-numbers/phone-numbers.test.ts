@@ -93,8 +93,6 @@ describe('createPhoneNumber', () => {
   });
 });
 
-describe('listPhoneNumbers', () => {});
-
 describe('getPhoneNumber', () => {
   test('returns a number of its own configuration alone', async () => {
     const member = await newOrganization();

@@ -153,8 +153,6 @@ describe('createWebhookEndpoint', () => {
   });
 });
 
-describe('listWebhookEndpoints', () => {});
-
 describe('updateWebhookEndpoint', () => {
   test('changes the members that are sent', async () => {
     const member = await aMember();

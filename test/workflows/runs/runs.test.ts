@@ -219,5 +219,3 @@ describe('listWorkflowRuns', () => {
     expect((await member.get(`${path}/runs`)).body).toEqual({ items: [], next_cursor: null });
   });
 });
-
-describe('listRuns', () => {});
