@@ -35,7 +35,7 @@ describe('ifMatchAllows', () => {
     ['W/"7-2.x", "7-3.x"', true],
     ['"7-2.x"', false],
     ['"7-33.x"', false],
-    ['"7-3.x "', false],
+    ['"7-3 "', false],
     ['"17-3.x"', false],
     ['"7-3x"', false],
     ['W/"7-3.x"', false],
