@@ -5,15 +5,23 @@ import type { Readable } from 'node:stream';
 import express, { type Request } from 'express';
 import { Failure, InvalidRequest } from '../errors.ts';
 import { parseJson } from './json.ts';
-import { bytesOf, isReadable } from './body-bytes.ts';
-import { type BodyMemory, memoryOf } from './body-memory.ts';
+import {
+  bytesOf,
+  isReadable,
+  type BodyMemory,
+  memoryOf,
+  isPlainUtf8,
+  isUtf8,
+  streamed,
+  tooLarge,
+} from './body-streams.ts';
+
 import type { HttpContext } from './context.ts';
 import type { Operation } from './operations.ts';
 import { openUpload } from './files.ts';
 import { readForm } from './multipart.ts';
 import { continueBody } from './protocol.ts';
 import type { RequestState } from './state.ts';
-import { isPlainUtf8, isUtf8, streamed, tooLarge } from './streamed-body.ts';
 
 /** Throws 415 or 413 if the headers show that the body is not acceptable; reads none of it. */
 export function refuseByHeader(operation: Operation, req: IncomingMessage): void {

@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Failure, InvalidRequest } from '../../src/errors.ts';
 import { type Form, readForm } from '../../src/http/multipart.ts';
-import { streamed } from '../../src/http/streamed-body.ts';
+import { streamed } from '../../src/http/body-streams.ts';
 import { openSpool } from '../../src/storage/spool.ts';
 
 const limit = 1_000_000;

@@ -6,7 +6,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/errors.ts';
 import { statusOf } from '../../src/http/failures.ts';
-import { streamed } from '../../src/http/streamed-body.ts';
+import { streamed } from '../../src/http/body-streams.ts';
 
 const limit = 100_000;
 
