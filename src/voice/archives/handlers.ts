@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { WithHeaders } from '../../http/etag.ts';
 import { dispositionOf } from '../../http/file-body.ts';
@@ -77,11 +77,9 @@ export const voiceProfileArchives = {
     before({ body: { file, name }, caller: { organization_id }, signal }, app) {
       return keepArchive(app, { organization_id, file, name, signal });
     },
-    async work({ body, caller, requestId }, app, { manifest, avatar, ...kept }) {
-      const { organization_id } = caller;
-      const cause = { caller, requestId, at: app.now() };
+    async work({ body, ...call }, app, { manifest, avatar, ...kept }) {
       const { profile, effects_chain } = manifest;
-      return app.db.transaction().execute(async (trx) => {
+      return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
         const { id: profile_id } = await create(trx, {
           ...profile,
           ...originOf(unsaidOrigin, profile),
@@ -89,14 +87,13 @@ export const voiceProfileArchives = {
           name: body.name ?? profile.name,
           effects_chain: effects_chain && JSON.stringify(completeEffects(effects_chain)),
           avatar_file_id: avatar?.id ?? null,
-          now: cause.at,
+          now: at,
         });
         for (const sample of kept.samples)
-          await add(trx, { ...sample, organization_id, profile_id, now: cause.at });
+          await add(trx, { ...sample, organization_id, profile_id, now: at });
         const row = await profiles.get(trx, organization_id, profile_id);
-        const change = { organization_id, subject_id: row.id, before: null };
         const after = { ...auditedProfile(row), sample_count: row.sample_count };
-        await recordChange(trx, cause, { action: 'voice_profile.imported', ...change, after });
+        await record('voice_profile.imported', row.id, { after });
         return shown(row);
       });
     },

@@ -1,3 +1,4 @@
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
@@ -86,35 +87,33 @@ export const voiceProfileAvatars = {
     });
   },
 
-  async setVoiceProfileAvatar({ params, headers, body, caller, requestId, signal }, app) {
-    const { organization_id } = caller;
+  async setVoiceProfileAvatar({ params, body, signal, ...call }, app) {
+    const { headers } = call;
+    const { organization_id } = call.caller;
     // Before the picture is received; it is looked at again when it is stored.
     mustMatch(headers['if-match'], await profiles.get(app.db, organization_id, params.profile_id));
     const picture = await keepPicture(app, { organization_id, body, signal });
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, at, cause, mustMatch }) => {
       const former = await profiles.lock(trx, organization_id, params.profile_id);
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       const { id: avatar_file_id } = await refer(trx, organization_id, picture.id);
       if (avatar_file_id === former.avatar_file_id) return shown(former);
-      await profiles.update(trx, former.id, { avatar_file_id, updated_at: cause.at });
+      await profiles.update(trx, former.id, { avatar_file_id, updated_at: at });
       const change = { action: 'voice_profile.avatar_set', organization_id, former } as const;
       return shown(await recordUpdate(trx, cause, change));
     });
   },
 
-  async deleteVoiceProfileAvatar({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
+  deleteVoiceProfileAvatar: asChange(
+    async ({ trx, params, organization_id, at, cause, mustMatch }) => {
       const former = await profiles.lock(trx, organization_id, params.profile_id);
       if (former.avatar_file_id === null) throw avatars.noAvatar();
-      mustMatch(headers['if-match'], former);
-      await profiles.update(trx, former.id, { avatar_file_id: null, updated_at: cause.at });
+      mustMatch(former);
+      await profiles.update(trx, former.id, { avatar_file_id: null, updated_at: at });
       const change = { action: 'voice_profile.avatar_deleted', organization_id, former } as const;
       await recordUpdate(trx, cause, change);
-    });
-  },
+    },
+  ),
 } satisfies HandlersFor<
   'getVoiceProfileAvatar' | 'setVoiceProfileAvatar' | 'deleteVoiceProfileAvatar',
   VoiceApp

@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { VoiceApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
 import { streamChanges } from '../../fairness/stream-changes.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { OperationRequest, HandlersFor, Success } from '../../http/contract.ts';
 import { checkAll, usableEngine } from '../engines/engines.ts';
 import { namedEngine, voiceOf } from '../engines/rules.ts';
@@ -28,35 +28,33 @@ export const generations = {
     return shown(await queries.get(app.db, caller.organization_id, params.generation_id));
   },
 
-  async cancelGeneration({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    const canceled = await app.db.transaction().execute(async (trx) => {
-      const row = await queries.lock(trx, organization_id, params.generation_id);
-      mustMatch(headers['if-match'], row);
-      if (row.status === 'canceled') return row;
-      if (hasEnded(row.status)) throw notCancelable(row.status);
-      await queries.cancel(trx, row.id, cause.at);
-      const change = { organization_id, subject_id: row.id, before: { status: row.status } };
-      const after = { status: 'canceled' };
-      await recordChange(trx, cause, { action: 'generation.canceled', ...change, after });
-      return queries.get(trx, organization_id, row.id);
-    });
+  async cancelGeneration({ params, ...call }, app) {
+    const canceled = await makeChange(
+      call,
+      app,
+      async ({ trx, organization_id, at, mustMatch, record }) => {
+        const row = await queries.lock(trx, organization_id, params.generation_id);
+        mustMatch(row);
+        if (row.status === 'canceled') return row;
+        if (hasEnded(row.status)) throw notCancelable(row.status);
+        await queries.cancel(trx, row.id, at);
+        const after = { status: 'canceled' };
+        await record('generation.canceled', row.id, { before: { status: row.status }, after });
+        return queries.get(trx, organization_id, row.id);
+      },
+    );
     await app.afterCommit(({ generator }) => generator.abort(canceled.id));
     return shown(canceled);
   },
 
-  async deleteGeneration({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
+  async deleteGeneration({ params, ...call }, app) {
+    await makeChange(call, app, async ({ trx, organization_id, mustMatch, record }) => {
       const row = await queries.lockForDeletion(trx, organization_id, params.generation_id);
-      mustMatch(headers['if-match'], row);
+      mustMatch(row);
       const story_ids = await queries.storiesWith(trx, { generation_id: row.id });
       if (story_ids.length > 0) throw inUse(story_ids);
       await queries.remove(trx, row.id);
-      const change = { organization_id, subject_id: row.id, before: audited(row), after: null };
-      await recordChange(trx, cause, { action: 'generation.deleted', ...change });
+      await record('generation.deleted', row.id, { before: audited(row) });
     });
     await app.afterCommit(({ generator }) => generator.abort(params.generation_id));
   },
@@ -90,14 +88,12 @@ export const generations = {
 >;
 
 async function create(
-  { body, caller, requestId }: OperationRequest<'createGeneration'>,
+  { body, ...call }: OperationRequest<'createGeneration'>,
   app: VoiceApp,
 ): Promise<Success<'createGeneration'>> {
-  const { organization_id } = caller;
-  const cause = { caller, requestId, at: app.now() };
   if (body.text.trim() === '')
     throw invalid(['body', 'text'], 'Must contain something to speak.', body.text);
-  const created = await app.db.transaction().execute(async (trx) => {
+  const created = await makeChange(call, app, async ({ trx, organization_id, at, record }) => {
     const profile = await queries.profileFor(trx, organization_id, body.profile_id);
     const engine = await usableEngine(app.engines, namedEngine(body.engine, profile));
     const id = uuid();
@@ -113,13 +109,12 @@ async function create(
       model: body.model ?? null,
       voice: voiceOf(engine.id, profile),
       status: 'queued',
-      created_at: cause.at,
+      created_at: at,
     });
     await mustFit(trx, organization_id, ['content_bytes_limit']);
     if ((await queries.waiting(trx, organization_id)) > maxWaiting) throw tooMany();
     const row = await queries.get(trx, organization_id, id);
-    const change = { organization_id, subject_id: id, before: null, after: audited(row) };
-    await recordChange(trx, cause, { action: 'generation.created', ...change });
+    await record('generation.created', id, { after: audited(row) });
     return row;
   });
   await app.afterCommit(({ jobs }) => jobs.wake(generateQueue));

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { v7 as uuid } from 'uuid';
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import type { VoiceApp } from '../context.ts';
 import { invalid } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
@@ -21,11 +21,9 @@ export const generationRecordings = {
       return convert(app, { organization_id, signal }, body.file.path);
     },
 
-    async work({ body, caller, requestId }, app, { file, duration }) {
-      const { organization_id } = caller;
-      const cause = { caller, requestId, at: app.now() };
-      const times = { created_at: cause.at, started_at: cause.at, ended_at: cause.at };
-      return app.db.transaction().execute(async (trx) => {
+    async work({ body, ...call }, app, { file, duration }) {
+      return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
+        const times = { created_at: at, started_at: at, ended_at: at };
         const profile = await queries.profileFor(trx, organization_id, body.profile_id);
         await refer(trx, organization_id, file.id);
         const id = uuid();
@@ -47,12 +45,11 @@ export const generationRecordings = {
           file_id: file.id,
           duration,
           is_default: true,
-          created_at: cause.at,
+          created_at: at,
         });
         const row = await queries.get(trx, organization_id, id);
         const after = { profile_id: profile.id, created_from: row.created_from, duration };
-        const change = { organization_id, subject_id: id, before: null, after };
-        await recordChange(trx, cause, { action: 'generation.created', ...change });
+        await record('generation.created', id, { after });
         return tagged(generation(row), row);
       });
     },

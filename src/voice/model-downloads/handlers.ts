@@ -1,7 +1,7 @@
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { mustMatch, type Revised, revisedBy, tagged } from '../../http/etag.ts';
+import { type Revised, revisedBy, tagged } from '../../http/etag.ts';
 import { later } from '../../timestamp.ts';
 import type { VoiceApp } from '../context.ts';
 import { mustBeIdle, mustBeOperator } from '../model-events/actions.ts';
@@ -50,25 +50,18 @@ const maxDownloads = 4;
 const keptMs = 90 * 24 * 60 * 60 * 1000;
 
 export const modelDownloads = {
-  async downloadVoiceModel({ body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  async downloadVoiceModel({ body, ...call }, app) {
+    const { organization_id } = call.caller;
     const { name, revision = 'main' } = body;
     await mustBeOperator(app, organization_id);
     mustBeNames(name, revision);
-    const cause = { caller, requestId, at: app.now() };
-    const row = await app.db.transaction().execute(async (trx) => {
-      const running = await mustBeIdle(trx, { name, now: cause.at });
+    const row = await makeChange(call, app, async ({ trx, at, record }) => {
+      const running = await mustBeIdle(trx, { name, now: at });
       if (running >= maxDownloads) throw tooMany();
-      await queries.removeEnded(trx, organization_id, later(cause.at, -keptMs));
-      const download = { organization_id, name, revision, started_at: cause.at };
+      await queries.removeEnded(trx, organization_id, later(at, -keptMs));
+      const download = { organization_id, name, revision, started_at: at };
       const inserted = await queries.insert(trx, download);
-      await recordChange(trx, cause, {
-        action: 'voice_model_download.started',
-        organization_id,
-        subject_id: inserted.id,
-        before: null,
-        after: { name, revision },
-      });
+      await record('voice_model_download.started', inserted.id, { after: { name, revision } });
       return inserted;
     });
     await app.afterCommit(({ modelDownloads: runner }) => runner.wake());
@@ -95,23 +88,16 @@ export const modelDownloads = {
     });
   },
 
-  async cancelVoiceModelDownload({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    await mustBeOperator(app, organization_id);
-    const row = await app.db.transaction().execute(async (trx) => {
+  async cancelVoiceModelDownload({ params, ...call }, app) {
+    await mustBeOperator(app, call.caller.organization_id);
+    const row = await makeChange(call, app, async ({ trx, organization_id, mustMatch, record }) => {
       const download = await queries.lock(trx, organization_id, params.download_id);
-      mustMatch(headers['if-match'], revised(download));
+      mustMatch(revised(download));
       const { id, state } = download;
       if (state === 'canceling' || state === 'canceled') return download;
       if (state !== 'running') throw ended(state);
-      const cause = { caller, requestId, at: app.now() };
-      await recordChange(trx, cause, {
-        action: 'voice_model_download.canceled',
-        organization_id,
-        subject_id: id,
-        before: { status: state },
-        after: { status: 'canceling' },
-      });
+      const change = { before: { status: state }, after: { status: 'canceling' } };
+      await record('voice_model_download.canceled', id, change);
       return queries.cancel(trx, organization_id, id);
     });
     await app.afterCommit(({ modelDownloads: runner }) => runner.cancel(row.id));

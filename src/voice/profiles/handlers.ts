@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { conflict, InvalidRequest } from '../../errors.ts';
-import { mustMatch } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { VoiceApp } from '../context.ts';
 import { completeEffects } from '../effects/rules.ts';
@@ -18,16 +17,13 @@ export const voiceProfiles = {
     return profiles.list(app.db, caller.organization_id);
   },
 
-  async createVoiceProfile({ body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async createVoiceProfile({ body, ...call }, app) {
     const origin = originOf(unsaidOrigin, body);
     mustBeWhole(originFaults(origin));
-    return app.db.transaction().execute(async (trx) => {
-      const row = await create(trx, { ...body, ...origin, organization_id, now: cause.at });
+    return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
+      const row = await create(trx, { ...body, ...origin, organization_id, now: at });
       const { id } = row;
-      const change = { organization_id, subject_id: id, before: null, after: auditedProfile(row) };
-      await recordChange(trx, cause, { action: 'voice_profile.created', ...change });
+      await record('voice_profile.created', id, { after: auditedProfile(row) });
       return shown(row);
     });
   },
@@ -36,21 +32,19 @@ export const voiceProfiles = {
     return shown(await profiles.get(app.db, caller.organization_id, params.profile_id));
   },
 
-  async updateVoiceProfile({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    const { name } = body;
-    return app.db.transaction().execute(async (trx) => {
+  updateVoiceProfile: asChange(
+    async ({ trx, params, body, organization_id, at, cause, mustMatch }) => {
+      const { name } = body;
       if (name !== undefined) await profiles.lockNames(trx, organization_id);
       const former = await profiles.lock(trx, organization_id, params.profile_id);
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       const origin = originOf(former, body);
       mustBeWhole(originFaults(origin));
       const changes = { ...body, ...origin };
       if (isDeepStrictEqual({ ...former, ...changes }, former)) return shown(former);
       if (name !== undefined && !isSameText(name, former.name))
         await mustBeFree(trx, organization_id, name);
-      await profiles.update(trx, former.id, { ...changes, updated_at: cause.at });
+      await profiles.update(trx, former.id, { ...changes, updated_at: at });
       if (body.metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
       return shown(
         await recordUpdate(trx, cause, {
@@ -59,19 +53,17 @@ export const voiceProfiles = {
           former,
         }),
       );
-    });
-  },
+    },
+  ),
 
-  async setVoiceProfileEffects({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async setVoiceProfileEffects({ params, body, ...call }, app) {
     const chain = completeEffects(body.effects_chain);
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, cause, mustMatch }) => {
       const former = await profiles.lock(trx, organization_id, params.profile_id);
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       if (isDeepStrictEqual(former.effects_chain, chain)) return shown(former);
       const effects_chain = JSON.stringify(chain);
-      await profiles.update(trx, former.id, { effects_chain, updated_at: cause.at });
+      await profiles.update(trx, former.id, { effects_chain, updated_at: at });
       return shown(
         await recordUpdate(trx, cause, {
           action: 'voice_profile.effects_set',
@@ -82,20 +74,15 @@ export const voiceProfiles = {
     });
   },
 
-  async deleteVoiceProfile({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const row = await profiles.lockForRemoval(trx, organization_id, params.profile_id);
-      mustMatch(headers['if-match'], row);
-      if (row.generation_count > 0) throw inUse(row.generation_count);
-      const use = await app.lookups.workflowsSpeakingWith(trx, organization_id, row.id);
-      if (use.workflow_count > 0) throw usedByWorkflows(use);
-      await profiles.remove(trx, row.id);
-      const change = { organization_id, subject_id: row.id, before: auditedProfile(row) };
-      await recordChange(trx, cause, { action: 'voice_profile.deleted', ...change, after: null });
-    });
-  },
+  deleteVoiceProfile: asChange(async ({ trx, params, organization_id, mustMatch, record }, app) => {
+    const row = await profiles.lockForRemoval(trx, organization_id, params.profile_id);
+    mustMatch(row);
+    if (row.generation_count > 0) throw inUse(row.generation_count);
+    const use = await app.lookups.workflowsSpeakingWith(trx, organization_id, row.id);
+    if (use.workflow_count > 0) throw usedByWorkflows(use);
+    await profiles.remove(trx, row.id);
+    await record('voice_profile.deleted', row.id, { before: auditedProfile(row) });
+  }),
 } satisfies HandlersFor<
   | 'listVoiceProfiles'
   | 'createVoiceProfile'

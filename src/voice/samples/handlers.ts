@@ -1,6 +1,6 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
 import type { VoiceApp } from '../context.ts';
@@ -54,17 +54,14 @@ export const voiceSamples = {
         loc: ['body', 'file'],
       });
     },
-    async work({ params, body, caller, requestId }, app, kept) {
-      const { organization_id } = caller;
-      const cause = { caller, requestId, at: app.now() };
-      return app.db.transaction().execute(async (trx) => {
+    async work({ params, body, ...call }, app, kept) {
+      return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
         const { id: profile_id } = await profiles.lock(trx, organization_id, params.profile_id);
         const { reference_text } = body;
         const owner = { organization_id, profile_id };
-        const row = await add(trx, { ...kept, ...owner, reference_text, now: cause.at });
-        const change = { organization_id, subject_id: row.id, before: null };
+        const row = await add(trx, { ...kept, ...owner, reference_text, now: at });
         const after = auditedSample(row);
-        await recordChange(trx, cause, { action: 'voice_sample.created', ...change, after });
+        await record('voice_sample.created', row.id, { after });
         return shown(row);
       });
     },
@@ -86,35 +83,27 @@ export const voiceSamples = {
     });
   },
 
-  async updateVoiceSample({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    const { reference_text } = body;
-    return app.db.transaction().execute(async (trx) => {
+  updateVoiceSample: asChange(
+    async ({ trx, params, body, organization_id, at, mustMatch, record }) => {
+      const { reference_text } = body;
       const former = await samples.lock(trx, { organization_id, ...params });
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       if (reference_text === undefined || reference_text === former.reference_text)
         return shown(former);
-      await samples.update(trx, former.id, { reference_text, updated_at: cause.at });
+      await samples.update(trx, former.id, { reference_text, updated_at: at });
       const row = await samples.get(trx, { organization_id, ...params });
-      const change = { organization_id, subject_id: row.id, before: auditedSample(former) };
       const after = auditedSample(row);
-      await recordChange(trx, cause, { action: 'voice_sample.updated', ...change, after });
+      await record('voice_sample.updated', row.id, { before: auditedSample(former), after });
       return shown(row);
-    });
-  },
+    },
+  ),
 
-  async deleteVoiceSample({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const row = await samples.lock(trx, { organization_id, ...params });
-      mustMatch(headers['if-match'], row);
-      await samples.remove(trx, row.id);
-      const change = { organization_id, subject_id: row.id, before: auditedSample(row) };
-      await recordChange(trx, cause, { action: 'voice_sample.deleted', ...change, after: null });
-    });
-  },
+  deleteVoiceSample: asChange(async ({ trx, params, organization_id, mustMatch, record }) => {
+    const row = await samples.lock(trx, { organization_id, ...params });
+    mustMatch(row);
+    await samples.remove(trx, row.id);
+    await record('voice_sample.deleted', row.id, { before: auditedSample(row) });
+  }),
 } satisfies HandlersFor<
   | 'listVoiceSamples'
   | 'createVoiceSample'

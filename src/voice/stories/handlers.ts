@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
-import { recordChange } from '../../audit/actions.ts';
+import { asChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { VoiceApp } from '../context.ts';
 import * as items from '../story-items/queries.ts';
@@ -16,24 +16,19 @@ export const stories = {
     return pageOf(rows, query);
   },
 
-  async createStory({ body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const story = await queries.insert(trx, {
-        id: uuid({ msecs: Date.parse(cause.at) }),
-        organization_id,
-        name: body.name,
-        description: body.description ?? null,
-        created_at: cause.at,
-        updated_at: cause.at,
-      });
-      await mustFit(trx, organization_id, ['story_limit']);
-      const change = { organization_id, subject_id: story.id, before: null, after: audited(story) };
-      await recordChange(trx, cause, { action: 'story.created', ...change });
-      return shown(story, []);
+  createStory: asChange(async ({ trx, body, organization_id, at, record }) => {
+    const story = await queries.insert(trx, {
+      id: uuid({ msecs: Date.parse(at) }),
+      organization_id,
+      name: body.name,
+      description: body.description ?? null,
+      created_at: at,
+      updated_at: at,
     });
-  },
+    await mustFit(trx, organization_id, ['story_limit']);
+    await record('story.created', story.id, { after: audited(story) });
+    return shown(story, []);
+  }),
 
   async getStory({ params, caller }, app) {
     // One snapshot, so that the story and its items fit together.
@@ -47,36 +42,26 @@ export const stories = {
     });
   },
 
-  async updateStory({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const former = await queries.lock(trx, organization_id, params.story_id);
-      mustMatch(headers['if-match'], former);
-      let story = former;
-      if (changes(former, body)) {
-        story = await queries.update(trx, former.id, { ...body, updated_at: cause.at });
-        const change = { organization_id, subject_id: story.id, before: audited(former) };
-        const after = audited(story);
-        await recordChange(trx, cause, { action: 'story.updated', ...change, after });
-      }
-      return shown(story, await items.list(trx, organization_id, story.id));
-    });
-  },
+  updateStory: asChange(async ({ trx, params, body, organization_id, at, mustMatch, record }) => {
+    const former = await queries.lock(trx, organization_id, params.story_id);
+    mustMatch(former);
+    let story = former;
+    if (changes(former, body)) {
+      story = await queries.update(trx, former.id, { ...body, updated_at: at });
+      const after = audited(story);
+      await record('story.updated', story.id, { before: audited(former), after });
+    }
+    return shown(story, await items.list(trx, organization_id, story.id));
+  }),
 
-  async deleteStory({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const story = await queries.lockForDeletion(trx, organization_id, params.story_id);
-      mustMatch(headers['if-match'], story);
-      const item_count = await items.count(trx, organization_id, story.id);
-      await queries.remove(trx, story.id);
-      const before = { ...audited(story), item_count };
-      const change = { organization_id, subject_id: story.id, before, after: null };
-      await recordChange(trx, cause, { action: 'story.deleted', ...change });
-    });
-  },
+  deleteStory: asChange(async ({ trx, params, organization_id, mustMatch, record }) => {
+    const story = await queries.lockForDeletion(trx, organization_id, params.story_id);
+    mustMatch(story);
+    const item_count = await items.count(trx, organization_id, story.id);
+    await queries.remove(trx, story.id);
+    const before = { ...audited(story), item_count };
+    await record('story.deleted', story.id, { before });
+  }),
 } satisfies HandlersFor<
   'listStories' | 'createStory' | 'getStory' | 'updateStory' | 'deleteStory',
   VoiceApp

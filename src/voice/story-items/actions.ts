@@ -1,10 +1,9 @@
 import type { Insertable, Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { StoryItems } from '../../../generated/database.ts';
-import { type Cause, recordChange } from '../../audit/actions.ts';
+import { type Cause, type OpenChange, recordChange } from '../../audit/actions.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
-import { mustMatch } from '../../http/etag.ts';
 import * as stories from '../stories/queries.ts';
 import { lockPlayable } from './generation-queries.ts';
 import * as items from './queries.ts';
@@ -15,21 +14,21 @@ type Trx = Transaction<Database>;
 interface Request {
   readonly organization_id: number;
   readonly story_id: string;
-  readonly ifMatch: string | undefined;
+  readonly mustMatch: OpenChange['mustMatch'];
 }
 
 /** Locks the story for a change of its items; throws if it does not exist or If-Match names another state. */
-export async function lockForChange(trx: Trx, { organization_id, story_id, ifMatch }: Request) {
+export async function lockForChange(trx: Trx, { organization_id, story_id, mustMatch }: Request) {
   const story = await stories.lock(trx, organization_id, story_id);
-  mustMatch(ifMatch, story);
+  mustMatch(story);
   return story;
 }
 
 /** Locks the story for a change of one of its items. That the item is gone is said before that the story has changed. */
-export async function holdItem(trx: Trx, { ifMatch, ...key }: Request & items.ItemKey) {
+export async function holdItem(trx: Trx, { mustMatch, ...key }: Request & items.ItemKey) {
   const story = await stories.lock(trx, key.organization_id, key.story_id);
   const item = await items.getPlace(trx, key.organization_id, key);
-  mustMatch(ifMatch, story);
+  mustMatch(story);
   return { story, item };
 }
 

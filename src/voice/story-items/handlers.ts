@@ -1,3 +1,4 @@
+import { asChange, makeChange } from '../../audit/actions.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import { tagged } from '../../http/etag.ts';
 import type { VoiceApp } from '../context.ts';
@@ -23,48 +24,40 @@ export const storyItems = {
     });
   },
 
-  async addStoryItem({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  addStoryItem: asChange(async ({ trx, params, body, organization_id, cause, mustMatch }) => {
     const { story_id } = params;
     const { generation_id, version_id = null, track = 0, volume = 1 } = body;
     const { trim_start_ms = 0, trim_end_ms = 0 } = body;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      await actions.lockForChange(trx, { organization_id, story_id, ifMatch: headers['if-match'] });
-      const wanted = { generation_id, isPinned: version_id !== null };
-      const { duration } = await actions.playable(trx, organization_id, wanted);
-      if (version_id !== null) await lockVersion(trx, { generation_id, version_id });
-      const others = await items.listPlaces(trx, organization_id, story_id);
-      actions.mustHaveRoom(others.length);
-      const start_time_ms = body.start_time_ms ?? nextStartMs(others, track);
-      const place = { start_time_ms, track, trim_start_ms, trim_end_ms, volume };
-      actions.mustPlay({ ...place, duration }, body);
-      actions.mustEndInTime({ ...place, duration });
-      const item = { ...place, organization_id, story_id, generation_id, version_id };
-      const item_id = await actions.insert(trx, cause, item);
-      const change = { organization_id, story_id, subject_id: item_id, before: null };
-      const after = actions.audited(item);
-      const story = await actions.settle(trx, cause, {
-        ...change,
-        action: 'story_item.added',
-        after,
-      });
-      return shown(await items.get(trx, organization_id, { story_id, item_id }), story);
+    await actions.lockForChange(trx, { organization_id, story_id, mustMatch });
+    const wanted = { generation_id, isPinned: version_id !== null };
+    const { duration } = await actions.playable(trx, organization_id, wanted);
+    if (version_id !== null) await lockVersion(trx, { generation_id, version_id });
+    const others = await items.listPlaces(trx, organization_id, story_id);
+    actions.mustHaveRoom(others.length);
+    const start_time_ms = body.start_time_ms ?? nextStartMs(others, track);
+    const place = { start_time_ms, track, trim_start_ms, trim_end_ms, volume };
+    actions.mustPlay({ ...place, duration }, body);
+    actions.mustEndInTime({ ...place, duration });
+    const item = { ...place, organization_id, story_id, generation_id, version_id };
+    const item_id = await actions.insert(trx, cause, item);
+    const change = { organization_id, story_id, subject_id: item_id, before: null };
+    const after = actions.audited(item);
+    const story = await actions.settle(trx, cause, {
+      ...change,
+      action: 'story_item.added',
+      after,
     });
-  },
+    return shown(await items.get(trx, organization_id, { story_id, item_id }), story);
+  }),
 
-  async removeStoryItem({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const request = { organization_id, ...params, ifMatch: headers['if-match'] };
-      const { item } = await actions.holdItem(trx, request);
-      await items.remove(trx, item.id);
-      const before = actions.audited(item);
-      const change = { organization_id, ...params, subject_id: item.id, before, after: null };
-      await actions.settle(trx, cause, { ...change, action: 'story_item.removed' });
-    });
-  },
+  removeStoryItem: asChange(async ({ trx, params, organization_id, cause, mustMatch }) => {
+    const request = { organization_id, ...params, mustMatch };
+    const { item } = await actions.holdItem(trx, request);
+    await items.remove(trx, item.id);
+    const before = actions.audited(item);
+    const change = { organization_id, ...params, subject_id: item.id, before, after: null };
+    await actions.settle(trx, cause, { ...change, action: 'story_item.removed' });
+  }),
 
   moveStoryItem: async (call, app) =>
     edit(call, app, {
@@ -97,11 +90,9 @@ export const storyItems = {
     });
   },
 
-  async splitStoryItem({ params, headers, body: { at_ms }, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const request = { organization_id, ...params, ifMatch: headers['if-match'] };
+  splitStoryItem: asChange(
+    async ({ trx, params, body: { at_ms }, organization_id, cause, mustMatch }) => {
+      const request = { organization_id, ...params, mustMatch };
       const { item } = await actions.holdItem(trx, request);
       actions.mustHaveRoom(await items.count(trx, organization_id, params.story_id));
       const { first, second } = actions.partsAt(item, at_ms);
@@ -117,61 +108,52 @@ export const storyItems = {
         after: { ...actions.audited({ ...item, ...first }), at_ms, new_item_id: item_id },
       });
       return shown(await items.get(trx, organization_id, { ...params, item_id }), story);
-    });
-  },
+    },
+  ),
 
-  async duplicateStoryItem({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const request = { organization_id, ...params, ifMatch: headers['if-match'] };
-      const { item } = await actions.holdItem(trx, request);
-      const others = await items.listPlaces(trx, organization_id, params.story_id);
-      actions.mustHaveRoom(others.length);
-      const { id, duration, ...original } = item;
-      const track = body.track ?? item.track;
-      const start_time_ms = body.start_time_ms ?? nextStartMs(others, track);
-      const copy = { ...original, track, start_time_ms };
-      actions.mustEndInTime({ ...copy, duration });
-      const item_id = await actions.insert(trx, cause, { ...copy, organization_id });
-      const story = await actions.settle(trx, cause, {
-        organization_id,
-        ...params,
-        action: 'story_item.duplicated',
-        subject_id: item_id,
-        before: null,
-        after: { ...actions.audited(copy), duplicated_from: id },
-      });
-      return shown(await items.get(trx, organization_id, { ...params, item_id }), story);
+  duplicateStoryItem: asChange(async ({ trx, params, body, organization_id, cause, mustMatch }) => {
+    const request = { organization_id, ...params, mustMatch };
+    const { item } = await actions.holdItem(trx, request);
+    const others = await items.listPlaces(trx, organization_id, params.story_id);
+    actions.mustHaveRoom(others.length);
+    const { id, duration, ...original } = item;
+    const track = body.track ?? item.track;
+    const start_time_ms = body.start_time_ms ?? nextStartMs(others, track);
+    const copy = { ...original, track, start_time_ms };
+    actions.mustEndInTime({ ...copy, duration });
+    const item_id = await actions.insert(trx, cause, { ...copy, organization_id });
+    const story = await actions.settle(trx, cause, {
+      organization_id,
+      ...params,
+      action: 'story_item.duplicated',
+      subject_id: item_id,
+      before: null,
+      after: { ...actions.audited(copy), duplicated_from: id },
     });
-  },
+    return shown(await items.get(trx, organization_id, { ...params, item_id }), story);
+  }),
 
-  async reorderStoryItems({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  reorderStoryItems: asChange(async ({ trx, params, body, organization_id, cause, mustMatch }) => {
     const { story_id } = params;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const ifMatch = headers['if-match'];
-      let story = await actions.lockForChange(trx, { organization_id, story_id, ifMatch });
-      const all = await items.listPlaces(trx, organization_id, story_id);
-      const after = inLine(actions.reordered(all, body));
-      for (const item of after) actions.mustEndInTime(item);
-      const before = all.filter(({ track }) => track === body.track);
-      if (changes(startsOf(before), startsOf(after))) {
-        await items.setStarts(trx, organization_id, after);
-        story = await actions.settle(trx, cause, {
-          organization_id,
-          story_id,
-          action: 'story.items_reordered',
-          subject_id: story_id,
-          before: { track: body.track, starts: startsOf(before) },
-          after: { track: body.track, starts: startsOf(after) },
-        });
-      }
-      const rows = await items.list(trx, organization_id, story_id);
-      return tagged(storyDetail(story, rows), story);
-    });
-  },
+    let story = await actions.lockForChange(trx, { organization_id, story_id, mustMatch });
+    const all = await items.listPlaces(trx, organization_id, story_id);
+    const after = inLine(actions.reordered(all, body));
+    for (const item of after) actions.mustEndInTime(item);
+    const before = all.filter(({ track }) => track === body.track);
+    if (changes(startsOf(before), startsOf(after))) {
+      await items.setStarts(trx, organization_id, after);
+      story = await actions.settle(trx, cause, {
+        organization_id,
+        story_id,
+        action: 'story.items_reordered',
+        subject_id: story_id,
+        before: { track: body.track, starts: startsOf(before) },
+        after: { track: body.track, starts: startsOf(after) },
+      });
+    }
+    const rows = await items.list(trx, organization_id, story_id);
+    return tagged(storyDetail(story, rows), story);
+  }),
 } satisfies HandlersFor<
   | 'getStoryItem'
   | 'addStoryItem'
@@ -194,33 +176,25 @@ interface Edit {
 }
 
 /** Writes nothing, not even the revision, if the item already is so. */
-async function edit(
-  {
-    params,
-    headers,
-    caller,
-    requestId,
-  }: OperationRequest<
+const edit = (
+  request: OperationRequest<
     'moveStoryItem' | 'trimStoryItem' | 'setStoryItemVolume' | 'setStoryItemVersion'
   >,
   app: VoiceApp,
   { action, change, check }: Edit,
-) {
-  const { organization_id } = caller;
-  const cause = { caller, requestId, at: app.now() };
-  return app.db.transaction().execute(async (trx) => {
-    const request = { organization_id, ...params, ifMatch: headers['if-match'] };
-    const { story, item } = await actions.holdItem(trx, request);
-    if (!changes(item, change)) return shown(await items.get(trx, organization_id, params), story);
+) =>
+  makeChange(request, app, async ({ trx, organization_id, cause, mustMatch }) => {
+    const key = { organization_id, ...request.params };
+    const { story, item } = await actions.holdItem(trx, { ...key, mustMatch });
+    if (!changes(item, change)) return shown(await items.get(trx, organization_id, key), story);
     const changed = { ...item, ...change };
     await check?.(trx, changed);
     await items.update(trx, item.id, change);
     const [before, after] = [actions.audited(item), actions.audited(changed)];
-    const about = { organization_id, ...params, subject_id: item.id };
-    const settled = await actions.settle(trx, cause, { ...about, action, before, after });
-    return shown(await items.get(trx, organization_id, params), settled);
+    const about = { ...key, subject_id: item.id, action, before, after };
+    const settled = await actions.settle(trx, cause, about);
+    return shown(await items.get(trx, organization_id, key), settled);
   });
-}
 
 /** The item, with the ETag of its story. */
 const shown = (row: items.ItemRow, story: stories.StoryRow) => tagged(storyItem(row), story);

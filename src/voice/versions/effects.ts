@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { v7 as uuid } from 'uuid';
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import type { components } from '../../../generated/api.ts';
 import type { VoiceApp } from '../context.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
@@ -36,11 +36,9 @@ export const generationEffects = {
       return { ...computed, effects_chain, source_version_id: source.version_id };
     },
 
-    async work({ params, body, caller, requestId }, app, computed) {
-      const { organization_id } = caller;
-      const cause = { caller, requestId, at: app.now() };
+    async work({ params, body, ...call }, app, computed) {
       const { file, duration, effects_chain, source_version_id } = computed;
-      return app.db.transaction().execute(async (trx) => {
+      return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
         const { id: generation_id } = await generations.lock(
           trx,
           organization_id,
@@ -62,11 +60,10 @@ export const generationEffects = {
           effects_chain: JSON.stringify(effects_chain),
           // It may have been deleted meanwhile.
           source_version_id: source?.id ?? null,
-          created_at: cause.at,
+          created_at: at,
         });
         const after = { generation_id, label, effects_chain };
-        const change = { organization_id, subject_id: version_id, before: null, after };
-        await recordChange(trx, cause, { action: 'generation_version.created', ...change });
+        await record('generation_version.created', version_id, { after });
         return generationVersion(await versions.get(trx, { generation_id, version_id }));
       });
     },

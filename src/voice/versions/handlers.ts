@@ -1,10 +1,10 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange } from '../../audit/actions.ts';
 import type { VoiceApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { fileAnswer } from '../../http/file-body.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import * as generations from '../generations/queries.ts';
 import type { GenerationRow } from '../generations/queries.ts';
 import { generation } from '../generations/views.ts';
@@ -28,47 +28,37 @@ export const generationVersions = {
     return audioAnswer(app, await versions.audio(app.db, caller.organization_id, params));
   },
 
-  async setDefaultGenerationVersion({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+  setDefaultGenerationVersion: asChange(
+    async ({ trx, params, organization_id, mustMatch, record }) => {
       const before = await generations.lock(trx, organization_id, params.generation_id);
-      mustMatch(headers['if-match'], before);
+      mustMatch(before);
       const version = await versions.get(trx, params);
       if (version.is_default) return shown(version, before);
       await versions.setDefault(trx, params);
       await generations.touch(trx, before.id);
       const after = await generations.get(trx, organization_id, before.id);
-      await recordChange(trx, cause, {
-        action: 'generation.default_version_set',
-        organization_id,
-        subject_id: before.id,
+      await record('generation.default_version_set', before.id, {
         before: audited(before),
         after: audited(after),
       });
       return shown({ ...version, is_default: true }, after);
-    });
-  },
+    },
+  ),
 
-  async deleteGenerationVersion({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const generation = await generations.lock(trx, organization_id, params.generation_id);
-      mustMatch(headers['if-match'], generation);
-      const { id } = generation;
-      const version = await versions.lockForDeletion(trx, params);
-      const story_ids = await generations.storiesWith(trx, params);
-      const count = await versions.count(trx, id);
-      const reason = neededAs({ ...version, versions: count, story_ids });
-      if (reason) throw inUse(reason, story_ids);
-      await versions.remove(trx, version.id);
-      const { label, effects_chain } = version;
-      const before = { generation_id: id, label, effects_chain };
-      const change = { organization_id, subject_id: version.id, before, after: null };
-      await recordChange(trx, cause, { action: 'generation_version.deleted', ...change });
-    });
-  },
+  deleteGenerationVersion: asChange(async ({ trx, params, organization_id, mustMatch, record }) => {
+    const generation = await generations.lock(trx, organization_id, params.generation_id);
+    mustMatch(generation);
+    const { id } = generation;
+    const version = await versions.lockForDeletion(trx, params);
+    const story_ids = await generations.storiesWith(trx, params);
+    const count = await versions.count(trx, id);
+    const reason = neededAs({ ...version, versions: count, story_ids });
+    if (reason) throw inUse(reason, story_ids);
+    await versions.remove(trx, version.id);
+    const { label, effects_chain } = version;
+    const before = { generation_id: id, label, effects_chain };
+    await record('generation_version.deleted', version.id, { before });
+  }),
 } satisfies HandlersFor<
   | 'listGenerationVersions'
   | 'getGenerationAudio'
