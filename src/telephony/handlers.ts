@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { recordChange } from '../audit/actions.ts';
+import { asChange, makeChange } from '../audit/actions.ts';
 import { mustBeCallable } from './addresses.ts';
 import type { TelephonyApp } from './context.ts';
 import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, invalid, InvalidRequest, notFound, valueError } from '../errors.ts';
-import { mustMatch, tagged } from '../http/etag.ts';
+import { tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { sealCredentials, type Credentials, maskCredentials } from './credentials.ts';
 import { isCountry } from './number-type-rules.ts';
@@ -72,14 +72,12 @@ export const telephony = {
 
   createTelephonyConfiguration: {
     before: ({ body }, app) => mustBeCallable({ ...body.credentials }, app),
-    async work({ body, caller, requestId }, app) {
+    async work({ body, ...call }, app) {
       mustBeCountries(body.countries);
-      const { organization_id } = caller;
       const { name, provider, calls_per_second = defaultCallsPerSecond[provider] } = body;
       const { calling_codes = null, countries = null } = body;
-      const at = app.now();
       const credentials = completed(provider, { ...body.credentials });
-      return app.db.transaction().execute(async (trx) => {
+      return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
         await configurations.lockNames(trx, organization_id);
         if (await configurations.isNameTaken(trx, organization_id, name)) throw nameExists(name);
         const row = await configurations.insert(trx, {
@@ -94,9 +92,7 @@ export const telephony = {
           updated_at: at,
         });
         const after = telephonyConfiguration(row, app.secrets);
-        const subject = { organization_id, subject_id: row.id, before: null, after };
-        const cause = { caller, requestId, at };
-        await recordChange(trx, cause, { action: 'telephony_configuration.created', ...subject });
+        await record('telephony_configuration.created', row.id, { after });
         return tagged(after, row);
       });
     },
@@ -109,14 +105,12 @@ export const telephony = {
 
   updateTelephonyConfiguration: {
     before: ({ body }, app) => mustBeCallable({ ...body.credentials }, app),
-    async work({ params, headers, body, caller, requestId }, app) {
+    async work({ params, body, ...call }, app) {
       mustBeCountries(body.countries);
-      const { organization_id } = caller;
-      const at = app.now();
-      return app.db.transaction().execute(async (trx) => {
+      return makeChange(call, app, async ({ trx, organization_id, at, cause, mustMatch }) => {
         if (body.name !== undefined) await configurations.lockNames(trx, organization_id);
         const row = await configurations.lock(trx, organization_id, params.config_id);
-        mustMatch(headers['if-match'], row);
+        mustMatch(row);
         const { provider, name = row.name, calls_per_second = row.calls_per_second } = body;
         const { calling_codes = row.calling_codes, countries = row.countries } = body;
         if (provider !== row.provider) throw otherProvider(provider, row.provider);
@@ -149,33 +143,27 @@ export const telephony = {
           revision: isSame ? row.revision : row.revision + 1,
           updated_at: isSame ? row.updated_at : at,
         });
-        await recordUpdate(
-          trx,
-          { caller, requestId, at },
-          {
-            secrets: app.secrets,
-            before: row,
-            after: changed,
-            credentialsReplaced,
-          },
-        );
+        await recordUpdate(trx, cause, {
+          secrets: app.secrets,
+          before: row,
+          after: changed,
+          credentialsReplaced,
+        });
         return shown(changed, app);
       });
     },
   },
 
-  async updateAllowedNumberTypes({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async updateAllowedNumberTypes({ params, body, ...call }, app) {
     const allowed_number_types = numberTypes.filter((type) =>
       body.allowed_number_types.includes(type),
     );
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, cause, mustMatch }) => {
       const before = await configurations.lock(trx, organization_id, params.config_id);
-      mustMatch(headers['if-match'], before);
+      mustMatch(before);
       if (isDeepStrictEqual(allowed_number_types, before.allowed_number_types))
         return shown(before, app);
-      const change = { allowed_number_types, updated_at: cause.at };
+      const change = { allowed_number_types, updated_at: at };
       const after = await configurations.setNumberTypes(trx, before.id, change);
       const { secrets } = app;
       await recordUpdate(trx, cause, { secrets, before, after, credentialsReplaced: false });
@@ -183,44 +171,35 @@ export const telephony = {
     });
   },
 
-  async deleteTelephonyConfiguration({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
+  deleteTelephonyConfiguration: asChange(
+    async ({ trx, params, organization_id, mustMatch, record }, app) => {
       const row = await configurations.lockAgainstUse(trx, organization_id, params.config_id);
-      mustMatch(headers['if-match'], row);
+      mustMatch(row);
       const uses = {
         campaign_ids: await app.lookups.campaignsCallingWith(trx, organization_id, row.id),
         live_calls: await configurations.liveCalls(trx, organization_id, row.id),
       };
       if (uses.campaign_ids.length > 0 || uses.live_calls > 0) throw inUse(uses);
       await configurations.remove(trx, row.id);
-      await recordChange(trx, cause, {
-        action: 'telephony_configuration.deleted',
-        organization_id,
-        subject_id: row.id,
+      await record('telephony_configuration.deleted', row.id, {
         before: auditedConfiguration(row, app.secrets),
-        after: null,
       });
-    });
-  },
+    },
+  ),
 
-  async setDefaultOutboundTelephonyConfiguration({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const at = app.now();
-    return app.db.transaction().execute(async (trx) => {
+  setDefaultOutboundTelephonyConfiguration: asChange(
+    async ({ trx, params, organization_id, at, cause, mustMatch }, app) => {
       const all = await configurations.lockAll(trx, organization_id);
       const chosen = all.find((row) => row.id === params.config_id);
       if (!chosen) throw notFound('Telephony configuration', 'config_id');
-      mustMatch(headers['if-match'], chosen);
+      mustMatch(chosen);
       if (chosen.is_default_outbound) return shown(chosen, app);
-      const cause = { caller, requestId, at };
       const [former] = await configurations.clearDefaultOutbound(trx, organization_id, at);
       const made = await configurations.makeDefaultOutbound(trx, chosen.id, at);
       await recordDefault(trx, cause, made, former);
       return shown(made, app);
-    });
-  },
+    },
+  ),
 } satisfies HandlersFor<
   | 'listTelephonyProviders'
   | 'listTelephonyConfigurations'

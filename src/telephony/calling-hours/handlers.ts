@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/api.ts';
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import { differenceOf } from '../../audit/rules.ts';
 import { InvalidRequest, valueError } from '../../errors.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { closeGate } from '../calls/gate-queries.ts';
 import { untilAnswered } from '../calls/waiting.ts';
@@ -16,28 +16,24 @@ export const callingHours = {
     return shown(await hours.get(app.db, caller.organization_id));
   },
 
-  async updateCallingHours({ headers, body, caller, requestId }, app) {
+  async updateCallingHours({ body, ...call }, app) {
+    const { organization_id } = call.caller;
     const faults = hoursFaults(body, { at: ['body'], isZone });
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
     const { enabled = true, timezone, slots, holidays = [] } = body;
     const { min_callback_delay_seconds = 300, max_callbacks_per_day = 3 } = body;
-    const answer = await app.db.transaction().execute(async (trx) => {
+    const answer = await makeChange(call, app, async ({ trx, at, mustMatch, record }) => {
       const former = await hours.lock(trx, organization_id);
-      mustMatch(headers['if-match'], identified(former));
+      mustMatch(identified(former));
       const callBacks = { min_callback_delay_seconds, max_callbacks_per_day };
       const settings = { enabled, timezone, slots, holidays, ...callBacks };
-      if (!differenceOf(view(former), { ...settings, updated_at: cause.at })) return shown(former);
-      const row = await hours.replace(trx, organization_id, { ...settings, updated_at: cause.at });
-      await recordChange(trx, cause, {
-        action: 'calling_hours.updated',
-        organization_id,
-        subject_id: organization_id,
+      if (!differenceOf(view(former), { ...settings, updated_at: at })) return shown(former);
+      const row = await hours.replace(trx, organization_id, { ...settings, updated_at: at });
+      await record('calling_hours.updated', organization_id, {
         before: view(former),
         after: view(row),
       });
-      await app.effects.hoursChanged(trx, { organization_id, now: cause.at });
+      await app.effects.hoursChanged(trx, { organization_id, now: at });
       await closeGate(trx, organization_id);
       return shown(row);
     });

@@ -1,8 +1,8 @@
-import { type Cause, recordChange } from '../../audit/actions.ts';
+import { type Cause, makeChange, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { InvalidRequest, valueError } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { mustMatch, revisedBy, tagged } from '../../http/etag.ts';
+import { revisedBy, tagged } from '../../http/etag.ts';
 import { parseTimestamp, isTimestamp, type Timestamp, timestampRule } from '../../timestamp.ts';
 import { closeGate } from '../calls/gate-queries.ts';
 import { untilAnswered } from '../calls/waiting.ts';
@@ -53,13 +53,13 @@ export const consents = {
     return pageOf(rows, query);
   },
 
-  async createConsent({ body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async createConsent({ body, ...call }, app) {
+    const { caller } = call;
     const phone_number = numberIn(['body', 'phone_number'], body.phone_number);
-    const faults = consentFaults(body, cause.at);
+    const at = app.now();
+    const faults = consentFaults(body, at);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange({ ...call, at }, app, async ({ trx, organization_id, cause }) => {
       const consent = await list.insert(trx, {
         organization_id,
         phone_number,
@@ -69,7 +69,7 @@ export const consents = {
         evidence_url: body.evidence_url ?? null,
         expires_at: body.expires_at ? parseTimestamp(body.expires_at) : null,
         created_by: caller.kind === 'session' ? caller.user_id : null,
-        created_at: cause.at,
+        created_at: at,
       });
       await record(trx, cause, { organization_id, before: null, after: consent });
       return shown(consent);
@@ -80,14 +80,13 @@ export const consents = {
     return shown(await list.get(app.db, caller.organization_id, params.consent_id));
   },
 
-  async revokeConsent({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    const revoked = await app.db.transaction().execute(async (trx) => {
+  async revokeConsent({ params, ...call }, app) {
+    const { organization_id } = call.caller;
+    const revoked = await makeChange(call, app, async ({ trx, at, cause, mustMatch }) => {
       const consent = await list.lock(trx, organization_id, params.consent_id);
-      mustMatch(headers['if-match'], revisedBy(consent.id, consent));
+      mustMatch(revisedBy(consent.id, consent));
       if (consent.revoked_at !== null) return consent;
-      const after = await list.setRevoked(trx, consent.id, cause.at);
+      const after = await list.setRevoked(trx, consent.id, at);
       await record(trx, cause, { organization_id, before: consent, after });
       await closeGate(trx, organization_id);
       return after;

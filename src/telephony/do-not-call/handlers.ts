@@ -1,3 +1,4 @@
+import { makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { InvalidRequest, type Fault } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -57,12 +58,12 @@ export const doNotCall = {
     return pageOf(rows, query);
   },
 
-  async addDoNotCallNumbers({ body, caller, requestId }, app) {
+  async addDoNotCallNumbers({ body, ...call }, app) {
     const sent = body.phone_numbers;
     const texts = sent.map((entry) => entry.phone_number);
     const read = await numbersIn(texts, (index) => [String(index), 'phone_number']);
-    const cause = { caller, requestId, at: app.now() };
-    const ends = endsOf(sent, cause.at);
+    const at = app.now();
+    const ends = endsOf(sent, at);
     // The first of those with the same number counts.
     const first = new Map(read.map((number, index) => [number, index] as const).toReversed());
     const phone_numbers = [...first.keys()];
@@ -71,23 +72,24 @@ export const doNotCall = {
       reasons: [...first.values()].map((index) => sent[index]?.reason ?? null),
       ends: [...first.values()].map((index) => ends[index] ?? null),
     };
-    const added = await app.db.transaction().execute((trx) => addNumbers(trx, cause, entries));
+    const added = await makeChange({ ...call, at }, app, ({ trx, cause }) =>
+      addNumbers(trx, cause, entries),
+    );
     await app.afterCommit((outer) =>
       untilAnswered(outer, {
-        organization_id: caller.organization_id,
+        organization_id: call.caller.organization_id,
         phone_numbers,
       }),
     );
     return { added_count: added, existing_count: sent.length - added };
   },
 
-  async removeDoNotCallNumbers({ body, caller, requestId }, app) {
+  async removeDoNotCallNumbers({ body, ...call }, app) {
     const numbers = await numbersIn(body.phone_numbers, (index) => [String(index)]);
-    const cause = { caller, requestId, at: app.now() };
-    const removed = await app.db.transaction().execute(async (trx) => {
-      const changed = await list.remove(trx, caller.organization_id, {
+    const removed = await makeChange(call, app, async ({ trx, organization_id, at, cause }) => {
+      const changed = await list.remove(trx, organization_id, {
         phoneNumbers: numbers,
-        now: cause.at,
+        now: at,
       });
       await record(trx, cause, { action: 'do_not_call_list.numbers_removed', changed });
       return changed.count;

@@ -1,10 +1,10 @@
 import type { Timestamp } from '../../timestamp.ts';
 import type { TelephonyApp } from '../context.ts';
 import { countedFor, mustBeOwn, mustHaveRoom } from './actions.ts';
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { numberIn } from '../numbers.ts';
 import * as configurations from '../queries.ts';
@@ -69,12 +69,10 @@ export const phoneNumbers = {
     return shown(await numbers.get(app.db, { organization_id, config_id, id }), app.now());
   },
 
-  async createPhoneNumber({ params, body, caller, requestId }, app) {
+  async createPhoneNumber({ params, body, ...call }, app) {
     const phone_number = numberIn(['body', 'phone_number'], body.phone_number);
     const { inbound_workflow_id = null } = body;
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
       const { is_in_pool: in_pool = false } = body;
       const lock = in_pool ? configurations.lock : configurations.lockForUse;
       const { id } = await lock(trx, organization_id, params.config_id);
@@ -88,87 +86,61 @@ export const phoneNumbers = {
         in_pool,
         daily_cap: body.daily_cap ?? null,
         inbound_workflow_id,
-        created_at: cause.at,
+        created_at: at,
       });
       if (!row) throw numberExists(phone_number);
-      await recordChange(trx, cause, {
-        action: 'phone_number.created',
-        organization_id,
-        subject_id: row.id,
-        before: null,
-        after: settings(row),
-      });
-      return shown(row, cause.at);
+      await record('phone_number.created', row.id, { after: settings(row) });
+      return shown(row, at);
     });
   },
 
-  async updatePhoneNumber({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+  updatePhoneNumber: asChange(
+    async ({ trx, params, body, organization_id, at, mustMatch, record }, app) => {
       const { id } = await configurations.lock(trx, organization_id, params.config_id);
       // Before the number, as calls lock them; no call is added while its day is counted.
       if (typeof body.daily_cap === 'number') await app.calls.slots.lock(trx, organization_id);
       const row = await numbers.lock(trx, id, params.phone_number_id);
-      mustMatch(headers['if-match'], row);
+      mustMatch(row);
       const { label = row.label, is_in_pool: in_pool = row.in_pool } = body;
       const { daily_cap = row.daily_cap } = body;
       const { inbound_workflow_id = row.inbound_workflow_id } = body;
       await mustBeOwn(trx, organization_id, inbound_workflow_id);
       if (in_pool && !row.in_pool) await mustHaveRoom(trx, id);
       const change = { label, in_pool, daily_cap, inbound_workflow_id };
-      if (isUnchanged(row, change)) return shown(row, cause.at);
+      if (isUnchanged(row, change)) return shown(row, at);
       const number = { organization_id, ...row };
-      const counted = await countedFor(trx, { number, daily_cap, now: cause.at });
+      const counted = await countedFor(trx, { number, daily_cap, now: at });
       const changed = await numbers.update(trx, row.id, { ...change, ...counted });
-      await recordChange(trx, cause, {
-        action: 'phone_number.updated',
-        organization_id,
-        subject_id: row.id,
+      await record('phone_number.updated', row.id, {
         before: settings(row),
         after: settings(changed),
       });
-      return shown(changed, cause.at);
-    });
-  },
+      return shown(changed, at);
+    },
+  ),
 
-  async deletePhoneNumber({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
+  deletePhoneNumber: asChange(async ({ trx, params, organization_id, mustMatch, record }) => {
+    const { id } = await configurations.lock(trx, organization_id, params.config_id);
+    const row = await numbers.lock(trx, id, params.phone_number_id);
+    mustMatch(row);
+    await numbers.remove(trx, row.id);
+    await record('phone_number.deleted', row.id, { before: settings(row) });
+  }),
+
+  setDefaultCallerPhoneNumber: asChange(
+    async ({ trx, params, organization_id, at, mustMatch, record }) => {
       const { id } = await configurations.lock(trx, organization_id, params.config_id);
       const row = await numbers.lock(trx, id, params.phone_number_id);
-      mustMatch(headers['if-match'], row);
-      await numbers.remove(trx, row.id);
-      await recordChange(trx, cause, {
-        action: 'phone_number.deleted',
-        organization_id,
-        subject_id: row.id,
-        before: settings(row),
-        after: null,
-      });
-    });
-  },
-
-  async setDefaultCallerPhoneNumber({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const { id } = await configurations.lock(trx, organization_id, params.config_id);
-      const row = await numbers.lock(trx, id, params.phone_number_id);
-      mustMatch(headers['if-match'], row);
-      if (row.is_default_caller) return shown(row, cause.at);
+      mustMatch(row);
+      if (row.is_default_caller) return shown(row, at);
       const former = await numbers.clearDefaultCaller(trx, id);
-      await recordChange(trx, cause, {
-        action: 'phone_number.default_caller_set',
-        organization_id,
-        subject_id: row.id,
+      await record('phone_number.default_caller_set', row.id, {
         before: { default_caller_id: former?.id ?? null },
         after: { default_caller_id: row.id },
       });
-      return shown(await numbers.makeDefaultCaller(trx, row.id), cause.at);
-    });
-  },
+      return shown(await numbers.makeDefaultCaller(trx, row.id), at);
+    },
+  ),
 } satisfies HandlersFor<
   | 'listPhoneNumbers'
   | 'getPhoneNumber'

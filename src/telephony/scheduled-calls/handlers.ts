@@ -1,10 +1,10 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { storedMetadata } from '../../db/client-data.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, limitReached, notFound } from '../../errors.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { keep } from '../../workflows/queries.ts';
@@ -24,12 +24,13 @@ export const scheduledCalls = {
     return pageOf(rows.map(scheduledCall), query);
   },
 
-  async createScheduledCall({ body, caller, requestId, traceparent = null }, app) {
+  async createScheduledCall({ body, traceparent = null, ...call }, app) {
+    const { caller } = call;
     const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
     const { workflow_id, telephony_configuration_id, from_number } = body;
-    const scheduled_at = timeIn(body.scheduled_at, cause.at);
-    const call = {
+    const at = app.now();
+    const scheduled_at = timeIn(body.scheduled_at, at);
+    const values = {
       organization_id,
       workflow_id,
       to_number: numberIn(['body', 'to_number'], body.to_number),
@@ -44,25 +45,19 @@ export const scheduledCalls = {
       due_at: scheduled_at,
       ...authorOf(caller),
       traceparent,
-      created_at: cause.at,
+      created_at: at,
     };
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange({ ...call, at }, app, async ({ trx, record }) => {
       await keep(trx, organization_id, workflow_id, 'workflow_id');
       const id = telephony_configuration_id;
       if (id !== undefined && !(await routes.find(trx, organization_id, id)))
         throw notFound('Telephony configuration', 'telephony_configuration_id');
       if (await scheduled.isFull(trx, organization_id)) throw full();
       if (body.external_id) await runs.mustBeFree(trx, organization_id, body.external_id);
-      const row = await scheduled.insert(trx, call);
+      const row = await scheduled.insert(trx, values);
       if (body.initial_context || body.metadata)
         await mustFit(trx, organization_id, ['content_bytes_limit']);
-      await recordChange(trx, cause, {
-        action: 'scheduled_call.created',
-        organization_id,
-        subject_id: row.id,
-        before: null,
-        after: audited(row),
-      });
+      await record('scheduled_call.created', row.id, { after: audited(row) });
       return shown(row);
     });
   },
@@ -71,16 +66,16 @@ export const scheduledCalls = {
     return shown(await scheduled.get(app.db, caller.organization_id, params.scheduled_call_id));
   },
 
-  async updateScheduledCall({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    const time = body.scheduled_at === undefined ? undefined : timeIn(body.scheduled_at, cause.at);
-    return app.db.transaction().execute(async (trx) => {
+  async updateScheduledCall({ params, body, ...call }, app) {
+    const { caller } = call;
+    const at = app.now();
+    const time = body.scheduled_at === undefined ? undefined : timeIn(body.scheduled_at, at);
+    return makeChange({ ...call, at }, app, async ({ trx, organization_id, mustMatch, record }) => {
       const former = await scheduled.lock(trx, organization_id, params.scheduled_call_id);
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       if (former.state !== 'scheduled') throw settled(former.state);
       if (Object.keys(body).length === 0) return shown(former);
-      await mustBeAbleToChange(trx, former, { caller, time, now: cause.at });
+      await mustBeAbleToChange(trx, former, { caller, time, now: at });
       if (body.external_id) await runs.mustBeFree(trx, organization_id, body.external_id);
       const row = await scheduled.update(trx, former.id, {
         ...authorOf(caller),
@@ -91,10 +86,7 @@ export const scheduledCalls = {
       });
       if (body.initial_context || body.metadata)
         await mustFit(trx, organization_id, ['content_bytes_limit']);
-      await recordChange(trx, cause, {
-        action: 'scheduled_call.updated',
-        organization_id,
-        subject_id: row.id,
+      await record('scheduled_call.updated', row.id, {
         before: audited(former),
         after: audited(row),
       });
@@ -102,25 +94,18 @@ export const scheduledCalls = {
     });
   },
 
-  async cancelScheduledCall({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const former = await scheduled.lock(trx, organization_id, params.scheduled_call_id);
-      mustMatch(headers['if-match'], former);
-      if (former.state === 'canceled') return shown(former);
-      if (former.state !== 'scheduled') throw settled(former.state);
-      const row = await scheduled.settle(trx, former.id, { state: 'canceled' }, cause.at);
-      await recordChange(trx, cause, {
-        action: 'scheduled_call.canceled',
-        organization_id,
-        subject_id: row.id,
-        before: { status: former.state },
-        after: { status: row.state },
-      });
-      return shown(row);
+  cancelScheduledCall: asChange(async ({ trx, params, organization_id, at, mustMatch, record }) => {
+    const former = await scheduled.lock(trx, organization_id, params.scheduled_call_id);
+    mustMatch(former);
+    if (former.state === 'canceled') return shown(former);
+    if (former.state !== 'scheduled') throw settled(former.state);
+    const row = await scheduled.settle(trx, former.id, { state: 'canceled' }, at);
+    await record('scheduled_call.canceled', row.id, {
+      before: { status: former.state },
+      after: { status: row.state },
     });
-  },
+    return shown(row);
+  }),
 } satisfies HandlersFor<
   | 'listScheduledCalls'
   | 'createScheduledCall'
