@@ -1,13 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
-import { type Cause, recordChange } from '../audit/actions.ts';
+import { type Cause, type OpenChange, recordChange } from '../audit/actions.ts';
 import type { AuditAction } from '../audit/queries.ts';
 import type { Members } from '../audit/rules.ts';
 import type { Caller } from '../caller.ts';
 import type { WorkflowsApp } from './context.ts';
 import type { Database } from '../db/connect.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
-import { mustMatch } from '../http/etag.ts';
 import { conflict } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 import * as queries from './queries.ts';
@@ -36,6 +35,8 @@ export async function create(
   return id;
 }
 
+export type CallersCause = Cause & { readonly caller: Caller };
+
 interface WorkflowChange {
   readonly action: Extract<AuditAction, `workflow.${string}`>;
   readonly id: number;
@@ -48,7 +49,7 @@ interface WorkflowChange {
 /** Records a change of a workflow in the audit trail, in its transaction. */
 export async function record(
   trx: Transaction<Database>,
-  cause: Cause & { readonly caller: Caller },
+  cause: CallersCause,
   { action, id, before, more }: WorkflowChange,
 ): Promise<void> {
   const after = { ...(await queries.getAudited(trx, id)), ...more };
@@ -82,12 +83,12 @@ export async function mustHaveVoice(
 interface Options {
   readonly organization_id: number;
   readonly workflow_id: number;
-  readonly ifMatch: string | undefined;
+  readonly mustMatch: OpenChange['mustMatch'];
 }
 
 /** Locks the workflow for a change; throws if it does not exist or If-Match names another state. */
 export async function lockForChange(trx: Transaction<Database>, options: Options) {
   const locked = await queries.lock(trx, options.organization_id, options.workflow_id);
-  mustMatch(options.ifMatch, locked);
+  options.mustMatch(locked);
   return locked;
 }

@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { recordChange } from '../audit/actions.ts';
+import { asChange, makeChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { reaching } from '../auth/call-settings-queries.ts';
-import type { Caller } from '../caller.ts';
 import type { WorkflowsApp } from './context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
-import { mustMatch, tagged } from '../http/etag.ts';
+import { tagged } from '../http/etag.ts';
 import type { OperationRequest, HandlersFor } from '../http/contract.ts';
 import { mustKeepProtections } from '../http/protections.ts';
-import { create, lockForChange, type Authorship, mustHaveVoice, record } from './actions.ts';
+import {
+  type CallersCause,
+  create,
+  lockForChange,
+  type Authorship,
+  mustHaveVoice,
+  record,
+} from './actions.ts';
 import { checkConfigurations, mustBeReachable, mustHaveHandoffs } from './configuration-checks.ts';
 import { keptFor } from './former-settings-rules.ts';
 import { definitionFaults } from './publishing-rules.ts';
@@ -48,16 +54,14 @@ export const workflows = {
 
   createWorkflow: {
     before: ({ body }, app) => mustBeReachable(body, app),
-    async work({ body, caller, requestId }, app) {
-      const authorship = authorshipOf(caller, app);
+    async work({ body, ...call }, app) {
       checkConfigurations(body);
-      return app.db.transaction().execute(async (trx) => {
-        await mustHaveVoice(trx, caller.organization_id, { app, ...body });
-        await mustHaveHandoffs(trx, caller.organization_id, body);
-        const id = await create(trx, body, authorship);
-        const cause = { caller, requestId, at: authorship.created_at };
+      return makeChange(call, app, async ({ trx, organization_id, cause }) => {
+        await mustHaveVoice(trx, organization_id, { app, ...body });
+        await mustHaveHandoffs(trx, organization_id, body);
+        const id = await create(trx, body, authorshipOf(cause));
         await record(trx, cause, { action: 'workflow.created', id, before: null });
-        return shown(await queries.get(trx, caller.organization_id, id));
+        return shown(await queries.get(trx, organization_id, id));
       });
     },
   },
@@ -68,53 +72,56 @@ export const workflows = {
 
   updateWorkflow: {
     before: ({ body }, app) => mustBeReachable(body, app),
-    async work({ params, headers, body, caller, requestId }, app) {
-      const { organization_id, ...authorship } = authorshipOf(caller, app);
+    async work({ params, body, ...call }, app) {
+      const { organization_id } = call.caller;
       const { workflow_definition, ...changes } = body;
       checkConfigurations(body);
-      const { answer, forbids } = await app.db.transaction().execute(async (trx) => {
-        const ifMatch = headers['if-match'];
-        const { id } = await lockForChange(trx, { organization_id, ...params, ifMatch });
-        await mustHaveVoice(trx, organization_id, { app, ...body });
-        await mustHaveHandoffs(trx, organization_id, body);
-        const before = await queries.getAudited(trx, id);
-        const kept = await queries.configurationsOf(trx, id);
-        const former = kept.workflow_configurations;
-        mustKeepProtections('updateWorkflow', {
-          caller,
-          former: { workflow_configurations: former },
-          sent: body,
-        });
-        const current = workflow_definition && {
-          current_definition_id: await versions.add(trx, id, {
-            workflow_definition,
-            ...authorship,
-          }),
-        };
-        if (Object.keys(body).length > 0) {
-          const sent = body.workflow_configurations;
-          const isPerson = caller.kind === 'session';
-          const change = { former, reaching, isPerson, now: authorship.created_at };
-          await queries.update(trx, id, {
-            ...changes,
-            ...current,
-            ...(sent && { former_settings: keptFor(kept.former_settings, { ...change, sent }) }),
-            updated_at: authorship.created_at,
+      const { answer, forbids } = await makeChange(
+        call,
+        app,
+        async ({ trx, at, cause, mustMatch }) => {
+          const { caller } = cause;
+          const { id } = await lockForChange(trx, { organization_id, ...params, mustMatch });
+          await mustHaveVoice(trx, organization_id, { app, ...body });
+          await mustHaveHandoffs(trx, organization_id, body);
+          const before = await queries.getAudited(trx, id);
+          const kept = await queries.configurationsOf(trx, id);
+          const former = kept.workflow_configurations;
+          mustKeepProtections('updateWorkflow', {
+            caller,
+            former: { workflow_configurations: former },
+            sent: body,
           });
-          // Configurations, which hold what protects called people, can be changed always.
-          if (workflow_definition || body.template_context_variables || body.metadata)
-            await mustFit(trx, organization_id, ['content_bytes_limit']);
-          const cause = { caller, requestId, at: authorship.created_at };
-          await record(trx, cause, { action: 'workflow.updated', id, before });
-        }
-        const answer = shown(await queries.get(trx, organization_id, id));
-        const sent = body.workflow_configurations;
-        if (changesHours(sent, former))
-          await app.effects.hoursChanged(trx, { organization_id, now: authorship.created_at });
-        const forbids = forbidsCalls(sent, former);
-        if (forbids) await app.effects.callsForbidden(trx, organization_id);
-        return { answer, forbids };
-      });
+          const current = workflow_definition && {
+            current_definition_id: await versions.add(trx, id, {
+              workflow_definition,
+              ...authorshipOf(cause),
+            }),
+          };
+          if (Object.keys(body).length > 0) {
+            const sent = body.workflow_configurations;
+            const isPerson = caller.kind === 'session';
+            const change = { former, reaching, isPerson, now: at };
+            await queries.update(trx, id, {
+              ...changes,
+              ...current,
+              ...(sent && { former_settings: keptFor(kept.former_settings, { ...change, sent }) }),
+              updated_at: at,
+            });
+            // Configurations, which hold what protects called people, can be changed always.
+            if (workflow_definition || body.template_context_variables || body.metadata)
+              await mustFit(trx, organization_id, ['content_bytes_limit']);
+            await record(trx, cause, { action: 'workflow.updated', id, before });
+          }
+          const answer = shown(await queries.get(trx, organization_id, id));
+          const sent = body.workflow_configurations;
+          if (changesHours(sent, former))
+            await app.effects.hoursChanged(trx, { organization_id, now: at });
+          const forbids = forbidsCalls(sent, former);
+          if (forbids) await app.effects.callsForbidden(trx, organization_id);
+          return { answer, forbids };
+        },
+      );
       if (forbids)
         await app.afterCommit((outer) => outer.effects.waitForPlacements(outer, organization_id));
       return answer;
@@ -132,52 +139,41 @@ export const workflows = {
     return { is_valid: faults.length === 0, faults, warnings: unknownMembers(row) };
   },
 
-  async publishWorkflow({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const at = app.now();
-    return app.db.transaction().execute(async (trx) => {
-      const ifMatch = headers['if-match'];
-      const { id, status } = await lockForChange(trx, { organization_id, ...params, ifMatch });
-      if (!canPublish(status)) throw archived();
-      const newest = await queries.get(trx, organization_id, id);
-      if (newest.version_status === 'published') return shown(newest);
-      const names = toolNames(newest.workflow_definition);
-      const tools =
-        names.length > 0 ? await app.lookups.tools.lockNamed(trx, organization_id, names) : [];
-      const faults = definitionFaults(newest.workflow_definition, tools);
-      if (faults.length > 0) throw new InvalidRequest(faults);
-      await mustHaveVoice(trx, organization_id, { app, ...newest });
-      const before = await queries.getAudited(trx, id);
-      await versions.publish(trx, { workflow_id: id, id: newest.current_definition_id, tools, at });
-      await queries.update(trx, id, { updated_at: at });
-      const cause = { caller, requestId, at };
-      const more = { published_version_number: newest.version_number };
-      await record(trx, cause, { action: 'workflow.published', id, before, more });
-      return shown(await queries.get(trx, organization_id, id));
-    });
-  },
+  publishWorkflow: asChange(async ({ trx, params, organization_id, at, cause, mustMatch }, app) => {
+    const { id, status } = await lockForChange(trx, { organization_id, ...params, mustMatch });
+    if (!canPublish(status)) throw archived();
+    const newest = await queries.get(trx, organization_id, id);
+    if (newest.version_status === 'published') return shown(newest);
+    const names = toolNames(newest.workflow_definition);
+    const tools =
+      names.length > 0 ? await app.lookups.tools.lockNamed(trx, organization_id, names) : [];
+    const faults = definitionFaults(newest.workflow_definition, tools);
+    if (faults.length > 0) throw new InvalidRequest(faults);
+    await mustHaveVoice(trx, organization_id, { app, ...newest });
+    const before = await queries.getAudited(trx, id);
+    await versions.publish(trx, { workflow_id: id, id: newest.current_definition_id, tools, at });
+    await queries.update(trx, id, { updated_at: at });
+    const more = { published_version_number: newest.version_number };
+    await record(trx, cause, { action: 'workflow.published', id, before, more });
+    return shown(await queries.get(trx, organization_id, id));
+  }),
 
-  async revertWorkflow({ params, headers, body, caller, requestId }, app) {
-    const { organization_id, ...authorship } = authorshipOf(caller, app);
-    return app.db.transaction().execute(async (trx) => {
-      const ifMatch = headers['if-match'];
-      const { id } = await lockForChange(trx, { organization_id, ...params, ifMatch });
-      const { version_number } = body;
-      const before = await queries.getAudited(trx, id);
-      const earlier = await versions.get(trx, { organization_id, workflow_id: id, version_number });
-      const { workflow_definition } = earlier;
-      const current_definition_id = await versions.add(trx, id, {
-        workflow_definition,
-        ...authorship,
-      });
-      await queries.update(trx, id, { current_definition_id, updated_at: authorship.created_at });
-      await mustFit(trx, organization_id, ['content_bytes_limit']);
-      const cause = { caller, requestId, at: authorship.created_at };
-      const more = { reverted_to: version_number };
-      await record(trx, cause, { action: 'workflow.reverted', id, before, more });
-      return shown(await queries.get(trx, organization_id, id));
+  revertWorkflow: asChange(async ({ trx, params, body, organization_id, at, cause, mustMatch }) => {
+    const { id } = await lockForChange(trx, { organization_id, ...params, mustMatch });
+    const { version_number } = body;
+    const before = await queries.getAudited(trx, id);
+    const earlier = await versions.get(trx, { organization_id, workflow_id: id, version_number });
+    const { workflow_definition } = earlier;
+    const current_definition_id = await versions.add(trx, id, {
+      workflow_definition,
+      ...authorshipOf(cause),
     });
-  },
+    await queries.update(trx, id, { current_definition_id, updated_at: at });
+    await mustFit(trx, organization_id, ['content_bytes_limit']);
+    const more = { reverted_to: version_number };
+    await record(trx, cause, { action: 'workflow.reverted', id, before, more });
+    return shown(await queries.get(trx, organization_id, id));
+  }),
 
   async archiveWorkflow(call, app) {
     return setStatus(call, app, 'archived');
@@ -187,43 +183,33 @@ export const workflows = {
     return setStatus(call, app, 'active');
   },
 
-  async duplicateWorkflow({ params, caller, requestId }, app) {
-    const { organization_id } = caller;
-    return app.db.transaction().execute(async (trx) => {
-      const original = await queries.get(trx, organization_id, params.workflow_id);
-      const { workflow_definition, template_context_variables, workflow_configurations } = original;
-      const copy = {
-        name: nameOfCopy(original.name),
-        workflow_definition,
-        template_context_variables,
-        workflow_configurations,
-        metadata: original.metadata ?? {},
-      };
-      const authorship = authorshipOf(caller, app);
-      const id = await create(trx, copy, authorship);
-      const cause = { caller, requestId, at: authorship.created_at };
-      const copied = { from: original.id, to: id, now: authorship.created_at };
-      const test_cases = await testCases.copy(trx, organization_id, copied);
-      const more = { duplicated_from: original.id, test_cases };
-      await record(trx, cause, { action: 'workflow.duplicated', id, before: null, more });
-      return shown(await queries.get(trx, organization_id, id));
-    });
-  },
+  duplicateWorkflow: asChange(async ({ trx, params, organization_id, at, cause }) => {
+    const original = await queries.get(trx, organization_id, params.workflow_id);
+    const { workflow_definition, template_context_variables, workflow_configurations } = original;
+    const copy = {
+      name: nameOfCopy(original.name),
+      workflow_definition,
+      template_context_variables,
+      workflow_configurations,
+      metadata: original.metadata ?? {},
+    };
+    const id = await create(trx, copy, authorshipOf(cause));
+    const copied = { from: original.id, to: id, now: at };
+    const test_cases = await testCases.copy(trx, organization_id, copied);
+    const more = { duplicated_from: original.id, test_cases };
+    await record(trx, cause, { action: 'workflow.duplicated', id, before: null, more });
+    return shown(await queries.get(trx, organization_id, id));
+  }),
 
-  async deleteWorkflow({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    await app.db.transaction().execute(async (trx) => {
-      const locked = await queries.lockForDeletion(trx, organization_id, params.workflow_id);
-      mustMatch(headers['if-match'], locked);
-      const used_by = await app.lookups.usesOfWorkflow(trx, organization_id, locked.id);
-      if (used_by.length > 0) throw inUse(used_by);
-      const before = await queries.getAudited(trx, locked.id);
-      await queries.remove(trx, locked.id);
-      const cause = { caller, requestId, at: app.now() };
-      const change = { organization_id, subject_id: locked.id, before, after: null };
-      await recordChange(trx, cause, { action: 'workflow.deleted', ...change });
-    });
-  },
+  deleteWorkflow: asChange(async ({ trx, params, organization_id, mustMatch, record }, app) => {
+    const locked = await queries.lockForDeletion(trx, organization_id, params.workflow_id);
+    mustMatch(locked);
+    const used_by = await app.lookups.usesOfWorkflow(trx, organization_id, locked.id);
+    if (used_by.length > 0) throw inUse(used_by);
+    const before = await queries.getAudited(trx, locked.id);
+    await queries.remove(trx, locked.id);
+    await record('workflow.deleted', locked.id, { before });
+  }),
 } satisfies HandlersFor<
   | 'listWorkflows'
   | 'createWorkflow'
@@ -240,27 +226,23 @@ export const workflows = {
 >;
 
 /** Writes nothing, not even the revision, if the workflow already has the status. */
-async function setStatus(
-  { params, headers, caller, requestId }: OperationRequest<'archiveWorkflow' | 'unarchiveWorkflow'>,
+const setStatus = (
+  request: OperationRequest<'archiveWorkflow' | 'unarchiveWorkflow'>,
   app: WorkflowsApp,
   status: queries.WorkflowRow['status'],
-) {
-  const { organization_id } = caller;
-  return app.db.transaction().execute(async (trx) => {
-    const ifMatch = headers['if-match'];
-    const locked = await lockForChange(trx, { organization_id, ...params, ifMatch });
+) =>
+  makeChange(request, app, async ({ trx, organization_id, at, cause, mustMatch }) => {
+    const options = { organization_id, ...request.params, mustMatch };
+    const { id, ...locked } = await lockForChange(trx, options);
     if (locked.status !== status) {
-      const { id } = locked;
-      const cause = { caller, requestId, at: app.now() };
       const before = await queries.getAudited(trx, id);
-      await queries.update(trx, id, { status, updated_at: cause.at });
+      await queries.update(trx, id, { status, updated_at: at });
       if (status === 'active') await mustFit(trx, organization_id, ['workflow_limit']);
       const action = status === 'archived' ? 'workflow.archived' : 'workflow.unarchived';
       await record(trx, cause, { action, id, before });
     }
-    return shown(await queries.get(trx, organization_id, locked.id));
+    return shown(await queries.get(trx, organization_id, id));
   });
-}
 
 type Configurations = Readonly<Record<string, unknown>>;
 
@@ -288,8 +270,8 @@ const inUse = (used_by: readonly string[]) =>
 
 const shown = (row: queries.WorkflowRow) => tagged(workflow(row), row);
 
-const authorshipOf = (caller: Caller, app: WorkflowsApp): Authorship => ({
+const authorshipOf = ({ caller, at }: CallersCause): Authorship => ({
   organization_id: caller.organization_id,
   created_by: caller.kind === 'session' ? caller.user_id : null,
-  created_at: app.now(),
+  created_at: at,
 });

@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange } from '../../audit/actions.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
@@ -39,31 +39,23 @@ export const runConversations = {
     },
   },
 
-  async rotateRuntimeSecret({ params, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const { id: workflow_id } = await workflows.lock(trx, organization_id, params.workflow_id);
-      const former = await runtimes.findSecrets(trx, workflow_id);
-      const { secret, secret_encrypted } = app.runtimes.newSecret(organization_id);
-      const previous_secret_expires_at = former ? later(cause.at, previousSecretMs) : null;
-      await runtimes.setSecrets(trx, {
-        workflow_id,
-        organization_id,
-        secret_encrypted,
-        previous_secret_encrypted: former?.secret_encrypted ?? null,
-        previous_secret_expires_at,
-      });
-      await recordChange(trx, cause, {
-        action: 'workflow.runtime_secret_rotated',
-        organization_id,
-        subject_id: workflow_id,
-        before: null,
-        after: { previous_secret_expires_at },
-      });
-      return { workflow_id, secret, previous_secret_expires_at };
+  rotateRuntimeSecret: asChange(async ({ trx, params, organization_id, at, record }, app) => {
+    const { id: workflow_id } = await workflows.lock(trx, organization_id, params.workflow_id);
+    const former = await runtimes.findSecrets(trx, workflow_id);
+    const { secret, secret_encrypted } = app.runtimes.newSecret(organization_id);
+    const previous_secret_expires_at = former ? later(at, previousSecretMs) : null;
+    await runtimes.setSecrets(trx, {
+      workflow_id,
+      organization_id,
+      secret_encrypted,
+      previous_secret_encrypted: former?.secret_encrypted ?? null,
+      previous_secret_expires_at,
     });
-  },
+    await record('workflow.runtime_secret_rotated', workflow_id, {
+      after: { previous_secret_expires_at },
+    });
+    return { workflow_id, secret, previous_secret_expires_at };
+  }),
 } satisfies HandlersFor<'submitRunTurn' | 'rotateRuntimeSecret', WorkflowsApp>;
 
 const keyOf = ({ params, caller }: TurnCall): Key => ({

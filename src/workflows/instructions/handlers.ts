@@ -1,9 +1,9 @@
 import type { components } from '../../../generated/api.ts';
-import { recordChange } from '../../audit/actions.ts';
+import { asChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, limitReached } from '../../errors.ts';
-import { mustMatch, tagged, type Revised, revisedBy } from '../../http/etag.ts';
+import { tagged, type Revised, revisedBy } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { mustHaveCall } from '../runs/actions.ts';
@@ -43,12 +43,10 @@ export const runInstructions = {
     return shown(await instructions.get(app.db, key));
   },
 
-  async addRunInstruction({ params, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const { run_id } = params;
-    const key = { organization_id, run_id };
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+  addRunInstruction: asChange(
+    async ({ trx, params, body, caller, organization_id, at, record }, app) => {
+      const { run_id } = params;
+      const key = { organization_id, run_id };
       const run = await instructions.lockRun(trx, key);
       if (run.state === 'completed') throw ended();
       mustHaveCall(run, caller, 'instruct');
@@ -58,46 +56,37 @@ export const runInstructions = {
         instruction_number: await numberNext(trx, key),
         text: body.text,
         ...authorOf(caller),
-        created_at: cause.at,
+        created_at: at,
       });
-      await recordChange(trx, cause, {
-        action: 'workflow_run.instruction_added',
-        organization_id,
-        subject_id: run_id,
-        before: null,
+      await record('workflow_run.instruction_added', run_id, {
         after: { instruction_number: row.instruction_number, characters: row.text.length },
       });
       await wakeSessions(trx, app.jobs, [run_id]);
       return shown(row);
-    });
-  },
+    },
+  ),
 
-  async acknowledgeRunInstruction({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const key = { organization_id, ...params };
-    const { status, reason = null } = body;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+  acknowledgeRunInstruction: asChange(
+    async ({ trx, params, body, organization_id, at, mustMatch, record }) => {
+      const key = { organization_id, ...params };
+      const { status, reason = null } = body;
       await mustExist(trx, organization_id, key.run_id);
       const before = await instructions.lock(trx, key);
-      mustMatch(headers['if-match'], revised(before));
+      mustMatch(revised(before));
       if (before.answer !== null) {
         if (before.answer === status && before.reason === reason) return shown(before);
         throw acknowledged(before.answer);
       }
-      const answer = { answer: status, reason, now: cause.at };
+      const answer = { answer: status, reason, now: at };
       const row = await instructions.setAnswer(trx, key, answer);
       const { instruction_number } = row;
-      await recordChange(trx, cause, {
-        action: 'workflow_run.instruction_acknowledged',
-        organization_id,
-        subject_id: key.run_id,
+      await record('workflow_run.instruction_acknowledged', key.run_id, {
         before: { status: statusOf(before) },
         after: { status, instruction_number },
       });
       return shown(row);
-    });
-  },
+    },
+  ),
 } satisfies HandlersFor<
   'listRunInstructions' | 'getRunInstruction' | 'addRunInstruction' | 'acknowledgeRunInstruction',
   WorkflowsApp

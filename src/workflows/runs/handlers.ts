@@ -1,4 +1,4 @@
-import { recordChange, recordExport } from '../../audit/actions.ts';
+import { makeChange, recordChange, recordExport } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../../errors.ts';
@@ -97,12 +97,10 @@ export const workflowRuns = {
     return taggedRun(await getOf(app.db, { organization_id: caller.organization_id, ...params }));
   },
 
-  async createTestRun({ params, body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  async createTestRun({ params, body, ...call }, app) {
     const { mode = 'test', version_number, name = 'Test run', initial_context = {} } = body;
-    const cause = { caller, requestId, at: app.now() };
     checkAnswers(body);
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
       const { id: workflow_id, status } = await workflows.lock(
         trx,
         organization_id,
@@ -120,18 +118,14 @@ export const workflowRuns = {
         initial_context,
         external_id: body.external_id ?? null,
         metadata: body.metadata,
-        created_at: cause.at,
+        created_at: at,
       });
       const tool_answers = toolAnswersOf(body.tool_answers);
       if (mode === 'text')
         await open(trx, { organization_id, run_id, definition_id, tool_answers });
       await mustFit(trx, organization_id, ['content_bytes_limit']);
       const run = await get(trx, { organization_id, run_id });
-      await recordChange(trx, cause, {
-        action: 'workflow_run.created',
-        organization_id,
-        subject_id: run_id,
-        before: null,
+      await record('workflow_run.created', run_id, {
         after: { workflow_id, version_number: run.version_number, name, mode: run.mode },
       });
       return taggedRun(run);

@@ -1,8 +1,8 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { InvalidRequest, limitReached, valueError, tooManyAtOnce } from '../../errors.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor, OperationRequest } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { startMissing } from '../conversations/actions.ts';
@@ -101,11 +101,9 @@ export const workflowTestCases = {
     return pageOf(await testCases.list(app.db, { organization_id, ...params }, query), query);
   },
 
-  async createWorkflowTestCase({ params, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async createWorkflowTestCase({ params, body, ...call }, app) {
     mustBeSound(body);
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
       const { id: workflow_id } = await workflows.lock(trx, organization_id, params.workflow_id);
       if ((await testCases.count(trx, { organization_id, workflow_id })) >= maxTestCases)
         throw full();
@@ -117,12 +115,11 @@ export const workflowTestCases = {
         turns: JSON.stringify(turnsOf(body.turns)),
         tool_answers: JSON.stringify(toolAnswersOf(body.tool_answers)),
         expected_tool_calls: JSON.stringify(body.expected_tool_calls ?? []),
-        created_at: cause.at,
-        updated_at: cause.at,
+        created_at: at,
+        updated_at: at,
       });
       await mustFit(trx, organization_id, ['content_bytes_limit']);
-      const change = { organization_id, subject_id: row.id, before: null, after: audited(row) };
-      await recordChange(trx, cause, { action: 'workflow_test_case.created', ...change });
+      await record('workflow_test_case.created', row.id, { after: audited(row) });
       return shown(row);
     });
   },
@@ -133,13 +130,11 @@ export const workflowTestCases = {
     );
   },
 
-  async updateWorkflowTestCase({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async updateWorkflowTestCase({ params, body, ...call }, app) {
     mustBeSound(body);
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, mustMatch, record }) => {
       const former = await testCases.lock(trx, { organization_id, ...params });
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       if (Object.keys(body).length === 0) return shown(former);
       const row = await testCases.update(trx, former.id, {
         ...(body.name !== undefined && { name: body.name }),
@@ -151,28 +146,22 @@ export const workflowTestCases = {
         ...(body.expected_tool_calls && {
           expected_tool_calls: JSON.stringify(body.expected_tool_calls),
         }),
-        updated_at: cause.at,
+        updated_at: at,
       });
       if (body.initial_context || body.turns || body.tool_answers || body.expected_tool_calls)
         await mustFit(trx, organization_id, ['content_bytes_limit']);
-      const change = { organization_id, subject_id: row.id, before: audited(former) };
       const after = audited(row);
-      await recordChange(trx, cause, { action: 'workflow_test_case.updated', ...change, after });
+      await record('workflow_test_case.updated', row.id, { before: audited(former), after });
       return shown(row);
     });
   },
 
-  async deleteWorkflowTestCase({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const row = await testCases.lock(trx, { organization_id, ...params });
-      mustMatch(headers['if-match'], row);
-      await testCases.remove(trx, row.id);
-      const change = { organization_id, subject_id: row.id, before: audited(row), after: null };
-      await recordChange(trx, cause, { action: 'workflow_test_case.deleted', ...change });
-    });
-  },
+  deleteWorkflowTestCase: asChange(async ({ trx, params, organization_id, mustMatch, record }) => {
+    const row = await testCases.lock(trx, { organization_id, ...params });
+    mustMatch(row);
+    await testCases.remove(trx, row.id);
+    await record('workflow_test_case.deleted', row.id, { before: audited(row) });
+  }),
 
   async testWorkflow({ params, body, caller }, app) {
     const { organization_id } = caller;
