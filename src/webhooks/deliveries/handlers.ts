@@ -1,8 +1,8 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange } from '../../audit/actions.ts';
 import type { Db } from '../../db/connect.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { mustMatch, tagged, type Revised, revisedBy } from '../../http/etag.ts';
+import { tagged, type Revised, revisedBy } from '../../http/etag.ts';
 import { wakeAfter } from '../actions.ts';
 import type { WebhooksApp } from '../context.ts';
 import { mustBeEnabled } from '../endpoints/actions.ts';
@@ -51,20 +51,15 @@ export const webhookDeliveries = {
     return tagged(await detail(app.db, row), revised(row));
   },
 
-  async replayWebhookDelivery({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    return app.db.transaction().execute(async (trx) => {
-      const cause = { caller, requestId, at: app.now() };
+  replayWebhookDelivery: asChange(
+    async ({ trx, params, organization_id, at, mustMatch, record }, app) => {
       const { id, endpoint_id } = await deliveries.get(trx, organization_id, params.delivery_id);
       // Whoever changes a delivery has locked its endpoint.
       mustBeEnabled(await endpoints.lock(trx, organization_id, endpoint_id));
       const delivery = await deliveries.get(trx, organization_id, id);
-      mustMatch(headers['if-match'], revised(delivery));
-      const replayed = await replay(trx, delivery, cause.at);
-      await recordChange(trx, cause, {
-        action: 'webhook_delivery.replayed',
-        organization_id,
-        subject_id: id,
+      mustMatch(revised(delivery));
+      const replayed = await replay(trx, delivery, at);
+      await record('webhook_delivery.replayed', id, {
         before: { status: delivery.state },
         after: { status: replayed.state, endpoint_id },
       });
@@ -72,8 +67,8 @@ export const webhookDeliveries = {
       const body = await detail(trx, replayed);
       const represented = { operation: 'getWebhookDelivery', body } as const;
       return tagged(webhookDelivery(replayed), revised(replayed), represented);
-    });
-  },
+    },
+  ),
 } satisfies HandlersFor<
   'listWebhookDeliveries' | 'getWebhookDelivery' | 'replayWebhookDelivery',
   WebhooksApp

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { record as recordEndpoint } from '../endpoints/audit.ts';
+import { recordChange } from '../../audit/actions.ts';
 import { announceDisabled } from '../endpoints/disabling.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { hasFailedTooLong } from '../endpoints/rules.ts';
@@ -174,16 +174,14 @@ async function settleEndpoints(
     if (disabled_reason) {
       const disabled = endpoints.disabled(disabled_reason, now);
       await endpoints.update(trx, id, { failing_since, ...disabled, updated_at: now });
-      await recordEndpoint(
-        trx,
-        { caller: null, requestId: null, at: now },
-        {
-          action: 'disabled',
-          endpoint,
-          before: { status: 'enabled' },
-          after: { status: 'disabled', disabled_reason },
-        },
-      );
+      const cause = { caller: null, requestId: null, at: now };
+      await recordChange(trx, cause, {
+        action: 'webhook_endpoint.disabled',
+        organization_id: endpoint.organization_id,
+        subject_id: id,
+        before: { status: 'enabled' },
+        after: { status: 'disabled', disabled_reason },
+      });
       await announceDisabled(trx, { endpoint, disabled_reason, caller: null, now });
     } else if (failing_since !== before.get(id)?.failing_since) {
       await endpoints.setFailingSince(trx, id, failing_since);

@@ -1,9 +1,10 @@
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { randomUUID } from 'node:crypto';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { WebhooksApp } from '../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, tooManyAtOnce } from '../../errors.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import {
   isTimestamp,
@@ -19,7 +20,7 @@ import { giveUpAll } from '../deliveries/record-queries.ts';
 import { replaySince } from '../deliveries/replay-queries.ts';
 import { sampleEvent } from '../events/rules.ts';
 import { mustBeEnabled } from './actions.ts';
-import { audited, record } from './audit.ts';
+import { audited } from './audit.ts';
 import { announceDisabled } from './disabling.ts';
 import * as endpoints from './queries.ts';
 import { normalizedUrl, previousSecretExpiry } from './rules.ts';
@@ -88,26 +89,28 @@ export const webhookEndpoints = {
 
   createWebhookEndpoint: {
     before: ({ body }, app) => mustBeAllowed(body.url, app),
-    async work({ body, caller, requestId }, app) {
-      const now = app.now();
+    async work({ body, ...call }, app) {
+      const at = app.now();
       const secret = newSecret();
-      const { organization_id } = caller;
-      const row = await app.db.transaction().execute(async (trx) => {
-        const endpoint = await endpoints.insert(trx, {
-          organization_id,
-          url: normalizedUrl(body.url),
-          description: body.description ?? null,
-          events: unique(body.events ?? ['call_ended', 'call_analyzed']),
-          secret_encrypted: sealSecret(app.secrets, organization_id, secret),
-          created_at: now,
-          updated_at: now,
-        });
-        await mustFit(trx, organization_id, ['webhook_endpoint_limit']);
-        const change = { endpoint, before: null, after: audited(endpoint) };
-        await record(trx, { caller, requestId, at: now }, { action: 'created', ...change });
-        return endpoint;
-      });
-      return withSecret(row, now, secret);
+      const row = await makeChange(
+        { ...call, at },
+        app,
+        async ({ trx, organization_id, record }) => {
+          const endpoint = await endpoints.insert(trx, {
+            organization_id,
+            url: normalizedUrl(body.url),
+            description: body.description ?? null,
+            events: unique(body.events ?? ['call_ended', 'call_analyzed']),
+            secret_encrypted: sealSecret(app.secrets, organization_id, secret),
+            created_at: at,
+            updated_at: at,
+          });
+          await mustFit(trx, organization_id, ['webhook_endpoint_limit']);
+          await record('webhook_endpoint.created', endpoint.id, { after: audited(endpoint) });
+          return endpoint;
+        },
+      );
+      return withSecret(row, at, secret);
     },
   },
 
@@ -116,37 +119,31 @@ export const webhookEndpoints = {
     return shown(row, app.now());
   },
 
-  async updateWebhookEndpoint({ params, headers, body, caller, requestId }, app) {
-    await endpoints.get(app.db, caller.organization_id, params.endpoint_id);
+  async updateWebhookEndpoint({ params, body, ...call }, app) {
+    await endpoints.get(app.db, call.caller.organization_id, params.endpoint_id);
     if (body.url !== undefined) await mustBeAllowed(body.url, app);
-    return app.db.transaction().execute(async (trx) => {
-      const row = await endpoints.lock(trx, caller.organization_id, params.endpoint_id);
-      mustMatch(headers['if-match'], row);
-      const now = app.now();
-      if (Object.keys(body).length === 0) return shown(row, now);
+    return makeChange(call, app, async ({ trx, organization_id, at, mustMatch, record }) => {
+      const row = await endpoints.lock(trx, organization_id, params.endpoint_id);
+      mustMatch(row);
+      if (Object.keys(body).length === 0) return shown(row, at);
       const changed = await endpoints.update(trx, row.id, {
         ...body,
         ...(body.url !== undefined && { url: normalizedUrl(body.url) }),
         ...(body.events && { events: unique(body.events) }),
-        updated_at: now,
+        updated_at: at,
       });
-      const change = { endpoint: row, before: audited(row), after: audited(changed) };
-      await record(trx, { caller, requestId, at: now }, { action: 'updated', ...change });
-      return shown(changed, now);
+      const after = audited(changed);
+      await record('webhook_endpoint.updated', row.id, { before: audited(row), after });
+      return shown(changed, at);
     });
   },
 
-  async deleteWebhookEndpoint({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const endpoint = await endpoints.lockForRemoval(trx, organization_id, params.endpoint_id);
-      mustMatch(headers['if-match'], endpoint);
-      await endpoints.remove(trx, endpoint.id);
-      const change = { endpoint, before: audited(endpoint), after: null };
-      await record(trx, cause, { action: 'deleted', ...change });
-    });
-  },
+  deleteWebhookEndpoint: asChange(async ({ trx, params, organization_id, mustMatch, record }) => {
+    const row = await endpoints.lockForRemoval(trx, organization_id, params.endpoint_id);
+    mustMatch(row);
+    await endpoints.remove(trx, row.id);
+    await record('webhook_endpoint.deleted', row.id, { before: audited(row) });
+  }),
 
   async disableWebhookEndpoint(call, app) {
     return setStatus(call, app, 'disabled');
@@ -156,33 +153,23 @@ export const webhookEndpoints = {
     return setStatus(call, app, 'enabled');
   },
 
-  async rotateWebhookSecret({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    return app.db.transaction().execute(async (trx) => {
+  rotateWebhookSecret: asChange(
+    async ({ trx, params, organization_id, at, mustMatch, record }, app) => {
       const row = await endpoints.lock(trx, organization_id, params.endpoint_id);
-      mustMatch(headers['if-match'], row);
-      const now = app.now();
+      mustMatch(row);
       const secret = newSecret();
       const changed = await endpoints.update(trx, row.id, {
         secret_encrypted: sealSecret(app.secrets, organization_id, secret),
         previous_secret_encrypted: row.secret_encrypted,
-        previous_secret_expires_at: previousSecretExpiry(now),
-        updated_at: now,
+        previous_secret_expires_at: previousSecretExpiry(at),
+        updated_at: at,
       });
       const { previous_secret_expires_at } = changed;
-      await record(
-        trx,
-        { caller, requestId, at: now },
-        {
-          action: 'secret_rotated',
-          endpoint: row,
-          before: null,
-          after: { previous_secret_expires_at },
-        },
-      );
-      return withSecret(changed, now, secret);
-    });
-  },
+      const after = { previous_secret_expires_at };
+      await record('webhook_endpoint.secret_rotated', row.id, { after });
+      return withSecret(changed, at, secret);
+    },
+  ),
 
   async testWebhookEndpoint({ params, caller, traceparent }, app) {
     const { organization_id } = caller;
@@ -206,29 +193,24 @@ export const webhookEndpoints = {
     }
   },
 
-  async replayWebhookEvents({ params, body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  async replayWebhookEvents({ params, body, ...call }, app) {
     if (!isTimestamp(body.created_after))
       throw invalid(['body', 'created_after'], timestampRule, body.created_after);
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
       const endpoint = await endpoints.lock(trx, organization_id, params.endpoint_id);
       mustBeEnabled(endpoint);
-      const now = app.now();
-      const earliest = later(now, -replayableMs);
+      const earliest = later(at, -replayableMs);
       const requested = parseTimestamp(body.created_after);
       const created_after = requested < earliest ? earliest : requested;
-      const replayed = await replaySince(trx, {
-        endpoint_id: endpoint.id,
-        organization_id,
-        created_after,
-        now,
-      });
+      const endpoint_id = endpoint.id;
+      const since = { endpoint_id, organization_id, created_after, now: at };
+      const replayed = await replaySince(trx, since);
       if (replayed > 0) {
-        const change = { endpoint, before: null, after: { created_after, replayed } };
-        await record(trx, { caller, requestId, at: now }, { action: 'events_replayed', ...change });
+        const after = { created_after, replayed };
+        await record('webhook_endpoint.events_replayed', endpoint_id, { after });
         await wakeAfter(trx, app.jobs);
       }
-      return { endpoint_id: endpoint.id, created_after, replayed_count: replayed };
+      return { endpoint_id, created_after, replayed_count: replayed };
     });
   },
 } satisfies HandlersFor<
@@ -246,35 +228,29 @@ export const webhookEndpoints = {
 >;
 
 /** Writes nothing, not even the revision, if the endpoint already has the status. */
-async function setStatus(
-  {
-    params,
-    headers,
-    caller,
-    requestId,
-  }: OperationRequest<'disableWebhookEndpoint' | 'enableWebhookEndpoint'>,
+const setStatus = (
+  request: OperationRequest<'disableWebhookEndpoint' | 'enableWebhookEndpoint'>,
   app: WebhooksApp,
   status: endpoints.EndpointRow['status'],
-) {
-  return app.db.transaction().execute(async (trx) => {
-    const row = await endpoints.lock(trx, caller.organization_id, params.endpoint_id);
-    mustMatch(headers['if-match'], row);
-    const now = app.now();
-    if (row.status === status) return shown(row, now);
+) =>
+  makeChange(request, app, async ({ trx, organization_id, at, cause, mustMatch, record }) => {
+    const row = await endpoints.lock(trx, organization_id, request.params.endpoint_id);
+    mustMatch(row);
+    if (row.status === status) return shown(row, at);
     const changed = await endpoints.update(trx, row.id, {
-      ...(status === 'enabled' ? endpoints.enabled : endpoints.disabled('requested', now)),
-      updated_at: now,
+      ...(status === 'enabled' ? endpoints.enabled : endpoints.disabled('requested', at)),
+      updated_at: at,
     });
-    const change = { endpoint: row, before: audited(row), after: audited(changed) };
-    await record(trx, { caller, requestId, at: now }, { action: status, ...change });
+    const change = { before: audited(row), after: audited(changed) };
+    await record(`webhook_endpoint.${status}`, row.id, change);
     if (status === 'disabled') {
-      await giveUpAll(trx, row, now);
-      await announceDisabled(trx, { endpoint: row, disabled_reason: 'requested', caller, now });
+      const { caller } = cause;
+      await giveUpAll(trx, row, at);
+      await announceDisabled(trx, { endpoint: row, disabled_reason: 'requested', caller, now: at });
       await wakeAfter(trx, app.jobs);
     }
-    return shown(changed, now);
+    return shown(changed, at);
   });
-}
 
 const shown = (row: endpoints.EndpointRow, now: Timestamp) =>
   tagged(webhookEndpoint(row, now), row);

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
-import { recordChange } from '../../audit/actions.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { makeChange } from '../../audit/actions.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WebhooksApp } from '../context.ts';
 import * as settings from './queries.ts';
@@ -10,20 +10,15 @@ export const eventSettings = {
     return shown(await settings.get(app.db, caller.organization_id));
   },
 
-  async updateEventSettings({ headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async updateEventSettings({ body, ...call }, app) {
     const recorded = inOrder.filter((event) => body.recorded_events.includes(event));
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, mustMatch, record }) => {
       const former = await settings.lock(trx, organization_id);
-      mustMatch(headers['if-match'], identified(former));
+      mustMatch(identified(former));
       if (recorded.join() === former.recorded.join()) return shown(former);
-      const changed = { recorded, updated_at: cause.at };
+      const changed = { recorded, updated_at: at };
       const row = await settings.replace(trx, organization_id, changed);
-      await recordChange(trx, cause, {
-        action: 'event_settings.updated',
-        organization_id,
-        subject_id: organization_id,
+      await record('event_settings.updated', organization_id, {
         before: view(former),
         after: view(row),
       });
