@@ -1,7 +1,8 @@
+import { asChange, makeChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
-import { mustMatch, revisedBy, tagged } from '../http/etag.ts';
+import { revisedBy, tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import { newPolicy, record } from './audit.ts';
 import type { ApprovalsApp } from './context.ts';
@@ -40,19 +41,20 @@ export const approvals = {
     return pageOf(rows, query, (row) => approvalPolicy(row, now));
   },
 
-  async createApprovalPolicy({ body, caller, requestId }, app) {
-    const now = app.now();
-    const faults = faultsIn(body, now);
+  async createApprovalPolicy({ body, ...call }, app) {
+    const { caller } = call;
+    const at = app.now();
+    const faults = faultsIn(body, at);
     if (faults.length > 0) throw new InvalidRequest(faults);
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange({ ...call, at }, app, async ({ trx, organization_id, cause }) => {
       const target_id = await lockTarget(trx, app.lookups.targets, {
-        organizationId: caller.organization_id,
+        organizationId: organization_id,
         request: body,
       });
-      const policy = newPolicy(body, { caller, target_id, now });
-      const after = approvalPolicy(await policies.insert(trx, policy), now);
-      if (body.metadata) await mustFit(trx, caller.organization_id, ['content_bytes_limit']);
-      await record(trx, { caller, requestId, at: now }, { action: 'created', before: null, after });
+      const policy = newPolicy(body, { caller, target_id, now: at });
+      const after = approvalPolicy(await policies.insert(trx, policy), at);
+      if (body.metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
+      await record(trx, cause, { action: 'created', before: null, after });
       return shown(after);
     });
   },
@@ -62,56 +64,53 @@ export const approvals = {
     return shown(approvalPolicy(row, app.now()));
   },
 
-  async revokeApprovalPolicy({ params, headers, body, caller, requestId }, app) {
-    const now = app.now();
-    const answer = await app.db.transaction().execute(async (trx) => {
-      const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
-      const before = approvalPolicy(policy, now);
-      mustMatch(headers['if-match'], revised(before));
+  async revokeApprovalPolicy({ params, body, ...call }, app) {
+    const { organization_id } = call.caller;
+    const answer = await makeChange(call, app, async ({ trx, at, cause, mustMatch }) => {
+      const policy = await policies.lock(trx, organization_id, params.policy_id);
+      const before = approvalPolicy(policy, at);
+      mustMatch(revised(before));
       if (before.status === 'revoked') return before;
       if (!canRevoke(before.status)) throw notRevocable(before.status);
-      const revocation = { reason: body.reason, by: caller.user_id, at: now };
-      const after = approvalPolicy(await policies.revoke(trx, policy.id, revocation), now);
-      await record(trx, { caller, requestId, at: now }, { action: 'revoked', before, after });
-      await app.effects.callsForbidden(trx, caller.organization_id);
+      const revocation = { reason: body.reason, by: cause.caller.user_id, at };
+      const after = approvalPolicy(await policies.revoke(trx, policy.id, revocation), at);
+      await record(trx, cause, { action: 'revoked', before, after });
+      await app.effects.callsForbidden(trx, organization_id);
       return after;
     });
     await app.afterCommit((outer) =>
-      outer.effects.approvalEnded(outer, { ...answer, organization_id: caller.organization_id }),
+      outer.effects.approvalEnded(outer, { ...answer, organization_id }),
     );
     return shown(answer);
   },
 
-  async disableApprovalPolicy({ params, headers, caller, requestId }, app) {
-    const now = app.now();
-    const answer = await app.db.transaction().execute(async (trx) => {
-      const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
-      const before = approvalPolicy(policy, now);
-      mustMatch(headers['if-match'], revised(before));
+  async disableApprovalPolicy({ params, ...call }, app) {
+    const { organization_id } = call.caller;
+    const answer = await makeChange(call, app, async ({ trx, at, cause, mustMatch }) => {
+      const policy = await policies.lock(trx, organization_id, params.policy_id);
+      const before = approvalPolicy(policy, at);
+      mustMatch(revised(before));
       if (!canDisable(before.status)) throw notDisableable(before.status);
-      const after = approvalPolicy(await policies.setDisabled(trx, policy.id, now), now);
-      await record(trx, { caller, requestId, at: now }, { action: 'disabled', before, after });
-      await app.effects.callsForbidden(trx, caller.organization_id);
+      const after = approvalPolicy(await policies.setDisabled(trx, policy.id, at), at);
+      await record(trx, cause, { action: 'disabled', before, after });
+      await app.effects.callsForbidden(trx, organization_id);
       return after;
     });
     await app.afterCommit((outer) =>
-      outer.effects.approvalEnded(outer, { ...answer, organization_id: caller.organization_id }),
+      outer.effects.approvalEnded(outer, { ...answer, organization_id }),
     );
     return shown(answer);
   },
 
-  async enableApprovalPolicy({ params, headers, caller, requestId }, app) {
-    const now = app.now();
-    return app.db.transaction().execute(async (trx) => {
-      const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
-      const before = approvalPolicy(policy, now);
-      mustMatch(headers['if-match'], revised(before));
-      if (!canEnable(before.status)) throw notEnableable(before.status);
-      const after = approvalPolicy(await policies.setDisabled(trx, policy.id, null), now);
-      await record(trx, { caller, requestId, at: now }, { action: 'enabled', before, after });
-      return shown(after);
-    });
-  },
+  enableApprovalPolicy: asChange(async ({ trx, params, organization_id, at, cause, mustMatch }) => {
+    const policy = await policies.lock(trx, organization_id, params.policy_id);
+    const before = approvalPolicy(policy, at);
+    mustMatch(revised(before));
+    if (!canEnable(before.status)) throw notEnableable(before.status);
+    const after = approvalPolicy(await policies.setDisabled(trx, policy.id, null), at);
+    await record(trx, cause, { action: 'enabled', before, after });
+    return shown(after);
+  }),
 
   async listApprovalPolicyUses({ params, query, caller }, app) {
     const policy = await policies.get(app.db, caller.organization_id, params.policy_id);

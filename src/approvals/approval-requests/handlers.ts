@@ -1,9 +1,10 @@
+import { makeChange } from '../../audit/actions.ts';
 import type { components } from '../../../generated/api.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, limitReached } from '../../errors.ts';
-import { mustMatch, revisedBy, tagged } from '../../http/etag.ts';
+import { revisedBy, tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { newRequest, recordRequest } from '../audit.ts';
 import type { ApprovalsApp } from '../context.ts';
@@ -56,18 +57,19 @@ export const approvalRequests = {
     return shown(approvalRequest(row, app.now()));
   },
 
-  async createApprovalRequest({ body, caller, requestId }, app) {
-    const now = app.now();
+  async createApprovalRequest({ body, ...call }, app) {
+    const { caller } = call;
+    const at = app.now();
     const { policy } = body;
     const { organization_id: organizationId, connector_name } = ownerOf(caller);
     const faults = [
       ...connectorFaults(policy.connector_name, connector_name),
-      ...faultsIn(policy, now),
+      ...faultsIn(policy, at),
     ];
     if (faults.length > 0) throw new InvalidRequest(belowPolicy(faults));
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange({ ...call, at }, app, async ({ trx, cause }) => {
       await requests.lockCount(trx, organizationId);
-      const window = { now, since: countedSince(now) };
+      const window = { now: at, since: countedSince(at) };
       const unanswered = await requests.countUnanswered(trx, organizationId, window);
       if (unanswered >= maxPending) throw pendingLimitReached();
       const target_id = await lockTarget(trx, app.lookups.targets, {
@@ -75,10 +77,9 @@ export const approvalRequests = {
         request: policy,
         faulty: belowPolicy,
       });
-      const row = await requests.insert(trx, newRequest(body, { caller, target_id, now }));
+      const row = await requests.insert(trx, newRequest(body, { caller, target_id, now: at }));
       if (policy.metadata) await mustFit(trx, organizationId, ['content_bytes_limit']);
-      const after = approvalRequest(row, now);
-      const cause = { caller, requestId, at: now };
+      const after = approvalRequest(row, at);
       await recordRequest(trx, cause, { action: 'created', before: null, after });
       return shown(after);
     });
@@ -117,24 +118,22 @@ interface AnswerRequest {
 }
 
 /** Answers a pending request, once: concurrent answers wait for its row. */
-async function answer<Request extends AnswerRequest>(
+const answer = <Request extends AnswerRequest>(
   request: Request,
   app: ApprovalsApp,
   verb: Answer,
   changes: (request: Request, now: string) => requests.Answered,
-) {
-  const now = app.now();
-  const { params, headers, caller, requestId } = request;
-  return app.db.transaction().execute(async (trx) => {
+) =>
+  makeChange(request, app, async ({ trx, at, cause, mustMatch }) => {
+    const { caller, params } = request;
     const row = await requests.lock(trx, ownerOf(caller), params.approval_request_id);
-    const before = approvalRequest(row, now);
-    mustMatch(headers['if-match'], revised(before));
+    const before = approvalRequest(row, at);
+    mustMatch(revised(before));
     if (!allows(verb, before.status)) throw notPending(before.status);
-    const after = approvalRequest(await requests.update(trx, row.id, changes(request, now)), now);
-    await recordRequest(trx, { caller, requestId, at: now }, { action: done[verb], before, after });
+    const after = approvalRequest(await requests.update(trx, row.id, changes(request, at)), at);
+    await recordRequest(trx, cause, { action: done[verb], before, after });
     return shown(after);
   });
-}
 
 const done = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const;
 
