@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely';
-import { type Cause, recordChange } from '../audit/actions.ts';
+import { type Cause, type OpenChange, recordChange } from '../audit/actions.ts';
 import type { Members } from '../audit/rules.ts';
 import * as organizations from '../billing/organization-queries.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { wrongCredentials } from '../errors.ts';
-import { mustMatch } from '../http/etag.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import * as apiKeys from './api-keys/queries.ts';
 import { revised } from './api-keys/views.ts';
@@ -199,18 +198,18 @@ interface Archival {
   readonly key_id: number;
   /** Null unarchives the key. */
   readonly archived_at: Timestamp | null;
-  readonly ifMatch: string | undefined;
+  readonly mustMatch: OpenChange['mustMatch'];
 }
 
 /** Archives or unarchives an API key of the caller's organization. */
 export async function setKeyArchived(
   trx: Transaction<Database>,
   cause: Cause & { readonly caller: SessionCaller },
-  { key_id, archived_at, ifMatch }: Archival,
+  { key_id, archived_at, mustMatch }: Archival,
 ) {
   const { organization_id } = cause.caller;
   const before = await apiKeys.lock(trx, organization_id, key_id);
-  mustMatch(ifMatch, revised(before));
+  mustMatch(revised(before));
   const after = await apiKeys.setArchived(trx, key_id, archived_at);
   if (before.archived_at !== null && archived_at === null)
     await mustFit(trx, organization_id, ['api_key_limit']);

@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { tagged } from '../../http/etag.ts';
@@ -20,12 +20,11 @@ export const apiKeys = {
     return shown(await queries.get(app.db, caller.organization_id, params.key_id));
   },
 
-  async createApiKey({ body, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    const { organization_id } = caller;
+  async createApiKey({ body, ...call }, app) {
+    const { caller } = call;
     const key = newApiKey(app.config.cell);
     const connector_name = body.connector_name ?? null;
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
       const after = await queries.insert(trx, {
         organization_id,
         name: body.name,
@@ -34,34 +33,26 @@ export const apiKeys = {
         connector_name,
         scopes: body.scopes ?? defaultScopes(connector_name),
         created_by: caller.user_id,
-        created_at: cause.at,
+        created_at: at,
       });
       await mustFit(trx, organization_id, ['api_key_limit']);
-      const subject = { organization_id, subject_id: after.id };
-      await recordChange(trx, cause, {
-        action: 'api_key.created',
-        ...subject,
-        before: null,
-        after,
-      });
+      await record('api_key.created', after.id, { after });
       const represented = { operation: 'getApiKey', body: after } as const;
       return tagged({ ...after, key }, revised(after), represented);
     });
   },
 
-  async archiveApiKey({ params, headers, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    const change = { key_id: params.key_id, archived_at: cause.at, ifMatch: headers['if-match'] };
-    const row = await app.db.transaction().execute((trx) => setKeyArchived(trx, cause, change));
+  async archiveApiKey({ params, ...call }, app) {
+    const row = await makeChange(call, app, ({ trx, at, cause, mustMatch }) =>
+      setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: at, mustMatch }),
+    );
     await app.afterCommit(() => app.callers.forgetApiKey(row.id));
     return shown(row);
   },
 
-  async unarchiveApiKey({ params, headers, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    const change = { key_id: params.key_id, archived_at: null, ifMatch: headers['if-match'] };
-    return shown(await app.db.transaction().execute((trx) => setKeyArchived(trx, cause, change)));
-  },
+  unarchiveApiKey: asChange(async ({ trx, params: { key_id }, cause, mustMatch }) =>
+    shown(await setKeyArchived(trx, cause, { key_id, archived_at: null, mustMatch })),
+  ),
 } satisfies HandlersFor<
   'listApiKeys' | 'getApiKey' | 'createApiKey' | 'archiveApiKey' | 'unarchiveApiKey',
   AuthApp

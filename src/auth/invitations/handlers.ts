@@ -1,10 +1,9 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange, recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { claimAddress } from '../../cells/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, organizationSuspended } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { mustMatch } from '../../http/etag.ts';
 import { newSession } from '../actions.ts';
 import type { AuthApp } from '../context.ts';
 import { digest, hashPassword, newMailToken } from '../credentials.ts';
@@ -28,15 +27,15 @@ export const organizationInvitations = {
     return shown(row, app.now());
   },
 
-  async createInvitation({ body: { email, role }, caller, address, requestId }, app) {
+  async createInvitation({ body: { email, role }, address, ...call }, app) {
+    const { caller } = call;
     mustBeAllowed(caller, [role]);
     const { organization_id, user_id } = caller;
-    const now = app.now();
     const token = newMailToken(app.config.cell);
     const hash = digest(token);
     const origin = { organization_id, address };
     await app.logInLimits.lookUp(origin, () => claimAddress(app, email, 'email'));
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, at, cause }) => {
       await app.logInLimits.lookUp(origin, () => mustBeFree(trx, email, 'email'));
       const created = await invitations.insertOrLock(trx, {
         organization_id,
@@ -44,50 +43,47 @@ export const organizationInvitations = {
         role,
         token_hash: hash,
         invited_by: user_id,
-        created_at: now,
-        expires_at: expiryOf(now),
+        created_at: at,
+        expires_at: expiryOf(at),
       });
       if (!created.token_hash.equals(hash)) throw invitationExists(created);
       await mustFit(trx, organization_id, ['member_limit']);
       await mustStillBeAllowed(trx, caller, [role]);
-      await send(trx, app, { invitation: created, token, now });
+      await send(trx, app, { invitation: created, token, now: at });
       const change = { action: 'invitation.created', before: null, after: created } as const;
-      await record(trx, { caller, requestId, at: now }, { invitation: created, ...change });
-      return shown(created, now);
+      await record(trx, cause, { invitation: created, ...change });
+      return shown(created, at);
     });
   },
 
-  async resendInvitation({ params, headers, caller, address, requestId }, app) {
-    const { organization_id } = caller;
-    const now = app.now();
+  async resendInvitation({ params, address, ...call }, app) {
+    const { caller } = call;
     const token = newMailToken(app.config.cell);
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, cause, mustMatch }) => {
       const before = await invitations.lock(trx, organization_id, params.invitation_id);
-      mustMatch(headers['if-match'], revised(before));
+      mustMatch(revised(before));
       mustBeAllowed(caller, [before.role]);
       const origin = { organization_id, address };
       await app.logInLimits.lookUp(origin, () => mustBeFree(trx, before.email, 'invitation_id'));
       const after = await invitations.renew(trx, before.id, {
         token_hash: digest(token),
-        expires_at: expiryOf(now),
+        expires_at: expiryOf(at),
       });
-      await send(trx, app, { invitation: after, token, now });
+      await send(trx, app, { invitation: after, token, now: at });
       const change = { action: 'invitation.resent', before, after } as const;
-      await record(trx, { caller, requestId, at: now }, { invitation: after, ...change });
-      return shown(after, now);
+      await record(trx, cause, { invitation: after, ...change });
+      return shown(after, at);
     });
   },
 
-  async deleteInvitation({ params, headers, caller, requestId }, app) {
-    await app.db.transaction().execute(async (trx) => {
-      const before = await invitations.lock(trx, caller.organization_id, params.invitation_id);
-      mustMatch(headers['if-match'], revised(before));
-      mustBeAllowed(caller, [before.role]);
-      await invitations.remove(trx, before.id);
-      const change = { action: 'invitation.revoked', before, after: null } as const;
-      await record(trx, { caller, requestId, at: app.now() }, { invitation: before, ...change });
-    });
-  },
+  deleteInvitation: asChange(async ({ trx, params, organization_id, cause, mustMatch }) => {
+    const before = await invitations.lock(trx, organization_id, params.invitation_id);
+    mustMatch(revised(before));
+    mustBeAllowed(cause.caller, [before.role]);
+    await invitations.remove(trx, before.id);
+    const change = { action: 'invitation.revoked', before, after: null } as const;
+    await record(trx, cause, { invitation: before, ...change });
+  }),
 
   async acceptInvitation({ body, address, allHeaders, requestId, signal }, app) {
     app.logInLimits.signUp(address);

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Role, SessionCaller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, notFound, roleRequired, unauthorized } from '../../errors.ts';
-import { mustMatch } from '../../http/etag.ts';
+import type { OpenChange } from '../../audit/actions.ts';
 import * as queries from './queries.ts';
 import { isLastOwner, rolesChanging } from './rules.ts';
 import { revised } from './views.ts';
@@ -31,18 +31,18 @@ interface Change {
   readonly user_id: number;
   /** The new role; undefined if the member is removed. */
   readonly role?: Role;
-  readonly ifMatch?: string | undefined;
+  readonly mustMatch: OpenChange['mustMatch'];
 }
 
 /**
  * The member, locked with all owners, if the caller may change the role or remove the member; everybody may leave. Throws
- * `precondition_failed` if `ifMatch` names another state, `last_owner` if no owner would be left, and
+ * `precondition_failed` if If-Match names another state, `last_owner` if no owner would be left, and
  * `organization_has_super_admin` if a super admin would be removed.
  */
 export async function lockToChange(
   trx: Transaction<Database>,
   caller: SessionCaller,
-  { user_id, role, ifMatch }: Change,
+  { user_id, role, mustMatch }: Change,
 ) {
   const locked = await queries.lockWithOwners(trx, caller.organization_id, [
     user_id,
@@ -53,7 +53,7 @@ export async function lockToChange(
   const leaves = role === undefined && user_id === caller.user_id;
   const involved = role === undefined ? [member.role] : [member.role, role];
   if (!leaves) mustBeAllowed(caller, involved);
-  mustMatch(ifMatch, revised(member));
+  mustMatch(revised(member));
   // Whoever signed up with the address then would keep the service from making its super admin again.
   if (role === undefined && member.is_super_admin)
     throw conflict(

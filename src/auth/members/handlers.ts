@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -19,43 +19,33 @@ export const organizationMembers = {
     return shown(await members.get(app.db, caller.organization_id, params.user_id));
   },
 
-  async updateMember({ params: { user_id }, headers, body: { role }, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    const changed = await app.db.transaction().execute(async (trx) => {
-      const ifMatch = headers['if-match'];
-      const member = await lockToChange(trx, caller, { user_id, role, ifMatch });
-      const after = await members.setRole(trx, user_id, role);
-      await recordChange(trx, cause, {
-        action: 'user.role_updated',
-        organization_id,
-        subject_id: user_id,
-        before: { role: member.role },
-        after: { role },
-      });
-      await revokeUnallowed(trx, cause, { organization_id, user_id, role });
-      return after;
-    });
+  async updateMember({ params: { user_id }, body: { role }, ...call }, app) {
+    const changed = await makeChange(
+      call,
+      app,
+      async ({ trx, organization_id, cause, mustMatch, record }) => {
+        const member = await lockToChange(trx, cause.caller, { user_id, role, mustMatch });
+        const after = await members.setRole(trx, user_id, role);
+        await record('user.role_updated', user_id, {
+          before: { role: member.role },
+          after: { role },
+        });
+        await revokeUnallowed(trx, cause, { organization_id, user_id, role });
+        return after;
+      },
+    );
     app.callers.forgetUser(user_id);
     return shown(changed);
   },
 
-  async removeMember({ params: { user_id }, headers, query, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async removeMember({ params: { user_id }, query, ...call }, app) {
+    const { organization_id } = call.caller;
     const archives = query.archive_api_keys === true;
-    if (archives) mustBeAllowed(caller, []);
-    const archived = await app.db.transaction().execute(async (trx) => {
-      const ifMatch = headers['if-match'];
-      const member = await lockToChange(trx, caller, { user_id, ifMatch });
-      await members.remove(trx, user_id, cause.at);
-      await recordChange(trx, cause, {
-        action: 'user.removed',
-        organization_id,
-        subject_id: user_id,
-        before: { role: member.role },
-        after: null,
-      });
+    if (archives) mustBeAllowed(call.caller, []);
+    const archived = await makeChange(call, app, async ({ trx, at, cause, mustMatch, record }) => {
+      const member = await lockToChange(trx, cause.caller, { user_id, mustMatch });
+      await members.remove(trx, user_id, at);
+      await record('user.removed', user_id, { before: { role: member.role } });
       await revokeUnallowed(trx, cause, { organization_id, user_id });
       return archives ? archiveKeysOf(trx, cause, { organization_id, user_id }) : [];
     });

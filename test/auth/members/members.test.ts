@@ -132,7 +132,7 @@ describe('updateMember', () => {
       }) as const;
     const demote = (by: number, id: number) =>
       server.app.db.transaction().execute(async (trx) => {
-        await lockToChange(trx, callerOf(by), { user_id: id, role: 'viewer' });
+        await lockToChange(trx, callerOf(by), { user_id: id, role: 'viewer', mustMatch: () => {} });
         await setRole(trx, id, 'viewer');
       });
 
