@@ -1,7 +1,7 @@
-import { recordChange } from '../audit/actions.ts';
+import { asChange, makeChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest, type Fault } from '../errors.ts';
-import { mustMatch, tagged, type Revised, revisedBy } from '../http/etag.ts';
+import { tagged, type Revised, revisedBy } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import type { BillingApp } from './context.ts';
 import * as queries from './queries.ts';
@@ -47,8 +47,6 @@ export const tooFine = (prices: Readonly<Record<string, number>>): Fault[] =>
       ctx: { decimal_places: decimals },
     }));
 
-const pricingSubject = { organization_id: null, subject_id: 'platform' };
-
 export const billing = {
   async listCatalogEntriesAsAdmin({ query }, app) {
     const rows = await queries.listEntries(app.db, query, { onlyActive: false });
@@ -60,40 +58,22 @@ export const billing = {
     return tagged(catalogEntry(row), row);
   },
 
-  async createCatalogEntry({ body, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    const times = { created_at: cause.at, updated_at: cause.at };
-    return app.db.transaction().execute(async (trx) => {
-      const row = await queries.insertEntry(trx, { ...body, ...times });
-      const after = catalogEntry(row);
-      const subject = { organization_id: null, subject_id: after.id };
-      await recordChange(trx, cause, {
-        action: 'catalog_entry.created',
-        ...subject,
-        before: null,
-        after,
-      });
-      return tagged(after, row);
-    });
-  },
+  createCatalogEntry: asChange(async ({ trx, body, at, record }) => {
+    const times = { created_at: at, updated_at: at };
+    const row = await queries.insertEntry(trx, { ...body, ...times });
+    const after = catalogEntry(row);
+    await record('catalog_entry.created', after.id, { organization_id: null, after });
+    return tagged(after, row);
+  }),
 
-  async updateCatalogEntry({ params, headers, body, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const locked = await queries.lockEntry(trx, params.entry_id);
-      mustMatch(headers['if-match'], locked);
-      const row = await queries.updateEntry(trx, params.entry_id, body, cause.at);
-      const [before, after] = [catalogEntry(locked), catalogEntry(row)];
-      const subject = { organization_id: null, subject_id: after.id };
-      await recordChange(trx, cause, {
-        action: 'catalog_entry.updated',
-        ...subject,
-        before,
-        after,
-      });
-      return tagged(after, row);
-    });
-  },
+  updateCatalogEntry: asChange(async ({ trx, params, body, at, mustMatch, record }) => {
+    const locked = await queries.lockEntry(trx, params.entry_id);
+    mustMatch(locked);
+    const row = await queries.updateEntry(trx, params.entry_id, body, at);
+    const [before, after] = [catalogEntry(locked), catalogEntry(row)];
+    await record('catalog_entry.updated', after.id, { organization_id: null, before, after });
+    return tagged(after, row);
+  }),
 
   async listCatalogEntries({ query }, app) {
     const rows = await queries.listEntries(app.db, query, { onlyActive: true });
@@ -104,16 +84,15 @@ export const billing = {
     return shown(knowledgeBasePricing(await queries.getPricing(app.db)));
   },
 
-  async updateKnowledgeBasePricing({ headers, body, caller, requestId }, app) {
+  async updateKnowledgeBasePricing({ body, ...call }, app) {
     const faults = tooFine(body);
     if (faults.length > 0) throw new InvalidRequest(faults);
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, at, mustMatch, record }) => {
       const before = knowledgeBasePricing(await queries.lockPricing(trx));
-      mustMatch(headers['if-match'], revised(before));
-      const after = knowledgeBasePricing(await queries.updatePricing(trx, body, cause.at));
-      const action = 'knowledge_base_pricing.updated';
-      await recordChange(trx, cause, { action, ...pricingSubject, before, after });
+      mustMatch(revised(before));
+      const after = knowledgeBasePricing(await queries.updatePricing(trx, body, at));
+      const change = { organization_id: null, before, after };
+      await record('knowledge_base_pricing.updated', 'platform', change);
       return shown(after);
     });
   },

@@ -1,6 +1,6 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { mustMatch, tagged, revisedBy } from '../../http/etag.ts';
+import { tagged, revisedBy } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { BillingApp } from '../context.ts';
 import * as limits from '../organization-queries.ts';
@@ -68,64 +68,53 @@ export const organizations = {
     return tagged(row, revisedLimits(row));
   },
 
-  async updateOrganizationLimitsAsAdmin({ params, headers, body, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    const { organization_id } = params;
-    return app.db.transaction().execute(async (trx) => {
+  updateOrganizationLimitsAsAdmin: asChange(
+    async ({ trx, params, body, mustMatch, record }, app) => {
+      const { organization_id } = params;
       const before = await limits.lockLimits(trx, organization_id);
-      mustMatch(headers['if-match'], revisedLimits(before));
+      mustMatch(revisedLimits(before));
       const after = await limits.updateLimits(trx, organization_id, body);
-      const subject = { organization_id, subject_id: organization_id };
-      await recordChange(trx, cause, {
-        action: 'organization.limits_updated',
-        ...subject,
+      await record('organization.limits_updated', organization_id, {
+        organization_id,
         before,
         after,
       });
       await app.effects.limitsChanged(trx, organization_id);
       const content_bytes = await contentBytes(trx, organization_id);
       return tagged({ ...after, content_bytes }, revisedLimits(after));
-    });
-  },
+    },
+  ),
 
-  async updateOrganizationOperatorAsAdmin({ params, headers, body, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
+  updateOrganizationOperatorAsAdmin: asChange(async ({ trx, params, body, mustMatch, record }) => {
     const { organization_id } = params;
-    return app.db.transaction().execute(async (trx) => {
-      const row = await queries.lock(trx, organization_id);
-      mustMatch(headers['if-match'], revised(row));
-      const before = { organization_id, is_operator: row.is_operator };
-      const after = await limits.updateOperator(trx, organization_id, body);
-      const subject = { organization_id, subject_id: organization_id };
-      await recordChange(trx, cause, {
-        action: 'organization.operator_updated',
-        ...subject,
-        before,
-        after,
-      });
-      const changed = { ...row, ...after };
-      const represented = {
-        operation: 'getOrganizationAsAdmin',
-        body: organization(changed),
-      } as const;
-      return tagged(after, revised(changed), represented);
+    const row = await queries.lock(trx, organization_id);
+    mustMatch(revised(row));
+    const before = { organization_id, is_operator: row.is_operator };
+    const after = await limits.updateOperator(trx, organization_id, body);
+    await record('organization.operator_updated', organization_id, {
+      organization_id,
+      before,
+      after,
     });
-  },
+    const changed = { ...row, ...after };
+    const represented = {
+      operation: 'getOrganizationAsAdmin',
+      body: organization(changed),
+    } as const;
+    return tagged(after, revised(changed), represented);
+  }),
 
-  async suspendOrganizationAsAdmin({ params, headers, body, caller, requestId }, app) {
+  async suspendOrganizationAsAdmin({ params, body, ...call }, app) {
     const { organization_id } = params;
     const { reason, hang_up_calls = false } = body;
-    const cause = { caller, requestId, at: app.now() };
-    const row = await app.db.transaction().execute(async (trx) => {
+    const row = await makeChange(call, app, async ({ trx, at, mustMatch, record }) => {
       const before = await queries.lock(trx, organization_id);
-      mustMatch(headers['if-match'], revised(before));
+      mustMatch(revised(before));
       if (before.has_super_admin) throw hasSuperAdmin();
-      await queries.suspend(trx, organization_id, { reason, hang_up_calls, now: cause.at });
+      await queries.suspend(trx, organization_id, { reason, hang_up_calls, now: at });
       const after = await queries.get(trx, organization_id);
-      await recordChange(trx, cause, {
-        action: 'organization.suspended',
+      await record('organization.suspended', organization_id, {
         organization_id,
-        subject_id: organization_id,
         before: audited(before),
         after: audited(after),
       });
@@ -141,18 +130,15 @@ export const organizations = {
     return shown(row);
   },
 
-  async resumeOrganizationAsAdmin({ params, headers, caller, requestId }, app) {
+  async resumeOrganizationAsAdmin({ params, ...call }, app) {
     const { organization_id } = params;
-    const cause = { caller, requestId, at: app.now() };
-    const row = await app.db.transaction().execute(async (trx) => {
+    const row = await makeChange(call, app, async ({ trx, mustMatch, record }) => {
       const before = await queries.lock(trx, organization_id);
-      mustMatch(headers['if-match'], revised(before));
+      mustMatch(revised(before));
       await queries.resume(trx, organization_id);
       const after = await queries.get(trx, organization_id);
-      await recordChange(trx, cause, {
-        action: 'organization.resumed',
+      await record('organization.resumed', organization_id, {
         organization_id,
-        subject_id: organization_id,
         before: audited(before),
         after: audited(after),
       });
