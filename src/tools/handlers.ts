@@ -1,8 +1,7 @@
-import { recordChange } from '../audit/actions.ts';
+import { asChange, makeChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, invalid } from '../errors.ts';
 import { type HandlersFor, withPreparation } from '../http/contract.ts';
-import { mustMatch } from '../http/etag.ts';
 import {
   checkedMembers,
   mustBeFree,
@@ -34,10 +33,8 @@ export const toolHandlers = {
       await mustBeReachable(body.url_template, app);
       return definition;
     },
-    async work({ caller, requestId }, app, { secret, headers, ...definition }) {
-      const { organization_id } = caller;
-      const cause = { caller, requestId, at: app.now() };
-      return app.db.transaction().execute(async (trx) => {
+    async work(call, app, { secret, headers, ...definition }) {
+      return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
         await tools.lockNames(trx, organization_id);
         await mustBeFree(trx, organization_id, definition);
         await mustHaveRoom(trx, organization_id);
@@ -46,11 +43,10 @@ export const toolHandlers = {
           organization_id,
           headers,
           secret_encrypted: secret ? sealSecret(app.secrets, organization_id, secret) : null,
-          created_at: cause.at,
-          updated_at: cause.at,
+          created_at: at,
+          updated_at: at,
         });
-        const change = { organization_id, subject_id: row.id, before: null, after: audited(row) };
-        await recordChange(trx, cause, { action: 'tool.created', ...change });
+        await record('tool.created', row.id, { after: audited(row) });
         return shown(row);
       });
     },
@@ -60,16 +56,15 @@ export const toolHandlers = {
     return shown(await tools.get(app.db, caller.organization_id, params.tool_id));
   },
 
-  async updateTool({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  async updateTool({ params, body, ...call }, app) {
+    const { organization_id } = call.caller;
     await tools.get(app.db, organization_id, params.tool_id);
     const schemas = checkedMembers(body);
     if (body.url_template !== undefined) await mustBeReachable(body.url_template, app);
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, at, mustMatch, record }) => {
       await tools.lockNames(trx, organization_id);
       const former = await tools.lock(trx, organization_id, params.tool_id);
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       if (Object.keys(body).length === 0) return shown(former);
       const { secret, ...members } = { ...body, ...schemas };
       mustBeOwn(former, body);
@@ -88,44 +83,35 @@ export const toolHandlers = {
           secret_encrypted:
             secret === null ? null : sealSecret(app.secrets, organization_id, secret),
         }),
-        updated_at: cause.at,
+        updated_at: at,
       });
-      const change = { organization_id, subject_id: row.id, before: audited(former) };
       const after = audited(row);
-      await recordChange(trx, cause, { action: 'tool.updated', ...change, after });
+      await record('tool.updated', row.id, { before: audited(former), after });
       return shown(row);
     });
   },
 
-  async deleteTool({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const row = await tools.lockForRemoval(trx, organization_id, params.tool_id);
-      mustMatch(headers['if-match'], row);
-      const workflow_ids = await callingTool(trx, organization_id, row.id);
-      if (workflow_ids.length > 0) throw inUse(workflow_ids);
-      await tools.remove(trx, row.id);
-      const change = { organization_id, subject_id: row.id, before: audited(row), after: null };
-      await recordChange(trx, cause, { action: 'tool.deleted', ...change });
-    });
-  },
+  deleteTool: asChange(async ({ trx, params, organization_id, mustMatch, record }) => {
+    const row = await tools.lockForRemoval(trx, organization_id, params.tool_id);
+    mustMatch(row);
+    const workflow_ids = await callingTool(trx, organization_id, row.id);
+    if (workflow_ids.length > 0) throw inUse(workflow_ids);
+    await tools.remove(trx, row.id);
+    await record('tool.deleted', row.id, { before: audited(row) });
+  }),
 
-  async rotateToolSecret({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
+  async rotateToolSecret({ params, body, ...call }, app) {
     checkedMembers(body);
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, mustMatch, record }) => {
       const former = await tools.lock(trx, organization_id, params.tool_id);
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       const row = await tools.update(trx, former.id, {
         secret_encrypted: sealSecret(app.secrets, organization_id, body.secret),
-        updated_at: cause.at,
+        updated_at: at,
       });
-      const change = { organization_id, subject_id: row.id };
       const before = { has_secret: former.has_secret, revision: former.revision };
       const after = { has_secret: true, revision: row.revision };
-      await recordChange(trx, cause, { action: 'tool.secret_rotated', ...change, before, after });
+      await record('tool.secret_rotated', row.id, { before, after });
       return shown(row);
     });
   },

@@ -1,8 +1,7 @@
 import type { components } from '../../../generated/api.ts';
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { conflict, limitReached } from '../../errors.ts';
 import { type HandlersFor, withPreparation } from '../../http/contract.ts';
-import { mustMatch } from '../../http/etag.ts';
 import { audited } from '../audit.ts';
 import type { ToolsApp } from '../context.ts';
 import * as tools from '../queries.ts';
@@ -19,12 +18,11 @@ type Item = components['schemas']['McpImportItem'];
 export const mcpTools = {
   importMcpTools: withPreparation('importMcpTools', {
     before: ({ body, caller }, app: ToolsApp) => readServer(app, caller.organization_id, body),
-    async work({ body, caller, requestId }, app, { read, seen }) {
-      const { organization_id } = caller;
+    async work({ body, ...call }, app, { read, seen }) {
+      const { organization_id } = call.caller;
       const { server_url, functions, name_prefix = '', secret } = body;
-      const cause = { caller, requestId, at: app.now() };
       const sealed = secret === undefined ? null : sealSecret(app.secrets, organization_id, secret);
-      return app.db.transaction().execute(async (trx) => {
+      return makeChange(call, app, async ({ trx, cause }) => {
         await tools.lockNames(trx, organization_id);
         const rows = await tools.lockOfServer(trx, organization_id, server_url);
         const names = await imported.names(trx, organization_id);
@@ -47,12 +45,10 @@ export const mcpTools = {
     },
   }),
 
-  async acceptToolChange({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
+  acceptToolChange: asChange(
+    async ({ trx, params, body, organization_id, at, mustMatch, record }) => {
       const former = await tools.lock(trx, organization_id, params.tool_id);
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       const offer = former.mcp_offer;
       if (offer?.sha256 !== body.sha256) throw notOffered();
       const { sha256: mcp_sha256, ...members } = offer;
@@ -61,14 +57,13 @@ export const mcpTools = {
         mcp_sha256,
         mcp_status: 'accepted',
         mcp_offer: null,
-        updated_at: cause.at,
+        updated_at: at,
       });
-      const change = { organization_id, subject_id: row.id, before: audited(former) };
       const after = audited(row);
-      await recordChange(trx, cause, { action: 'tool.change_accepted', ...change, after });
+      await record('tool.change_accepted', row.id, { before: audited(former), after });
       return shown(row);
-    });
-  },
+    },
+  ),
 } satisfies HandlersFor<'importMcpTools' | 'acceptToolChange', ToolsApp>;
 
 const countsOf = (items: readonly Item[]) => {
