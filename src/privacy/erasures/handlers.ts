@@ -1,3 +1,4 @@
+import { makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { untilAnswered } from '../../telephony/calls/index.ts';
@@ -19,14 +20,13 @@ const erasure = (row: ErasureRow): components['schemas']['Erasure'] => ({
 });
 
 export const erasureHandlers = {
-  async createErasure({ body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  async createErasure({ body, ...call }, app) {
+    const { organization_id } = call.caller;
     const { secrets } = app;
     const phone_number = writtenNumberIn(['body', 'phone_number'], body.phone_number);
-    const cause = { caller, requestId, at: app.now() };
-    const row = await app.db
-      .transaction()
-      .execute((trx) => begin(trx, cause, { secrets, phone_number }));
+    const row = await makeChange(call, app, ({ trx, cause }) =>
+      begin(trx, cause, { secrets, phone_number }),
+    );
     await app.afterCommit((outer) =>
       untilAnswered(outer, { organization_id, phone_numbers: [phone_number] }),
     );

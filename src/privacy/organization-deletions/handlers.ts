@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange, recordChange } from '../../audit/actions.ts';
 import { mustKnowPassword } from '../../auth/accounts/actions.ts';
 import { hasSuperAdmin } from '../../billing/organizations/failures.ts';
 import * as organizations from '../../billing/organizations/queries.ts';
@@ -37,22 +37,19 @@ export const organizationDeletions = {
     return shown(await organizations.get(app.db, caller.organization_id));
   },
 
-  async deleteCurrentOrganization({ headers, body, caller, address, signal, requestId }, app) {
+  async deleteCurrentOrganization({ body, address, signal, ...call }, app) {
+    const { caller, headers, requestId } = call;
     const { organization_id } = caller;
     // What is stale anyway needs no password, which is expensive to compare.
     mustMatch(headers['if-match'], revised(await organizations.get(app.db, organization_id)));
     await mustKnowPassword(app, { ...body, caller, address, signal, requestId });
-    const cause = { caller, requestId, at: app.now() };
-    const row = await app.db.transaction().execute(async (trx) => {
+    const row = await makeChange(call, app, async ({ trx, at, mustMatch, record }) => {
       const before = await organizations.lock(trx, organization_id);
-      mustMatch(headers['if-match'], revised(before));
+      mustMatch(revised(before));
       if (before.has_super_admin) throw hasSuperAdmin();
-      const deleted_at = before.deleted_at ?? cause.at;
+      const deleted_at = before.deleted_at ?? at;
       await organizations.setDeleted(trx, organization_id, deleted_at);
-      await recordChange(trx, cause, {
-        action: 'organization.deleted',
-        organization_id,
-        subject_id: organization_id,
+      await record('organization.deleted', organization_id, {
         before: { deleted_at: before.deleted_at },
         after: { deleted_at },
       });

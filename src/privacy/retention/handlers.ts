@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.ts';
-import { recordChange } from '../../audit/actions.ts';
+import { asChange } from '../../audit/actions.ts';
 import type { PrivacyApp } from '../context.ts';
-import { mustMatch, tagged } from '../../http/etag.ts';
+import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as retention from './queries.ts';
 import { type Days, kindOf, serviceDays, settings } from './rules.ts';
@@ -11,26 +11,19 @@ export const organizationRetention = {
     return shown(await retention.get(app.db, caller.organization_id), app);
   },
 
-  async updateRetention({ headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    return app.db.transaction().execute(async (trx) => {
-      const former = await retention.lock(trx, organization_id);
-      mustMatch(headers['if-match'], identified(former));
-      if (settings.every((name) => body[name] === former[name])) return shown(former, app);
-      const row = await retention.replace(trx, organization_id, { ...body, updated_at: cause.at });
-      const kinds = settings.filter((name) => row[name] !== null).map(kindOf);
-      await retention.begin(trx, organization_id, { kinds, now: cause.at });
-      await recordChange(trx, cause, {
-        action: 'retention.updated',
-        organization_id,
-        subject_id: organization_id,
-        before: daysIn(former),
-        after: daysIn(row),
-      });
-      return shown(row, app);
+  updateRetention: asChange(async ({ trx, body, organization_id, at, mustMatch, record }, app) => {
+    const former = await retention.lock(trx, organization_id);
+    mustMatch(identified(former));
+    if (settings.every((name) => body[name] === former[name])) return shown(former, app);
+    const row = await retention.replace(trx, organization_id, { ...body, updated_at: at });
+    const kinds = settings.filter((name) => row[name] !== null).map(kindOf);
+    await retention.begin(trx, organization_id, { kinds, now: at });
+    await record('retention.updated', organization_id, {
+      before: daysIn(former),
+      after: daysIn(row),
     });
-  },
+    return shown(row, app);
+  }),
 } satisfies HandlersFor<'getRetention' | 'updateRetention', PrivacyApp>;
 
 const identified = (row: retention.RetentionRow) => ({ ...row, id: row.organization_id });
