@@ -1,3 +1,4 @@
+import { asChange, makeChange } from '../audit/actions.ts';
 import type { components } from '../../generated/api.ts';
 import type { Caller } from '../caller.ts';
 import type { CampaignsApp } from './context.ts';
@@ -44,12 +45,11 @@ export const campaigns = {
     return sortedPage(rows, query, campaign);
   },
 
-  async createCampaign({ body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  async createCampaign({ body, ...call }, app) {
+    const { caller } = call;
     checkSettings(body);
     const { workflow_id, source_type, source_id, telephony_configuration_id: named } = body;
-    const now = app.now();
-    return app.db.transaction().execute(async (trx) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, cause }) => {
       await publishedVersion(trx, { organization_id, workflow_id, param: 'workflow_id' });
       const source = await changes.getSource(trx, organization_id, source_id);
       mustBeOfType(source, source_type);
@@ -74,10 +74,9 @@ export const campaigns = {
         metadata: body.metadata,
         organization_id,
         created_by: caller.kind === 'session' ? caller.user_id : null,
-        created_at: now,
+        created_at: at,
       });
       await mustFit(trx, organization_id, ['unfinished_contact_limit', 'content_bytes_limit']);
-      const cause = { caller, requestId, at: now };
       await record(trx, cause, {
         action: 'campaign.created',
         id,
@@ -85,7 +84,7 @@ export const campaigns = {
         after: { ...after, metadata: auditedMetadata(body.metadata) },
       });
       await log(trx, id, {
-        ts: now,
+        ts: at,
         level: 'info',
         event: 'campaign_created',
         message: 'The campaign was created.',
@@ -146,18 +145,15 @@ export const campaigns = {
     return answer;
   },
 
-  async deleteCampaign({ params, headers, caller, requestId }, app) {
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
-      const campaign = await lock(trx, caller.organization_id, params.campaign_id);
-      mustMatch(headers['if-match'], campaign);
-      if (!isOver(campaign)) throw notOver(campaign);
-      await setDeleted(trx, campaign, cause.at);
-      const { id, name, state, workflow_id, total_rows } = campaign;
-      const before = { name, state, workflow_id, total_rows };
-      await record(trx, cause, { action: 'campaign.deleted', id, before, after: null });
-    });
-  },
+  deleteCampaign: asChange(async ({ trx, params, organization_id, at, cause, mustMatch }) => {
+    const campaign = await lock(trx, organization_id, params.campaign_id);
+    mustMatch(campaign);
+    if (!isOver(campaign)) throw notOver(campaign);
+    await setDeleted(trx, campaign, at);
+    const { id, name, state, workflow_id, total_rows } = campaign;
+    const before = { name, state, workflow_id, total_rows };
+    await record(trx, cause, { action: 'campaign.deleted', id, before, after: null });
+  }),
 } satisfies HandlersFor<
   'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign' | 'deleteCampaign',
   CampaignsApp

@@ -1,8 +1,8 @@
-import { recordChange, recordExport } from '../../audit/actions.ts';
+import { asChange, recordExport } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { mustMatch, tagged, type Revised, revisedBy } from '../../http/etag.ts';
+import { tagged, type Revised, revisedBy } from '../../http/etag.ts';
 import type { CampaignsApp } from '../context.ts';
 import { uploadsOf } from './capacity.ts';
 import type { Format } from './reading.ts';
@@ -105,25 +105,17 @@ export const campaignSources = {
     return fileOf(app.reads, source);
   },
 
-  async deleteCampaignSource({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    await app.db.transaction().execute(async (trx) => {
+  deleteCampaignSource: asChange(
+    async ({ trx, params, organization_id, at, mustMatch, record }) => {
       const source = await stored.lock(trx, organization_id, params.source_id);
-      mustMatch(headers['if-match'], revised(source));
+      mustMatch(revised(source));
       const { id, total_rows, columns } = source;
       const campaign_ids = await stored.unfinishedWith(trx, id);
       if (campaign_ids.length > 0) throw inUse(campaign_ids);
-      await stored.setDeleted(trx, id, cause.at);
-      await recordChange(trx, cause, {
-        action: 'campaign_source.deleted',
-        organization_id,
-        subject_id: id,
-        before: { total_rows, columns },
-        after: null,
-      });
-    });
-  },
+      await stored.setDeleted(trx, id, at);
+      await record('campaign_source.deleted', id, { before: { total_rows, columns } });
+    },
+  ),
 } satisfies HandlersFor<
   | 'createCampaignSource'
   | 'listCampaignSources'
