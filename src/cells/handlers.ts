@@ -1,4 +1,4 @@
-import { recordChange } from '../audit/actions.ts';
+import { makeChange, recordChange } from '../audit/actions.ts';
 import { emailExists, notFound } from '../errors.ts';
 import { mustMatch, tagged, revisedBy } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
@@ -50,24 +50,17 @@ export const cells = {
     return shown(after, app);
   },
 
-  async addCellReservationAsAdmin({ params, body, caller, requestId }, app) {
+  async addCellReservationAsAdmin({ params, body, ...call }, app) {
     const { cell } = params;
     const { email } = body;
-    const cause = { caller, requestId, at: app.now() };
     await getEntry(app, cell);
     if (!app.directory) throw oneCell();
     const expires_at = await queries.reserve(app.directory.db, email, cell);
     if (expires_at === undefined) throw emailExists();
     const reservation = { cell, email, expires_at };
-    await app.db.transaction().execute((trx) =>
-      recordChange(trx, cause, {
-        action: 'cell.address_reserved',
-        organization_id: null,
-        subject_id: cell,
-        before: null,
-        // Not the address: an erasure of who signs up with it would not find the event.
-        after: { expires_at },
-      }),
+    await makeChange(call, app, ({ record }) =>
+      // Not the address: an erasure of who signs up with it would not find the event.
+      record('cell.address_reserved', cell, { organization_id: null, after: { expires_at } }),
     );
     return reservation;
   },
