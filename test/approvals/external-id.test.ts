@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../support/organizations.ts';
 import { givenWorkflow } from '../workflows/given.ts';
 
-const path = '/api/v1/approval-policies';
 const policy = {
   connector_name: 'crm',
   action_type: 'call_initiate',
@@ -19,32 +18,6 @@ async function givenTarget() {
   await givenWorkflow(member);
   return member;
 }
-
-describe('createApprovalPolicy', () => {
-  test('keeps an external ID and metadata, by which listApprovalPolicies finds it', async () => {
-    const member = await givenTarget();
-    await member.post(path, policy);
-
-    const created = await member.post(path, { ...policy, ...sent });
-
-    expect(created.body).toMatchObject(sent);
-    expect((await member.get(`${path}?external_id=crm-4711`)).body.items).toEqual([created.body]);
-    const [event] = (await member.get('/api/v1/audit-events?action=approval_policy.created')).body
-      .items;
-    expect(event.after).toMatchObject({ external_id: 'crm-4711', metadata: { bytes: 13 } });
-  });
-
-  test('lets exactly one of two requests at once have an external ID', async () => {
-    const [member, other] = [await givenTarget(), await givenTarget()];
-    const create = () => member.post(path, { ...policy, ...sent });
-
-    const answers = await Promise.all([create(), create()]);
-
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject(conflict);
-    expect((await other.post(path, { ...policy, ...sent })).status).toBe(201);
-  });
-});
 
 describe('createApprovalRequest', () => {
   test('keeps them too, and refuses an external ID that another request has', async () => {

@@ -4,7 +4,6 @@ import { bodiesOf } from '../webhooks/events/given.ts';
 import { givenCallableCampaign } from './lifecycle/given.ts';
 
 const path = '/api/v1/campaign';
-const conflict = { code: 'external_id_exists', param: 'external_id' };
 
 /** A campaign that can be called, and the request that makes another one like it. */
 async function givenCampaigns() {
@@ -15,65 +14,6 @@ async function givenCampaigns() {
   const request = { name, workflow_id, source_type, source_id, telephony_configuration_id };
   return { member, campaign, request };
 }
-
-describe('createCampaign', () => {
-  test('keeps an external ID and metadata, by which listCampaigns finds it', async () => {
-    const { member, request } = await givenCampaigns();
-    const sent = { external_id: 'crm-4711', metadata: { team: 'front-desk' } };
-
-    const created = await member.post(path, { ...request, ...sent });
-
-    expect(created.body).toMatchObject(sent);
-    const found = await member.get(`${path}?external_id=crm-4711`);
-    expect(found.body.items).toEqual([created.body]);
-    expect((await member.get(`${path}?external_id=CRM-4711`)).body.items).toEqual([]);
-  });
-
-  test('lets exactly one of two requests at once have an external ID', async () => {
-    const { member, request } = await givenCampaigns();
-    const other = await givenCampaigns();
-    const sent = { external_id: 'crm-4711' };
-    const create = () => member.post(path, { ...request, ...sent });
-
-    const answers = await Promise.all([create(), create()]);
-
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject(conflict);
-    const elsewhere = await other.member.post(path, { ...other.request, ...sent });
-    expect(elsewhere.status).toBe(201);
-  });
-});
-
-describe('updateCampaign', () => {
-  test('replaces the metadata as sent, and gives an external ID up that is null', async () => {
-    const { member, campaign, request } = await givenCampaigns();
-    const sent = { external_id: 'crm-4711', metadata: { a: '1', b: '2' } };
-    await member.patch(campaign.path, sent);
-
-    const named = await member.patch(campaign.path, { name: 'Spring' });
-    const replaced = await member.patch(campaign.path, { metadata: { c: '3' }, external_id: null });
-
-    expect(named.body).toMatchObject(sent);
-    expect(replaced.body).toMatchObject({ external_id: null, metadata: { c: '3' } });
-    const again = await member.post(path, { ...request, external_id: 'crm-4711' });
-    expect(again.status).toBe(201);
-    const { items } = (await member.get('/api/v1/audit-events?action=campaign.updated')).body;
-    expect(items[0]).toMatchObject({
-      before: { external_id: 'crm-4711', metadata: { bytes: 17 } },
-      after: { external_id: null, metadata: { bytes: 9 } },
-    });
-  });
-
-  test('refuses the external ID of another campaign and changes nothing', async () => {
-    const { member, campaign, request } = await givenCampaigns();
-    await member.post(path, { ...request, external_id: 'crm-4711' });
-
-    const answer = await member.patch(campaign.path, { name: 'Spring', external_id: 'crm-4711' });
-
-    expect([answer.status, answer.body]).toEqual([409, expect.objectContaining(conflict)]);
-    expect((await member.get(campaign.path)).body.name).not.toBe('Spring');
-  });
-});
 
 describe('redialCampaign and deleteCampaign', () => {
   test('copies the metadata, and frees the external ID', async () => {

@@ -43,17 +43,6 @@ describe('initiateCall', () => {
     const exported = await member.get('/api/v1/runs/export?external_id=crm-4711');
     expect(exported.text.split('\r\n')[1]).toMatch(/,crm-4711,queued$/);
   });
-
-  test('lets exactly one of two requests at once have an external ID', async () => {
-    const [{ call, member }, other] = [await given(), await given()];
-
-    const answers = await Promise.all([call(), call()]);
-
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject(conflict);
-    expect((await member.get('/api/v1/runs')).body.items).toHaveLength(1);
-    expect((await other.call()).status).toBe(202);
-  });
 });
 
 describe('createTestRun', () => {
