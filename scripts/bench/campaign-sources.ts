@@ -15,7 +15,7 @@ import { usually } from './support/brief.ts';
 // \copy of the same file.
 // node scripts/with-postgres.ts node scripts/bench/campaign-sources.ts [--rounds 3]
 
-const contacts = usually(1_000_000, 20_000);
+const contacts = usually(1_000_000, 10_000);
 
 function writeFile(file: string): void {
   const out = openSync(file, 'w');

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -6,32 +5,26 @@ import { prepareCalling } from '../chaos/calling.ts';
 import { type Client, createClient } from '../chaos/client.ts';
 import { keepAlive, type Victim } from '../chaos/processes.ts';
 import { migrate } from '../chaos/series.ts';
-import { findCitus } from '../postgres/citus-packages.ts';
-import { freePort, makeDirectory, serverAccount } from '../postgres/cluster.ts';
+import { freePort } from '../postgres/cluster.ts';
 import { cellOf } from '../../src/db/cell-rules.ts';
 import { createCampaign } from './engine/bed.ts';
-import { type CellServers, startNodes, startServers } from './support/cell-servers.ts';
 import { cpuMicroseconds, machine, serverMicroseconds } from './support/cpu.ts';
-import { median, spread } from './support/figures.ts';
+import { type CellServers, startServers } from './support/cell-servers.ts';
+import { median } from './support/figures.ts';
 import { createQuota, type Quota } from './support/quota.ts';
 import { verdict } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
 import { usually } from './support/brief.ts';
 
-// Calls a second of one cell, of two and of three, each on a PostgreSQL of its own that gets an equal part of a processor by a
-// control group (Linux, root). One API and one worker serve all cells. With --citus --nodes 3 the servers are the nodes of
-// a Citus, whose coordinator has no bound; with --citus alone the cost of a call is compared with that on a PostgreSQL
-// without Citus.
+// S13: calls a second of one cell and of two, each on a PostgreSQL of its own that gets an equal part of a processor by a
+// control group (Linux, root). One API and one worker serve all cells.
 // node scripts/bench/cells.ts [--calls 3000] [--part 0.2] [--rounds 3]
-// CITUS_DEBS=folder node scripts/bench/cells.ts --citus [--nodes 3]
 
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: String(usually(3000, 20)) },
     part: { type: 'string', default: '0.2' },
     rounds: { type: 'string', default: String(usually(3, 1)) },
-    citus: { type: 'boolean', default: false },
-    nodes: { type: 'string', default: '0' },
   },
 });
 const calls = Number(values.calls);
@@ -51,85 +44,35 @@ interface Cell {
 }
 
 console.log(machine());
-if (values.citus) await compareCitus();
-else await compareNumbers(3, startServers);
+await compareNumbers();
 
-/** Calls a second of two and of three servers to those of one. */
-async function compareNumbers(
-  count: number,
-  start: (numbers: readonly number[]) => Promise<CellServers>,
-): Promise<void> {
-  const ratios = Array.from({ length: count - 1 }, (): number[] => []);
+/** Calls a second of two servers to those of one. */
+async function compareNumbers(): Promise<void> {
+  const ratios: number[] = [];
   const costs: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const [one, ...several] = await measureUpTo(count, start);
-    several.forEach(({ perSecond }, index) => ratios[index]!.push(perSecond / one!.perSecond));
-    costs.push(several[0]!.postgresPerCall / one!.postgresPerCall);
-  }
-  const [ofTwo = [], ...ofMore] = ratios;
-  verdict(
-    'S13 calls a second of two cells on two servers to one',
-    median(ofTwo),
-    1.8,
-    'x',
-    'at least',
-  );
-  ofMore.forEach((list, index) =>
-    console.log(`Calls a second of ${index + 3} cells to one: ${spread(list, 2)} x`),
-  );
-  verdict("S13 PostgreSQL's CPU for a call of two cells to one", median(costs), 1.25);
-}
-
-async function compareCitus(): Promise<void> {
-  const directory = makeDirectory(serverAccount());
-  try {
-    const binaries = findCitus(directory);
-    const count = Number(values.nodes);
-    if (count === 1) throw new Error('--nodes is at least 2: one node is compared with more.');
-    if (count > 0) await compareNumbers(count, (numbers) => startNodes(numbers, binaries));
-    else await compareCost(binaries);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-/** The CPU of a call on a Citus with one node, and on a PostgreSQL of the same binaries. */
-async function compareCost(binaries: string): Promise<void> {
-  const [costs, all]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    const plain = await measure(await startServers([1], binaries), { numbers: [1] });
-    const one = await measure(await startNodes([1], binaries), { numbers: [1] });
-    costs.push(one.postgresPerCall / plain.postgresPerCall);
-    all.push(one.perCall / plain.perCall);
-  }
-  verdict("S13 the database's CPU for a call on Citus to PostgreSQL", median(costs), 1.25);
-  console.log(`CPU of a call on Citus to PostgreSQL, API and worker included: ${spread(all, 2)} x`);
-}
-
-async function measureUpTo(
-  count: number,
-  start: (numbers: readonly number[]) => Promise<CellServers>,
-): Promise<Awaited<ReturnType<typeof measure>>[]> {
   const probe = createQuota('probe', part);
   if (!probe)
     throw new Error('No control group can be made here, so the servers would share what one has.');
   probe.remove();
-  const measured = [];
-  for (let last = 1; last <= count; last += 1) {
-    const numbers = Array.from({ length: last }, (_, index) => index + 1);
-    measured.push(await measure(await start(numbers), { numbers, part }));
+  for (let round = 0; round < rounds; round += 1) {
+    const one = await measure([1]);
+    const two = await measure([1, 2]);
+    ratios.push(two.perSecond / one.perSecond);
+    costs.push(two.postgresPerCall / one.postgresPerCall);
   }
-  return measured;
+  verdict(
+    'S13 calls a second of two cells on two servers to one',
+    median(ratios),
+    1.8,
+    'x',
+    'at least',
+  );
+  verdict("S13 PostgreSQL's CPU for a call of two cells to one", median(costs), 1.25);
 }
 
-interface Bed {
-  readonly numbers: readonly number[];
-  /** Of a processor, for each server; absent: all that there is. */
-  readonly part?: number;
-}
-
-async function measure(bed: CellServers, { numbers, part: share }: Bed) {
-  const { servers, coordinator } = bed;
+async function measure(numbers: readonly number[]) {
+  const bed = await startServers(numbers);
+  const { servers } = bed;
   const victims: Victim[] = [];
   const quotas: Quota[] = [];
   const clients: pg.Client[] = [];
@@ -137,7 +80,6 @@ async function measure(bed: CellServers, { numbers, part: share }: Bed) {
     const url = `http://127.0.0.1:${await freePort()}`;
     const env = environment(bed, numbers, url);
     await migrate(env);
-    await bed.place();
     victims.push(await keepAlive('api', { ...env, ROLE: 'api', PORT: new URL(url).port }));
     victims.push(await keepAlive('worker', { ...env, ROLE: 'worker', PORT: '0' }));
     const cells: Cell[] = [];
@@ -149,17 +91,15 @@ async function measure(bed: CellServers, { numbers, part: share }: Bed) {
       cells.push({ db, ...(await signUpIn(number, url)) });
     }
     await callIn(cells, warmUpCalls);
-    await bed.vacuum();
-    if (share !== undefined)
-      for (const [index, server] of servers.entries()) {
-        const quota = createQuota(`cell-${numbers[index]}`, share);
-        if (!quota) throw new Error('The control group is gone.');
-        quotas.push(quota);
-        for (const pid of server.pids()) quota.add(pid);
-      }
+    for (const { db } of cells) await db.query('vacuum analyze');
+    for (const [index, server] of servers.entries()) {
+      const quota = createQuota(`cell-${numbers[index]}`, part);
+      if (!quota) throw new Error('The control group is gone.');
+      quotas.push(quota);
+      for (const pid of server.pids()) quota.add(pid);
+    }
     const used = () => ({
-      nodes: sum(servers.map((server) => serverMicroseconds(server.pids()))),
-      coordinator: coordinator ? serverMicroseconds(coordinator.pids()) : 0,
+      postgres: sum(servers.map((server) => serverMicroseconds(server.pids()))),
       api: cpuMicroseconds(victims[0]!.pid()),
       worker: cpuMicroseconds(victims[1]!.pid()),
     });
@@ -168,23 +108,16 @@ async function measure(bed: CellServers, { numbers, part: share }: Bed) {
     const perSecond = (calls * cells.length) / calling.seconds;
     const perCallOf = (name: keyof typeof idle.used): number =>
       (calling.used[name] - idle.used[name]) / perSecond;
-    const [nodes, first, api, worker] = [
-      perCallOf('nodes'),
-      perCallOf('coordinator'),
-      perCallOf('api'),
-      perCallOf('worker'),
-    ];
+    const postgresPerCall = perCallOf('postgres');
     const idlePercent = (name: keyof typeof idle.used): string =>
       (idle.used[name] / 10_000).toFixed(2);
     console.log(
-      `${coordinator ? 'Citus' : 'PostgreSQL'}, ${cells.length} cell(s)${share === undefined ? '' : ` of ${share} processors`}: ` +
-        `${perSecond.toFixed(0)} calls/s; per call ${coordinator ? `coordinator ${first.toFixed(0)}, nodes` : 'PostgreSQL'} ` +
-        `${nodes.toFixed(0)}, API ${api.toFixed(0)}, worker ${worker.toFixed(0)} us of CPU, beside what they take when idle: ` +
-        `${coordinator ? `coordinator ${idlePercent('coordinator')}, nodes` : 'PostgreSQL'} ${idlePercent('nodes')}, ` +
-        `API ${idlePercent('api')}, worker ${idlePercent('worker')} % of a processor`,
+      `${cells.length} cell(s) of ${part} processors: ${perSecond.toFixed(0)} calls/s; per call PostgreSQL ` +
+        `${postgresPerCall.toFixed(0)}, API ${perCallOf('api').toFixed(0)}, worker ${perCallOf('worker').toFixed(0)} us of CPU, ` +
+        `beside what they take when idle: PostgreSQL ${idlePercent('postgres')}, API ${idlePercent('api')}, ` +
+        `worker ${idlePercent('worker')} % of a processor`,
     );
-    const postgresPerCall = nodes + first;
-    return { perSecond, postgresPerCall, perCall: postgresPerCall + api + worker };
+    return { perSecond, postgresPerCall };
   } finally {
     for (const victim of victims) await victim.stop();
     for (const client of clients) await client.end().catch(() => {});

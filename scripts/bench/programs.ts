@@ -4,20 +4,9 @@ const timed = ['rounds', 'seconds'];
 
 /** The programs of `make bench`, in their order. */
 export const programs: Readonly<Record<string, Program>> = {
-  'get-campaign': {
-    title: 'getCampaign against Fastify',
-    targets: ['S1'],
-    options: timed,
-  },
-  'operation-count': {
-    title: 'getCampaign with 11 and with 500 operations',
-    targets: ['S2'],
-    options: timed,
-  },
-  'mark-consent': { title: 'markRunConsent against Fastify', targets: ['S3'], options: timed },
-  'list-profiles': {
-    title: '1,000 voice profiles against the floor',
-    targets: ['S4'],
+  requests: {
+    title: 'single requests against Fastify and what is written by hand',
+    targets: ['S1', 'S2', 'S3', 'S4'],
     options: timed,
   },
   start: { title: 'start to the first answer', targets: ['S5'], options: timed },

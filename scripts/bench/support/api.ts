@@ -29,12 +29,14 @@ export async function createApiKey(url: string): Promise<{ 'x-api-key': string }
   return { 'x-api-key': String(key) };
 }
 
-export interface Run {
+interface Item {
   readonly id: number;
+  /** Of runs. */
   readonly workflow_id: number;
 }
 
-export async function listRuns(url: string, headers: Record<string, string>): Promise<Run[]> {
-  const page = await call(`${url}/api/v1/runs`, { headers });
-  return page['items'] as Run[];
+/** The items of a list's first page. */
+export async function list(url: string, headers: Record<string, string>): Promise<Item[]> {
+  const page = await call(url, { headers });
+  return page['items'] as Item[];
 }

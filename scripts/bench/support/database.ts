@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { isBrief } from './brief.ts';
+
+/** In brief a copy of one with the tables, if whoever starts the program has one. */
+const template =
+  isBrief && process.env['TEST_TEMPLATE'] !== undefined
+    ? `template ${process.env['TEST_TEMPLATE']}`
+    : '';
 
 /** Creates a database on the PostgreSQL of the measurement and drops it afterwards. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
@@ -10,7 +17,7 @@ export async function withDatabase(work: (url: string) => Promise<void>): Promis
   const name = `bench_${randomBytes(6).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
-  await execute(server, `create database ${name}`);
+  await execute(server, `create database ${name} ${template}`);
   try {
     await work(url.href);
   } finally {

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 export const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
-const warmUpSeconds = usually(3, 1);
+const warmUpSeconds = usually(3, 0);
 
 /** Measures all servers in turn, repeatedly: changes of the machine's speed affect them alike. */
 export async function alternate(
@@ -32,7 +32,7 @@ export async function alternate(
 ): Promise<readonly Row[]> {
   console.log(`${machine()}\n${rounds} rounds of ${seconds} s each, alternating, 16 connections`);
   await expectSameAnswers(servers, request);
-  for (const server of servers) await load(server, request, warmUpSeconds);
+  if (warmUpSeconds > 0) for (const server of servers) await load(server, request, warmUpSeconds);
   const measures = new Map<BenchServer, Measure[]>(servers.map((server) => [server, []]));
   for (let round = 0; round < rounds; round++) {
     for (const [server, list] of measures) list.push(await load(server, request, seconds));
