@@ -4417,8 +4417,10 @@ export interface paths {
          *     cannot be changed; create another configuration instead. A secret that equals its masked form keeps the stored
          *     value, so a form can send back what it received.
          *
-         *     The next call uses the new credentials. Every update encrypts the credentials with the newest of the server's
-         *     keys, even if only the name changes.
+         *     The next call uses the new credentials. A call goes to the agent runtime that `voice_url` or `stream_url` names
+         *     when it is placed with Twilio, or answered in another network, and again when it is handed to another agent or
+         *     comes back from a transfer. Every update encrypts the credentials with the newest of the server's keys, even if
+         *     only the name changes.
          *
          *     **Protections.** These members protect people: `credentials`, `calling_codes`, `countries`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
