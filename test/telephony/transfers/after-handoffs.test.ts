@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { acting, givenHandoff } from './given-handoffs.ts';
-import { askedNetwork, reception, send } from './given.ts';
+import { askedNetwork, reception, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const desk = { ...reception, name: 'desk' };
 

@@ -1,13 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { callBack, until } from '../calls/given.ts';
-import { askedNetwork, auditOf, ending, givenAnswered, send } from './given.ts';
+import { askedNetwork, auditOf, ending, givenAnswered, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const given = (options?: Parameters<typeof givenAnswered>[1]) => givenAnswered(server, options);
 

@@ -1,7 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 import {
   all,
@@ -13,12 +12,9 @@ import {
   noon,
   reception,
 } from './given-fallbacks.ts';
-import { askedNetwork, reception as open, send } from './given.ts';
+import { askedNetwork, reception as open, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 describe('A destination whose hours are closed', () => {
   test('is refused with when they open, and nothing is sent', async () => {

@@ -1,19 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenCampaign } from '../../campaigns/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import { bodiesOf } from '../../webhooks/events/given.ts';
 import { deliver, givenEndpoint, startReceiver } from '../../webhooks/given.ts';
 import { callBack } from '../calls/given.ts';
-import { askedNetwork, givenTransferable, reception, send } from './given.ts';
+import { askedNetwork, givenTransferable, reception, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const noon = '2027-02-03T12:00:00.000Z';
 

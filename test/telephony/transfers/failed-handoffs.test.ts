@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ownServer } from '../../support/own-server.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { givenFailing } from './given-handoffs.ts';
+import { transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const given = givenFailing(server);
 

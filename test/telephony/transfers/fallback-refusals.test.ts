@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { givenPolicy } from '../../approvals/given.ts';
-import { ownServer } from '../../support/own-server.ts';
 import {
   givenDestinations,
   givenFailed,
@@ -10,12 +9,9 @@ import {
   noon,
   reception,
 } from './given-fallbacks.ts';
-import { askedNetwork, send } from './given.ts';
+import { askedNetwork, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 describe('A fallback', () => {
   test('that the settings no longer have is not rung', async () => {

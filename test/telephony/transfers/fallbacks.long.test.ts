@@ -1,18 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Slots } from '../../../src/telephony/calls/index.ts';
 import { followUp } from '../../../src/telephony/transfers/fallbacks.ts';
 import { ringsFallback } from '../../../src/telephony/transfers/rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { onPostgres } from '../../support/database.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { until } from '../calls/given.ts';
 import { givenDestinations, givenFailed, mobile, night, reception } from './given-fallbacks.ts';
-import { askedNetwork, send } from './given.ts';
+import { askedNetwork, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 describe('A fallback', () => {
   test('is rung if nobody answers, by a second transfer that the first names', async () => {

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { afterEach } from 'vitest';
 import type { Application } from '../../../src/app.ts';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import type { CommandResult, TransferResult } from '../../../src/telephony/carriers/carrier.ts';
@@ -11,9 +12,19 @@ import type {
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
+import { ownServer } from '../../support/own-server.ts';
 import type { TestServer } from '../../support/server.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 import { givenTalking } from '../keys/given.ts';
+
+/** The server of a test file, whose tests find no transfers of each other. */
+export function transferServer(): TestServer {
+  const server = ownServer();
+  afterEach(async () => {
+    await server.app.db.deleteFrom('run_transfers').execute();
+  });
+  return server;
+}
 
 /** A person answers it on the simulated network, who is connected at once. */
 export const reception = {

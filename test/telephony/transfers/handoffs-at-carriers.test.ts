@@ -1,18 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 import { carrierApi, json, twilioCredentials } from '../carriers/given.ts';
 import { givenHandoff } from './given-handoffs.ts';
-import { send } from './given.ts';
+import { send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const stream_url = 'wss://agent.example.com/stream';
 

@@ -1,14 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { follow } from '../../../src/workflows/sessions/stream.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { givenFailing } from './given-handoffs.ts';
+import { transferServer } from './given.ts';
 
-const server = ownServer();
+const server = transferServer();
 const given = givenFailing(server);
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
 
 describe('A handoff', () => {
   test.each([

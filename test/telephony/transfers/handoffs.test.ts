@@ -1,20 +1,16 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { applyRetention } from '../../../src/privacy/retention/sweep.ts';
 import { requestTransfer } from '../../../src/telephony/transfers/handoff-actions.ts';
 import { later } from '../../../src/timestamp.ts';
 import { together } from '../../support/together.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { givenCallableTool, startToolServer } from '../../tools/tool-executions/given.ts';
 import { until } from '../calls/given.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { givenHandoff } from './given-handoffs.ts';
-import { auditOf } from './given.ts';
+import { auditOf, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const at = '2026-01-05T10:00:04.000Z';
 const heldByAnother = [401, 'run_held_by_another_agent'];

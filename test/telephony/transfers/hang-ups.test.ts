@@ -1,16 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
 import { endWithCalls } from '../../../src/telephony/transfers/changes.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { callBack, until } from '../calls/given.ts';
-import { askedNetwork, givenTransferable, send } from './given.ts';
+import { askedNetwork, givenTransferable, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const busy = {
   name: 'reception',

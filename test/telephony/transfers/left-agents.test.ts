@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Act,
   refusalOf,
@@ -10,17 +10,13 @@ import { runToken } from '../../../src/auth/run-tokens.ts';
 import { later } from '../../../src/timestamp.ts';
 import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { givenCallableTool, order, startToolServer } from '../../tools/tool-executions/given.ts';
 import { functionsIn } from '../../tools/tool-executions/agents.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
 import { acting } from './given-handoffs.ts';
-import { givenTransferable, reception } from './given.ts';
+import { givenTransferable, reception, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const states: readonly TransferState[] = [null, 'transferring', 'transferred'];
 

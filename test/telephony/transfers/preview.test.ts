@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { givenPolicy } from '../../approvals/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { hours } from './given-fallbacks.ts';
-import { auditOf, ending, givenTransferable, reception } from './given.ts';
+import { auditOf, ending, givenTransferable, reception, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 type Options = Parameters<typeof givenTransferable>[1];
 

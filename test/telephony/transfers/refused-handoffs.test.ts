@@ -1,11 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { ownServer } from '../../support/own-server.ts';
+import { describe, expect, test } from 'vitest';
 import { givenHandoff } from './given-handoffs.ts';
+import { transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 describe('createRunTransfer refuses a handoff', () => {
   test.each([

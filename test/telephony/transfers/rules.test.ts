@@ -1,16 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { givenNumber } from '../given.ts';
-import { askedNetwork, givenTransferable, reception, send } from './given.ts';
+import { askedNetwork, givenTransferable, reception, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const given = async (options: Parameters<typeof givenTransferable>[1] = {}) => {
   const member = await newOrganization({ server, connector: 'crm' });

@@ -1,16 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { effectOf } from '../../../src/telephony/transfers/rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { until } from '../calls/given.ts';
 import { type Act, givenAccepted } from './given-accepted.ts';
-import { askedNetwork, givenTransferable, send } from './given.ts';
+import { askedNetwork, givenTransferable, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const number = (digits: string) => `+120255501${digits}`;
 

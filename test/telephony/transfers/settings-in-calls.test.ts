@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
-import { askedNetwork, givenTransferable, reception, send } from './given.ts';
+import { askedNetwork, givenTransferable, reception, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 const other = { ...reception, name: 'other', phone_number: '+12025550112' };
 const acting = { run_token_scopes: ['run:act'] };
 

@@ -1,17 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetDestination } from '../../../src/telephony/erasures/queries.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { until } from '../calls/given.ts';
 import { givenNumber } from '../given.ts';
-import { askedNetwork, auditOf, givenTransferable, send } from './given.ts';
+import { askedNetwork, auditOf, givenTransferable, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const number = '+12025550110';
 const at = (user: string) => ({

@@ -1,19 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { later } from '../../../src/timestamp.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 import { carrierApi, json, telnyxCredentials } from '../carriers/given.ts';
 import { givenNumber } from '../given.ts';
 import { telnyxReports } from './given-carriers.ts';
 import { givenHandoff } from './given-handoffs.ts';
-import { send } from './given.ts';
+import { send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const own = '+12025550199';
 const stream_url = 'wss://agent.example.com/stream';

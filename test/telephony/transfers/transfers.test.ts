@@ -1,16 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { later } from '../../../src/timestamp.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
 import { until } from '../calls/given.ts';
-import { askedNetwork, auditOf, ending, givenAnswered, reception, send } from './given.ts';
+import {
+  askedNetwork,
+  auditOf,
+  ending,
+  givenAnswered,
+  reception,
+  send,
+  transferServer,
+} from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const given = (options?: Parameters<typeof givenAnswered>[1]) => givenAnswered(server, options);
 

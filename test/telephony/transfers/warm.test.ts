@@ -1,17 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CommandResult } from '../../../src/telephony/carriers/carrier.ts';
 import { documentOf, effectOf } from '../../../src/telephony/transfers/rules.ts';
 import { later } from '../../../src/timestamp.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { until } from '../calls/given.ts';
 import { type Act, givenAccepted } from './given-accepted.ts';
-import { askedNetwork, briefing, givenAnswered, reception, send } from './given.ts';
+import { askedNetwork, briefing, givenAnswered, reception, send, transferServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('run_transfers').execute();
-});
+const server = transferServer();
 
 const stages = [null, 'brief', 'briefing', 'connect', 'connecting'] as const;
 
