@@ -38,11 +38,11 @@ import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { organizationRetention } from './privacy/retention/handlers.ts';
 import { voiceEffects } from './voice/effects/handlers.ts';
 import { voiceEngines } from './voice/engines/handlers.ts';
-import { generations } from './voice/generations/handlers.ts';
+import { generations, generationRecordings } from './voice/generations/handlers.ts';
 import { storyExports } from './voice/exports/handlers.ts';
 import { voiceProfileArchives } from './voice/archives/handlers.ts';
 import { voiceProfileAvatars } from './voice/avatars/handlers.ts';
-import { generationRecordings } from './voice/generations/recordings.ts';
+
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelDownloads } from './voice/model-downloads/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
@@ -50,11 +50,11 @@ import { voiceProfiles } from './voice/profiles/handlers.ts';
 import { voiceSamples } from './voice/samples/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
-import { generationEffects } from './voice/versions/effects.ts';
-import { generationVersions } from './voice/versions/handlers.ts';
-import { toolDecisions } from './tools/tool-executions/decisions.ts';
+import { generationEffects, generationVersions } from './voice/versions/handlers.ts';
+
+import { toolDecisions, toolExecutions } from './tools/tool-executions/handlers.ts';
 import { mcpTools } from './tools/mcp-tools/handlers.ts';
-import { toolExecutions } from './tools/tool-executions/handlers.ts';
+
 import { toolHandlers } from './tools/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
 import { events } from './webhooks/events/handlers.ts';
