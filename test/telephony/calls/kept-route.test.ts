@@ -62,25 +62,20 @@ describe.runIf(onPostgres)(
       expect(await runsOf(member)).toEqual([{ version_number: 2 }]);
     });
 
-    test('is not called once it is archived', async () => {
-      const { member, path, initiate } = await givenCaller();
+    test.each([
+      ['once it is archived', 409, 'workflow_archived'],
+      ['with a telephony configuration that is deleted', 404, 'not_found'],
+    ])('is not called %s', async (_, refusal, code) => {
+      const { member, path, initiate, configuration_id } = await givenCaller();
 
       const { status, body } = await duringWait(member, initiate, () =>
-        member.post(`${path}/archive`),
+        refusal === 409
+          ? member.post(`${path}/archive`)
+          : member.delete(`/api/v1/organizations/telephony-configs/${configuration_id}`),
       );
 
-      expect([status, body.code]).toEqual([409, 'workflow_archived']);
-      expect(await runsOf(member)).toEqual([]);
-    });
-
-    test('is not called with a telephony configuration that is deleted', async () => {
-      const { member, initiate, configuration_id } = await givenCaller();
-
-      const { status, body } = await duringWait(member, initiate, () =>
-        member.delete(`/api/v1/organizations/telephony-configs/${configuration_id}`),
-      );
-
-      expect([status, body.param]).toEqual([404, 'telephony_configuration_id']);
+      expect([status, body.code]).toEqual([refusal, code]);
+      if (refusal === 404) expect(body.param).toBe('telephony_configuration_id');
       expect(await runsOf(member)).toEqual([]);
     });
 

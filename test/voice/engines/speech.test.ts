@@ -64,42 +64,27 @@ describe('A speech server', () => {
     },
   );
 
-  test('that wants a long pause is not waited for', async () => {
-    const server = await startSpeechServer();
-    server.answers = [
-      problem(429, { error: { message: 'Quota used up' } }, { 'retry-after': '3600' }),
-    ];
+  const quota = { error: { message: 'Quota used up' } };
+  const odd = { error: { message: `The key ${apiKey}\n is odd` } };
+  const unknown = { detail: 'Unknown voice' };
+  test.each([
+    ['wants a long pause', 429, quota, { 'retry-after': '3600' }, 'Quota used up', 1],
+    ['always answers 500', 500, odd, {}, 'The key [redacted] is odd', 3],
+    ['refuses a text', 400, unknown, {}, 'Unknown voice', 1],
+  ])(
+    'that %s is sent the text once, or three times, and what it says is for the log, without the key',
+    async (_, status, body, headers, said, times) => {
+      const server = await startSpeechServer();
+      server.answers = [problem(status, body, headers)];
 
-    await expect(engineAt(server.url).speak(request, never())).rejects.toMatchObject({
-      code: 'engine_failed',
-      message: 'The speech server answered 429.',
-      said: 'Quota used up',
-    });
-    expect(server.spoken).toHaveLength(1);
-  });
-
-  test('that always answers 500 is tried three times, and its text is for the log, without the key', async () => {
-    const server = await startSpeechServer();
-    server.answers = [problem(500, { error: { message: `The key ${apiKey}\n is odd` } })];
-
-    await expect(engineAt(server.url).speak(request, never())).rejects.toMatchObject({
-      code: 'engine_failed',
-      message: 'The speech server answered 500.',
-      said: 'The key [redacted] is odd',
-    });
-    expect(server.spoken).toHaveLength(3);
-  });
-
-  test('that refuses a text is not sent it again', async () => {
-    const server = await startSpeechServer();
-    server.answers = [problem(400, { detail: 'Unknown voice' })];
-
-    await expect(engineAt(server.url).speak(request, never())).rejects.toMatchObject({
-      message: 'The speech server answered 400.',
-      said: 'Unknown voice',
-    });
-    expect(server.spoken).toHaveLength(1);
-  });
+      await expect(engineAt(server.url).speak(request, never())).rejects.toMatchObject({
+        ...(status !== 400 && { code: 'engine_failed' }),
+        message: `The speech server answered ${status}.`,
+        said,
+      });
+      expect(server.spoken).toHaveLength(times);
+    },
+  );
 
   test('that breaks in the middle of its answer is sent the text again', async () => {
     const server = await startSpeechServer();
