@@ -147,7 +147,7 @@ const tables = new Set(
     ?.map((name) => name.trim()),
 );
 const writes =
-  /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from|update) (\w+)(?= )/g;
+  /(?:insertInto|updateTable|deleteFrom|resource)\('(\w+)|\b(?:insert into|delete from|update) (\w+)(?= )/g;
 const reads = /(?:selectFrom|[jJ]oin\w*)\('(\w+)|\b(?:from|join) (\w+)/g;
 
 /**

@@ -3,6 +3,7 @@ import type { components } from '../../../generated/api.ts';
 import type { Generations } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery, uuidAfter } from '../../db/page.ts';
+import { resource } from '../../db/resource.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -67,15 +68,13 @@ export async function get(db: Db, organizationId: number, id: string): Promise<G
   return row;
 }
 
+const ids = resource('generations', { columns: ['id'], missing: ['Generation', 'generation_id'] });
+
+export const { get: mustExist, remove } = ids;
+
 /** The generation, locked against other changes until the transaction ends. A change of its versions locks it first. */
 export async function lock(trx: Trx, organizationId: number, id: string): Promise<GenerationRow> {
-  await trx
-    .selectFrom('generations')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(missing);
+  await ids.locking('for no key update')(trx, organizationId, id);
   return get(trx, organizationId, id);
 }
 
@@ -85,23 +84,9 @@ export async function lockForDeletion(
   organizationId: number,
   id: string,
 ): Promise<GenerationRow> {
-  await trx
-    .selectFrom('generations')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(missing);
+  await ids.locking('for update')(trx, organizationId, id);
   return get(trx, organizationId, id);
 }
-
-export const mustExist = (db: Db, organizationId: number, id: string) =>
-  db
-    .selectFrom('generations')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(missing);
 
 /** Finds out before a long computation whether there is such a profile. */
 export const mustHaveProfile = (db: Db, organizationId: number, id: string) =>
@@ -163,9 +148,6 @@ export const touch = (trx: Trx, id: string) =>
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .execute();
-
-export const remove = (trx: Trx, id: string) =>
-  trx.deleteFrom('generations').where('id', '=', id).execute();
 
 const shownStories = 10;
 
