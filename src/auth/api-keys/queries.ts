@@ -1,8 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { ApiKeyCaller } from '../../caller.ts';
-import type { Database, Db } from '../../db/connect.ts';
-import { newestFirst, type PageQuery } from '../../db/page.ts';
-import { notFound } from '../../errors.ts';
+import type { Database } from '../../db/connect.ts';
+import { resource } from '../../db/resource.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 const columns = [
@@ -17,46 +15,12 @@ const columns = [
   'last_used_at',
 ] as const;
 
-export function list(db: Db, organizationId: number, query: PageQuery) {
-  return db
-    .selectFrom('api_keys')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .$call(newestFirst(query))
-    .execute();
-}
+const keys = resource('api_keys', { columns, missing: ['API key', 'key_id'] });
 
-interface NewApiKey {
-  readonly organization_id: number;
-  readonly name: string;
-  readonly prefix: string;
-  readonly key_hash: Buffer;
-  readonly connector_name: string | null;
-  readonly scopes: ApiKeyCaller['scopes'];
-  readonly created_by: number;
-  readonly created_at: Timestamp;
-}
-
-export const insert = (trx: Transaction<Database>, key: NewApiKey) =>
-  trx.insertInto('api_keys').values(key).returning(columns).executeTakeFirstOrThrow();
-
-export const get = (db: Db, organizationId: number, id: number) =>
-  db
-    .selectFrom('api_keys')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('API key', 'key_id'));
+export const { list, get, insert } = keys;
 
 /** The key, locked against other changes until the transaction ends. */
-export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .selectFrom('api_keys')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('API key', 'key_id'));
+export const lock = keys.locking('for no key update');
 
 /** The keys that a user created and that are not archived, locked against other changes until the transaction ends. */
 export const lockOf = (trx: Transaction<Database>, organizationId: number, userId: number) =>

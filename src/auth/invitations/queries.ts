@@ -1,8 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Invitations } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { newestFirst, type PageQuery } from '../../db/page.ts';
-import { notFound } from '../../errors.ts';
+import { resource } from '../../db/resource.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { accepted, type LookUp, suspensionColumns } from '../queries.ts';
 
@@ -16,15 +15,6 @@ const columns = [
   'created_at',
   'expires_at',
 ] as const;
-
-export function list(db: Db, organizationId: number, query: PageQuery) {
-  return db
-    .selectFrom('invitations')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .$call(newestFirst(query))
-    .execute();
-}
 
 /**
  * The organization's invitation of this address, locked until the transaction ends: the given one, or the earlier one
@@ -42,21 +32,12 @@ export const insertOrLock = (trx: Transaction<Database>, invitation: Insertable<
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-const one = (db: Db, organizationId: number, id: number) =>
-  db
-    .selectFrom('invitations')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id);
+const all = resource('invitations', { columns, missing: ['Invitation', 'invitation_id'] });
 
-const missing = () => notFound('Invitation', 'invitation_id');
-
-export const get = (db: Db, organizationId: number, id: number) =>
-  one(db, organizationId, id).executeTakeFirstOrThrow(missing);
+export const { list, get, remove } = all;
 
 /** The invitation, locked against other changes until the transaction ends. */
-export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  one(trx, organizationId, id).forUpdate().executeTakeFirstOrThrow(missing);
+export const lock = all.locking('for update');
 
 /** The invitations that a user created, locked against other changes until the transaction ends. */
 export const lockOf = (trx: Transaction<Database>, organizationId: number, userId: number) =>
@@ -81,9 +62,6 @@ export const renew = (
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
-
-export const remove = (trx: Transaction<Database>, id: number) =>
-  trx.deleteFrom('invitations').where('id', '=', id).execute();
 
 /**
  * What says whether the organization that sent this token is suspended; undefined if the token's invitation has expired
