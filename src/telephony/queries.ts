@@ -1,9 +1,7 @@
-import { type Insertable, sql, type Transaction } from 'kysely';
-import type { TelephonyConfigurations } from '../../generated/database.ts';
+import { sql, type Transaction } from 'kysely';
 import { lockKey } from '../db/advisory-locks.ts';
-import type { Database, Db } from '../db/connect.ts';
-import { newestFirst, type PageQuery } from '../db/page.ts';
-import { notFound } from '../errors.ts';
+import type { Database } from '../db/connect.ts';
+import { resource } from '../db/resource.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { comparable } from '../text-rules.ts';
 
@@ -23,22 +21,21 @@ const columns = [
   'updated_at',
 ] as const;
 
-export function list(db: Db, organizationId: number, query: PageQuery) {
-  return db
-    .selectFrom('telephony_configurations')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .$call(newestFirst(query))
-    .execute();
-}
+const configurations = resource('telephony_configurations', {
+  columns,
+  missing: ['Telephony configuration', 'config_id'],
+});
 
-export const get = (db: Db, organizationId: number, id: number) =>
-  db
-    .selectFrom('telephony_configurations')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
+export const { list, get, insert, remove, update: setNumberTypes } = configurations;
+
+/** The configuration, locked against other changes; rows that refer to it can still be inserted. */
+export const lock = configurations.locking('for no key update');
+
+/** The configuration, locked until the transaction ends so that no call or campaign can start to use it. */
+export const lockAgainstUse = configurations.locking('for update');
+
+/** The configuration, locked against deletion until the transaction ends, for calls and campaigns that will use it. */
+export const lockForUse = configurations.locking('for key share');
 
 /**
  * All of the organization's configurations, locked against other changes until the transaction ends. They are locked in
@@ -103,38 +100,6 @@ export async function isNameTaken(
   return row !== undefined;
 }
 
-export const insert = (trx: Transaction<Database>, values: Insertable<TelephonyConfigurations>) =>
-  trx
-    .insertInto('telephony_configurations')
-    .values(values)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-
-/** The configuration, locked against other changes; rows that refer to it can still be inserted. */
-export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  ofOrganization(trx, organizationId, id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
-
-/** The configuration, locked until the transaction ends so that no call or campaign can start to use it. */
-export const lockAgainstUse = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  ofOrganization(trx, organizationId, id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
-
-/** The configuration, locked against deletion until the transaction ends, for calls and campaigns that will use it. */
-export const lockForUse = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  ofOrganization(trx, organizationId, id)
-    .forKeyShare()
-    .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
-
-const ofOrganization = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .selectFrom('telephony_configurations')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id);
-
 interface ConfigurationChange {
   readonly name: string;
   readonly calls_per_second: number | null;
@@ -153,18 +118,6 @@ export const update = (trx: Transaction<Database>, id: number, change: Configura
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-export const setNumberTypes = (
-  trx: Transaction<Database>,
-  id: number,
-  change: { readonly allowed_number_types: string[]; readonly updated_at: Timestamp },
-) =>
-  trx
-    .updateTable('telephony_configurations')
-    .set((eb) => ({ ...change, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-
 /** How many calls in progress use the configuration. */
 export async function liveCalls(
   trx: Transaction<Database>,
@@ -179,8 +132,5 @@ export async function liveCalls(
     .executeTakeFirstOrThrow();
   return calls;
 }
-
-export const remove = (trx: Transaction<Database>, id: number) =>
-  trx.deleteFrom('telephony_configurations').where('id', '=', id).execute();
 
 export type TelephonyConfigurationRow = Awaited<ReturnType<typeof get>>;

@@ -1,8 +1,7 @@
-import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Consents } from '../../../generated/database.ts';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
-import { notFound } from '../../errors.ts';
+import { resource } from '../../db/resource.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 const columns = [
@@ -34,24 +33,12 @@ export function list(db: Db, organizationId: number, query: PageQuery & Filters)
     .execute();
 }
 
-const of = (db: Db, organizationId: number, id: number) =>
-  db
-    .selectFrom('consents')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id);
+const consents = resource('consents', { columns, missing: ['Consent', 'consent_id'] });
 
-const missing = () => notFound('Consent', 'consent_id');
-
-export const get = (db: Db, organizationId: number, id: number) =>
-  of(db, organizationId, id).executeTakeFirstOrThrow(missing);
+export const { get, insert } = consents;
 
 /** The consent, locked against being revoked until the transaction ends. */
-export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  of(trx, organizationId, id).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
-
-export const insert = (trx: Transaction<Database>, values: Insertable<Consents>) =>
-  trx.insertInto('consents').values(values).returning(columns).executeTakeFirstOrThrow();
+export const lock = consents.locking('for no key update');
 
 /** Revokes a consent that is locked and was not revoked. */
 export const setRevoked = (trx: Transaction<Database>, id: number, revoked_at: Timestamp) =>
