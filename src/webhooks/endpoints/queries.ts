@@ -1,9 +1,7 @@
-import type { Insertable, Transaction, Updateable } from 'kysely';
-import type { WebhookEndpoints } from '../../../generated/database.ts';
+import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
-import { newestFirst, type PageQuery } from '../../db/page.ts';
-import { notFound } from '../../errors.ts';
+import { resource } from '../../db/resource.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 const columns = [
@@ -23,30 +21,15 @@ const columns = [
 
 const secretColumns = ['secret_encrypted', 'previous_secret_encrypted'] as const;
 
-export function list(db: Db, organizationId: number, query: PageQuery) {
-  return db
-    .selectFrom('webhook_endpoints')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .$call(newestFirst(query))
-    .execute();
-}
+const missing = ['Webhook endpoint', 'endpoint_id'] as const;
+const endpoints = resource('webhook_endpoints', { columns, missing });
+const withSecrets = resource('webhook_endpoints', {
+  columns: [...columns, ...secretColumns],
+  missing,
+});
 
-export const get = (db: Db, organizationId: number, id: number) =>
-  db
-    .selectFrom('webhook_endpoints')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint', 'endpoint_id'));
-
-export const getWithSecrets = (db: Db, organizationId: number, id: number) =>
-  db
-    .selectFrom('webhook_endpoints')
-    .select([...columns, ...secretColumns])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint', 'endpoint_id'));
+export const { list, get, insert, update } = endpoints;
+export const { get: getWithSecrets } = withSecrets;
 
 /** The data needed to send deliveries to their endpoints. */
 export const listWithSecrets = (db: Db, ids: readonly number[]) =>
@@ -78,14 +61,7 @@ export const healthyOf = (trx: Transaction<Database>, organizationIds: readonly 
  * The endpoint, locked against other changes until the transaction ends. Changing an endpoint's deliveries requires
  * this lock first; creating new ones does not.
  */
-export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .selectFrom('webhook_endpoints')
-    .select([...columns, ...secretColumns])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint', 'endpoint_id'));
+export const lock = withSecrets.locking('for no key update');
 
 /**
  * The existing endpoints, locked in a fixed order so that concurrent transactions cannot deadlock. Without `wait`,
@@ -115,22 +91,6 @@ export async function existing(db: Db, ids: readonly number[]): Promise<Readonly
   return new Set(rows.map(({ id }) => id));
 }
 
-export const insert = (trx: Transaction<Database>, endpoint: Insertable<WebhookEndpoints>) =>
-  trx.insertInto('webhook_endpoints').values(endpoint).returning(columns).executeTakeFirstOrThrow();
-
-/** Writes the given columns and increments the revision. */
-export const update = (
-  trx: Transaction<Database>,
-  id: number,
-  changes: Updateable<WebhookEndpoints>,
-) =>
-  trx
-    .updateTable('webhook_endpoints')
-    .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-
 /** The API does not show since when an endpoint fails, so the revision stays. */
 export const setFailingSince = (
   trx: Transaction<Database>,
@@ -139,14 +99,7 @@ export const setFailingSince = (
 ) => trx.updateTable('webhook_endpoints').set({ failing_since }).where('id', '=', id).execute();
 
 /** The endpoint, locked for deletion: no deliveries can be added to it meanwhile. */
-export const lockForRemoval = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .selectFrom('webhook_endpoints')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint', 'endpoint_id'));
+export const lockForRemoval = endpoints.locking('for update');
 
 /** Deletes the endpoint with its deliveries. */
 export const remove = (trx: Transaction<Database>, id: number) =>
