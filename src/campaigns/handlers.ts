@@ -7,7 +7,7 @@ import { auditedMetadata } from '../db/client-data.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
-import { mustMatch, tagged } from '../http/etag.ts';
+import { tagged } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
 import {
@@ -20,7 +20,6 @@ import {
 import { machineFaults } from '../workflows/machine-rules.ts';
 import { publishedVersion } from '../workflows/placing.ts';
 import { makeAccountable } from './campaign-approval.ts';
-import { record } from './audit.ts';
 import { setDeleted } from './deletions/queries.ts';
 import * as changes from './write-queries.ts';
 import { type CampaignRow, lock } from './lock-queries.ts';
@@ -49,7 +48,7 @@ export const campaigns = {
     const { caller } = call;
     checkSettings(body);
     const { workflow_id, source_type, source_id, telephony_configuration_id: named } = body;
-    return makeChange(call, app, async ({ trx, organization_id, at, cause }) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
       await publishedVersion(trx, { organization_id, workflow_id, param: 'workflow_id' });
       const source = await changes.getSource(trx, organization_id, source_id);
       mustBeOfType(source, source_type);
@@ -77,10 +76,7 @@ export const campaigns = {
         created_at: at,
       });
       await mustFit(trx, organization_id, ['unfinished_contact_limit', 'content_bytes_limit']);
-      await record(trx, cause, {
-        action: 'campaign.created',
-        id,
-        before: null,
+      await record('campaign.created', id, {
         after: { ...after, metadata: auditedMetadata(body.metadata) },
       });
       await log(trx, id, {
@@ -98,17 +94,17 @@ export const campaigns = {
     return shown(await queries.get(app.db, caller.organization_id, params.campaign_id));
   },
 
-  async updateCampaign({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
+  async updateCampaign({ params, body, ...call }, app) {
+    const { organization_id } = call.caller;
     checkSettings(body);
     const { name, max_concurrency, require_prior_consent, external_id, metadata } = body;
     const mayForbid =
       body.schedule_config !== undefined ||
       body.circuit_breaker !== undefined ||
       require_prior_consent !== undefined;
-    const answer = await app.db.transaction().execute(async (trx) => {
+    const answer = await makeChange(call, app, async ({ trx, at, cause, mustMatch, record }) => {
       const former = await lock(trx, organization_id, params.campaign_id);
-      mustMatch(headers['if-match'], former);
+      mustMatch(former);
       const { id, state } = former;
       if (!canUpdate(state)) throw notUpdatable(state);
       if (Object.keys(body).length > 0) {
@@ -119,9 +115,9 @@ export const campaigns = {
           ...(external_id !== undefined && { external_id }),
           ...settingsOf(body),
         };
-        const cause = { caller, requestId, at: app.now() };
-        await makeAccountable(trx, former, { caller, now: cause.at });
-        const woken = state === 'running' && { wake_at: cause.at };
+        const { caller } = cause;
+        await makeAccountable(trx, former, { caller, now: at });
+        const woken = state === 'running' && { wake_at: at };
         await changes.update(trx, id, { ...changed, metadata, ...woken });
         if (metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
         const before = settingsIn(former);
@@ -130,8 +126,8 @@ export const campaigns = {
           ...changed,
           ...(metadata && { metadata: auditedMetadata(metadata) }),
         };
-        await record(trx, cause, { action: 'campaign.updated', id, before, after });
-        await logUpdate(trx, id, { ts: cause.at, caller, changed: Object.keys(body) });
+        await record('campaign.updated', id, { before, after });
+        await logUpdate(trx, id, { ts: at, caller, changed: Object.keys(body) });
         // The change may allow calls that were not allowed before.
         if (state === 'running') await wakeDialers(trx, app.jobs, [organization_id]);
         if (mayForbid) await closeGate(trx, organization_id);
@@ -145,14 +141,14 @@ export const campaigns = {
     return answer;
   },
 
-  deleteCampaign: asChange(async ({ trx, params, organization_id, at, cause, mustMatch }) => {
+  deleteCampaign: asChange(async ({ trx, params, organization_id, at, mustMatch, record }) => {
     const campaign = await lock(trx, organization_id, params.campaign_id);
     mustMatch(campaign);
     if (!isOver(campaign)) throw notOver(campaign);
     await setDeleted(trx, campaign, at);
     const { id, name, state, workflow_id, total_rows } = campaign;
     const before = { name, state, workflow_id, total_rows };
-    await record(trx, cause, { action: 'campaign.deleted', id, before, after: null });
+    await record('campaign.deleted', id, { before });
   }),
 } satisfies HandlersFor<
   'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign' | 'deleteCampaign',

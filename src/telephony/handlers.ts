@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { asChange, makeChange } from '../audit/actions.ts';
 import { mustBeCallable } from './addresses.ts';
 import type { TelephonyApp } from './context.ts';
-import { recordDefault, recordUpdate } from './audit.ts';
+import { auditedUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, invalid, InvalidRequest, notFound, valueError } from '../errors.ts';
 import { tagged } from '../http/etag.ts';
@@ -107,7 +107,7 @@ export const telephony = {
     before: ({ body }, app) => mustBeCallable({ ...body.credentials }, app),
     async work({ params, body, ...call }, app) {
       mustBeCountries(body.countries);
-      return makeChange(call, app, async ({ trx, organization_id, at, cause, mustMatch }) => {
+      return makeChange(call, app, async ({ trx, organization_id, at, mustMatch, record }) => {
         if (body.name !== undefined) await configurations.lockNames(trx, organization_id);
         const row = await configurations.lock(trx, organization_id, params.config_id);
         mustMatch(row);
@@ -143,12 +143,13 @@ export const telephony = {
           revision: isSame ? row.revision : row.revision + 1,
           updated_at: isSame ? row.updated_at : at,
         });
-        await recordUpdate(trx, cause, {
+        const update = {
           secrets: app.secrets,
           before: row,
           after: changed,
           credentialsReplaced,
-        });
+        };
+        await record('telephony_configuration.updated', row.id, auditedUpdate(update));
         return shown(changed, app);
       });
     },
@@ -158,15 +159,15 @@ export const telephony = {
     const allowed_number_types = numberTypes.filter((type) =>
       body.allowed_number_types.includes(type),
     );
-    return makeChange(call, app, async ({ trx, organization_id, at, cause, mustMatch }) => {
+    return makeChange(call, app, async ({ trx, organization_id, at, mustMatch, record }) => {
       const before = await configurations.lock(trx, organization_id, params.config_id);
       mustMatch(before);
       if (isDeepStrictEqual(allowed_number_types, before.allowed_number_types))
         return shown(before, app);
       const change = { allowed_number_types, updated_at: at };
       const after = await configurations.setNumberTypes(trx, before.id, change);
-      const { secrets } = app;
-      await recordUpdate(trx, cause, { secrets, before, after, credentialsReplaced: false });
+      const update = { secrets: app.secrets, before, after, credentialsReplaced: false };
+      await record('telephony_configuration.updated', before.id, auditedUpdate(update));
       return shown(after, app);
     });
   },
@@ -188,7 +189,7 @@ export const telephony = {
   ),
 
   setDefaultOutboundTelephonyConfiguration: asChange(
-    async ({ trx, params, organization_id, at, cause, mustMatch }, app) => {
+    async ({ trx, params, organization_id, at, mustMatch, record }, app) => {
       const all = await configurations.lockAll(trx, organization_id);
       const chosen = all.find((row) => row.id === params.config_id);
       if (!chosen) throw notFound('Telephony configuration', 'config_id');
@@ -196,7 +197,10 @@ export const telephony = {
       if (chosen.is_default_outbound) return shown(chosen, app);
       const [former] = await configurations.clearDefaultOutbound(trx, organization_id, at);
       const made = await configurations.makeDefaultOutbound(trx, chosen.id, at);
-      await recordDefault(trx, cause, made, former);
+      await record('telephony_configuration.default_outbound_set', made.id, {
+        before: { default_outbound_id: former?.id ?? null },
+        after: { default_outbound_id: made.id },
+      });
       return shown(made, app);
     },
   ),

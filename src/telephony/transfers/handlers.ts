@@ -1,8 +1,7 @@
-import { recordChange } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersFor, RequestParts } from '../../http/contract.ts';
-import { mustMatch } from '../../http/etag.ts';
 import { mustExist } from '../../workflows/runs/read-queries.ts';
 import { sentBy, wrongSignature } from '../calls/signed-callbacks.ts';
 import type { TelephonyApp } from '../context.ts';
@@ -21,23 +20,13 @@ export const runTransfers = {
     return pageOf(rows, query, runTransfer);
   },
 
-  async createRunTransfer({ params, body, caller, requestId }: CreateRequest, app) {
-    const { organization_id } = caller;
-    const key = { organization_id, ...params };
-    const row = await app.db.transaction().execute(async (trx) => {
-      const now = app.now();
-      const made = await requestTransfer(trx, engineOf(app), { key, caller, now, ...body });
-      await recordChange(
-        trx,
-        { caller, requestId, at: now },
-        {
-          action: 'workflow_run.transfer_requested',
-          organization_id,
-          subject_id: params.run_id,
-          before: null,
-          after: { transfer: audited(made) },
-        },
-      );
+  async createRunTransfer({ params, body, ...call }: CreateRequest, app) {
+    const row = await makeChange(call, app, async ({ trx, organization_id, at, cause, record }) => {
+      const key = { organization_id, ...params };
+      const request = { key, caller: cause.caller, now: at, ...body };
+      const made = await requestTransfer(trx, engineOf(app), request);
+      const after = { transfer: audited(made) };
+      await record('workflow_run.transfer_requested', params.run_id, { after });
       return made;
     });
     return taggedTransfer(row);
@@ -52,30 +41,21 @@ export const runTransfers = {
     return taggedTransfer(await transfers.get(app.db, { organization_id, ...params }));
   },
 
-  async cancelRunTransfer({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const key = { organization_id, ...params };
-    return app.db.transaction().execute(async (trx) => {
+  cancelRunTransfer: asChange(
+    async ({ trx, params, organization_id, at, mustMatch, record }, app) => {
+      const key = { organization_id, ...params };
       const before = await transfers.lock(trx, key);
-      mustMatch(headers['if-match'], revised(before));
+      mustMatch(revised(before));
       if (isCanceled(before)) return taggedTransfer(before);
-      const at = app.now();
       const after = await cancel(trx, app.jobs, { ...key, at });
       if (!after) throw ended(before);
-      await recordChange(
-        trx,
-        { caller, requestId, at },
-        {
-          action: 'workflow_run.transfer_canceled',
-          organization_id,
-          subject_id: params.run_id,
-          before: { transfer: audited(before) },
-          after: { transfer: audited(after) },
-        },
-      );
+      await record('workflow_run.transfer_canceled', params.run_id, {
+        before: { transfer: audited(before) },
+        after: { transfer: audited(after) },
+      });
       return taggedTransfer(after);
-    });
-  },
+    },
+  ),
 
   async receiveTransferCallback(call, app) {
     const { run_id } = call.query;

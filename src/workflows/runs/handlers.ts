@@ -1,4 +1,4 @@
-import { makeChange, recordChange, recordExport } from '../../audit/actions.ts';
+import { asChange, makeChange, recordExport } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../../errors.ts';
@@ -160,25 +160,16 @@ export const workflowRuns = {
     return pageOf(await listConsentMarks(app.db, organization_id, params.run_id, query), query);
   },
 
-  async deleteRun({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
+  deleteRun: asChange(async ({ trx, params, headers, organization_id, record }, app) => {
     const key = { organization_id, ...params };
-    await app.db.transaction().execute(async (trx) => {
-      await mustMatchRun(trx, key, headers['if-match']);
-      const { state, workflow_id, campaign_id, mode, outcome } = await get(trx, key);
-      if (state !== 'completed') throw inProgress(state);
-      await app.effects.runDeleted(trx, key);
-      await runs.remove(trx, params.run_id);
-      const cause = { caller, requestId, at: app.now() };
-      await recordChange(trx, cause, {
-        action: 'workflow_run.deleted',
-        organization_id,
-        subject_id: params.run_id,
-        before: { workflow_id, campaign_id, mode, outcome },
-        after: null,
-      });
-    });
-  },
+    await mustMatchRun(trx, key, headers['if-match']);
+    const { state, workflow_id, campaign_id, mode, outcome } = await get(trx, key);
+    if (state !== 'completed') throw inProgress(state);
+    await app.effects.runDeleted(trx, key);
+    await runs.remove(trx, params.run_id);
+    const before = { workflow_id, campaign_id, mode, outcome };
+    await record('workflow_run.deleted', params.run_id, { before });
+  }),
 } satisfies HandlersFor<
   | 'listWorkflowRuns'
   | 'listRuns'

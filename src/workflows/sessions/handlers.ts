@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { builtInsOf, grantsActing } from '../built-in-rules.ts';
@@ -91,19 +91,14 @@ export const runSessions = {
     return follow(app, { key, after, agent, signal });
   },
 
-  async revokeRunToken({ params, headers, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    const run = await app.db.transaction().execute(async (trx) => {
+  async revokeRunToken({ params, ...call }, app) {
+    const run = await makeChange(call, app, async ({ trx, organization_id, at, record }) => {
       const key = { organization_id, ...params };
-      await mustMatchRun(trx, key, headers['if-match']);
-      const before = await sessions.revokeToken(trx, key, cause.at);
-      await recordChange(trx, cause, {
-        action: 'workflow_run.token_revoked',
-        organization_id,
-        subject_id: params.run_id,
+      await mustMatchRun(trx, key, call.headers['if-match']);
+      const before = await sessions.revokeToken(trx, key, at);
+      await record('workflow_run.token_revoked', params.run_id, {
         before: { token_revoked_at: before },
-        after: { token_revoked_at: before ?? cause.at },
+        after: { token_revoked_at: before ?? at },
       });
       return get(trx, key);
     });
