@@ -19,7 +19,7 @@ import {
 export interface Cluster {
   readonly port: number;
   /** Of all its processes, the first one first. */
-  pids(): number[];
+  readonly pids: () => number[];
   /** The URL of one of its databases. */
   url(database: string): string;
   stop(mode: 'immediate' | 'fast'): Promise<void>;
