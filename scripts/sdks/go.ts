@@ -2,7 +2,6 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './target.ts';
 
-const support = new URL('scenario/support.go', import.meta.url).pathname;
 /** One package at a time, with the toolchain that is there and the modules that `go.sum` names. */
 export const env = { GOFLAGS: '-p=1 -mod=readonly -buildvcs=false', GOTOOLCHAIN: 'local' };
 
@@ -20,22 +19,17 @@ export function moduleVersion(file: string, module: string): string {
   return (line.split(' v')[1] ?? '').split(' ')[0] ?? '';
 }
 
-/** Puts the scenario, what all scenarios in Go share, and the modules with their versions beside the client. */
+/** Puts the modules with their versions beside the client. */
 export function prepare({ directory, target }: Context): void {
-  for (const file of ['scenario.go', 'go.mod', 'go.sum'])
-    cpSync(join(target, file), join(directory, file));
-  cpSync(support, join(directory, 'support.go'));
+  for (const file of ['go.mod', 'go.sum']) cpSync(join(target, file), join(directory, file));
 }
 
-/** Compiles everything, and has `go vet` look for faults, in other modules too; the scenario is the program `scenario`. */
+/** Compiles the client, and has `go vet` look for faults. */
 export async function check(
   { run }: Context,
+  packages: string,
   flags: readonly string[] = [],
-  modules: readonly string[] = [],
 ): Promise<void> {
-  await run('go', ['vet', ...flags, './...', ...modules], { env });
-  await run('go', ['build', '-o', 'scenario', '.'], { env });
+  await run('go', ['vet', ...flags, packages], { env });
+  await run('go', ['build', packages], { env });
 }
-
-export const runScenario = ({ directory, run }: Context): Promise<string> =>
-  run(join(directory, 'scenario'), [], { timeoutMs: 120_000 });

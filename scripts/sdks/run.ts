@@ -76,7 +76,7 @@ async function tryAll(): Promise<void> {
 function report({ name, compiles, done, ugly, faults, cannot }: Result, seconds: number): void {
   const state = faults.length === 0 ? 'green' : 'RED';
   console.log(
-    `${name}: ${state}, ${compiles ? 'compiles' : 'does not compile'}, ${done.length} steps, ` +
+    `${name}: ${state}, ${compiles ? 'compiles' : 'does not compile'}, ${done?.length ?? 'no'} steps, ` +
       `${ugly.length} ugly names, ${seconds.toFixed(1)} s`,
   );
   for (const [what, why] of Object.entries(cannot)) console.log(`  cannot ${what}: ${why}`);

@@ -24,7 +24,7 @@ function row(result: Result): string {
     language,
     `\`${document}\``,
     compiles,
-    `${done.length} of ${steps.length}`,
+    done === undefined ? 'no scenario' : `${done.length} of ${steps.length}`,
     limits.join('; ') || 'nothing',
     String(ugly.length),
   ];

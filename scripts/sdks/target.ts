@@ -59,8 +59,8 @@ export interface Target {
   /** The names that the generated code declares; without it, they are found by the language. */
   names?(context: Context): Promise<readonly string[]> | readonly string[];
   generate(context: Context): Promise<unknown>;
-  /** Compiles or type-checks the client and the scenario, in strict mode. */
+  /** Compiles or type-checks the client and its scenario, in strict mode. */
   check(context: Context): Promise<unknown>;
-  /** Runs the scenario and returns what it printed. */
-  run(context: Context): Promise<string>;
+  /** Runs the scenario and returns what it printed; absent: the target has none, and is generated and compiled alone. */
+  readonly run?: (context: Context) => Promise<string>;
 }

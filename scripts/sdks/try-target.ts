@@ -73,7 +73,7 @@ export async function tryTarget({ target, folder, scratch, api }: Trial): Promis
     without,
     limits,
     faults,
-    done: [],
+    done: target.run && [],
     ugly: [],
   };
 
@@ -91,7 +91,9 @@ export async function tryTarget({ target, folder, scratch, api }: Trial): Promis
   if (cannot.check === undefined) faults.push(...compiling);
   else if (compiles) faults.push('It compiles, which it declares that it does not.');
 
-  const { output, failure } = await outputOf(() => target.run(contextWith(variables)));
+  const scenario = target.run;
+  if (scenario === undefined) return { ...result, ugly, compiles };
+  const { output, failure } = await outputOf(() => scenario(contextWith(variables)));
   const reported = reportedSteps(output);
   faults.push(...stepFaults(reported, cannot), ...failure);
   return { ...result, ugly, compiles, done: doneSteps(reported) };

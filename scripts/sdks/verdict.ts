@@ -9,7 +9,8 @@ export interface Result {
   readonly compiles: boolean;
   readonly without: readonly string[];
   readonly limits: readonly string[];
-  readonly done: readonly Step[];
+  /** The steps that its scenario did; undefined: it has none. */
+  readonly done: readonly Step[] | undefined;
   readonly ugly: readonly string[];
   readonly cannot: NonNullable<Target['cannot']>;
   /** Why it is red; empty if it is green. */

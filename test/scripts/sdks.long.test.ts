@@ -69,19 +69,24 @@ describe('A target', () => {
 
   /** Tries a target that "generates" this code, whose scenario prints these steps. */
   function attempt(more: Partial<Target>, code: string, printed: readonly string[], last?: string) {
+    const run: Target['run'] = (context) =>
+      context.run(process.execPath, ['--eval', print(printed)]);
+    return attemptOf({ ...targetOf(code), run, ...more }, last);
+  }
+
+  const targetOf = (code: string): Omit<Target, 'name'> => ({
+    generator: 'by hand 1.0.0',
+    language: 'TypeScript',
+    needs: [],
+    generate: async ({ directory }) => writeFileSync(join(directory, 'client/api.ts'), code),
+    check: async () => undefined,
+  });
+
+  function attemptOf(given: Omit<Target, 'name'>, last?: string) {
     const own = join(scratch, `target-${++trials}`);
     mkdirSync(own);
     if (last !== undefined) writeFileSync(join(own, 'ugly-names.txt'), last);
-    const target: Target = {
-      name: `client-${trials}`,
-      generator: 'by hand 1.0.0',
-      language: 'TypeScript',
-      needs: [],
-      generate: async ({ directory }) => writeFileSync(join(directory, 'client/api.ts'), code),
-      check: async () => undefined,
-      run: (context) => context.run(process.execPath, ['--eval', print(printed)]),
-      ...more,
-    };
+    const target = { ...given, name: `client-${trials}` };
     return tryTarget({ target, folder: own, scratch, api: 'http://127.0.0.1:9/api/v1' });
   }
   const code = 'export type Run = object;\n';
@@ -95,6 +100,14 @@ describe('A target', () => {
       done: steps,
       ugly: [],
     });
+  });
+
+  test('without a scenario is generated and compiled alone', async () => {
+    const check = (): Promise<never> => Promise.reject(new Error('error TS2322'));
+    const without = targetOf(code);
+
+    expect(await attemptOf(without)).toMatchObject({ faults: [], compiles: true, done: undefined });
+    expect((await attemptOf({ ...without, check })).faults).toEqual(['error TS2322']);
   });
 
   test('is red if its scenario leaves out a step', async () => {

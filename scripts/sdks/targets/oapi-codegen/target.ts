@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { check, env, moduleVersion, prepare, runScenario } from '../../go.ts';
+import { check, env, moduleVersion, prepare } from '../../go.ts';
 import type { Target } from '../../target.ts';
 
 const modules = new URL('go.mod', import.meta.url).pathname;
@@ -21,6 +21,5 @@ export default {
     const output = ['-o', join(directory, 'client/client.go')];
     await run('go', ['tool', 'oapi-codegen', ...chosen, ...output, contract], { env });
   },
-  check: (context) => check(context),
-  run: runScenario,
+  check: (context) => check(context, './client/...'),
 } satisfies Target;
