@@ -11,7 +11,7 @@ import {
   type Deliverer,
   type DelivererOptions,
 } from '../../src/webhooks/deliveries/deliverer.ts';
-import type { Member } from '../support/organizations.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
 import type { TestServer } from '../support/server.ts';
 import { givenRuns, givenWorkflow } from '../workflows/given.ts';
 
@@ -178,3 +178,9 @@ export function pass(server: TestServer, ms: number): void {
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
+
+/** An organization of a server whose clock stands still from now on. */
+export function givenMember(server: TestServer): Promise<Member> {
+  server.setNow(new Date().toISOString());
+  return newOrganization({ server });
+}

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { WorkflowDefinitions, WorkflowRuns, Workflows } from '../../generated/database.ts';
 import { later } from '../../src/timestamp.ts';
-import type { Member } from '../support/organizations.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
 
 export interface GivenWorkflow {
   readonly id: number;
@@ -65,6 +65,14 @@ export async function givenRun(
 ): Promise<number> {
   const [id = 0] = await givenRuns(member, workflow, [options]);
   return id;
+}
+
+/** The run of a call, with its path. */
+export async function givenCallRun(options: Parameters<typeof givenRun>[2] = {}) {
+  const member = await newOrganization();
+  const workflow = await givenWorkflow(member);
+  const id = await givenRun(member, workflow, { mode: 'ad_hoc', ...options });
+  return { member, workflow, id, path: `/api/v1/runs/${id}` };
 }
 
 export async function givenRuns(

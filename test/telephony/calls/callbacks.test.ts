@@ -16,19 +16,14 @@ import {
   expectUntouched,
   givenCall,
   stateOf,
+  type Called,
+  eventNames,
 } from './given.ts';
 
 const pair = ['call_ended', 'call_analyzed'];
 const completed = { call_id: 'CA1', status: 'completed' };
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-
-interface Called {
-  readonly member: Member;
-  readonly configuration_id: number;
-  readonly run_id: number;
-  readonly path: string;
-}
 
 async function givenCalled(member?: Member): Promise<Called> {
   const owner = member ?? (await newOrganization());
@@ -37,9 +32,6 @@ async function givenCalled(member?: Member): Promise<Called> {
   const path = callbackPath('simulated', configuration_id, run_id);
   return { member: owner, configuration_id, run_id, path };
 }
-
-const eventNames = async (member: Member, runId: number): Promise<string[]> =>
-  (await eventsOf(member, runId)).map(({ event }) => event);
 
 describe('receiveCarrierCallback', () => {
   test('follows a call to its end and announces it once', async () => {

@@ -1,22 +1,19 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Member, newOrganization } from '../../support/organizations.ts';
+import { newOrganization } from '../../support/organizations.ts';
 import { givenConfiguration } from '../given.ts';
-import { callbackPath, eventsOf, expectUntouched, givenCall, stateOf } from './given.ts';
+import {
+  callbackPath,
+  expectUntouched,
+  givenCall,
+  stateOf,
+  type Called,
+  eventNames,
+} from './given.ts';
 
 const pair = ['call_ended', 'call_analyzed'];
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-
-interface Called {
-  readonly member: Member;
-  readonly configuration_id: number;
-  readonly run_id: number;
-  readonly path: string;
-}
-
-const eventNames = async (member: Member, runId: number): Promise<string[]> =>
-  (await eventsOf(member, runId)).map(({ event }) => event);
 
 describe('receiveCarrierCallback of Twilio', () => {
   const credentials = { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'f'.repeat(32) };

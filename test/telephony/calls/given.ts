@@ -194,3 +194,19 @@ export async function expectUntouched({
   });
   expect(await eventsOf(member, run_id)).toEqual([]);
 }
+
+export interface Called {
+  readonly member: Member;
+  readonly configuration_id: number;
+  readonly run_id: number;
+  readonly path: string;
+}
+
+export const eventNames = async (member: Member, runId: number): Promise<string[]> =>
+  (await eventsOf(member, runId)).map(({ event }) => event);
+
+export const statuses = (answers: readonly Answer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
+
+export const times = <T>(count: number, value: T): T[] =>
+  Array.from({ length: count }, () => value);

@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
-import { givenCallable, keptOf } from './given.ts';
+import { givenCallable, keptOf, statuses, times } from './given.ts';
 
 const path = '/api/v1/telephony/initiate-call';
 const to_number = '+12025550123';
-
-const statuses = (answers: readonly Answer[]): number[] =>
-  answers.map(({ status }) => status).toSorted((one, other) => one - other);
-
-const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 describe('initiateCall by a connector', () => {
   const connected = () => newOrganization({ connector: 'crm' });

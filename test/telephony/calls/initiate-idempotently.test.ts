@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { givenPolicy } from '../../approvals/given.ts';
-import { givenCallable, keptOf } from './given.ts';
+import { givenCallable, keptOf, times } from './given.ts';
 
 const path = '/api/v1/telephony/initiate-call';
 const to_number = '+12025550123';
-
-const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 describe('initiateCall with an Idempotency-Key', () => {
   test('places one call and repeats its response', async () => {

@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
-import { ownServer } from '../../support/own-server.ts';
-import { givenScheduled } from './given.ts';
+import { givenScheduled, schedulingServer } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  // What other tests left scheduled is none of this one's business.
-  await server.app.db.deleteFrom('scheduled_calls').execute();
-});
+const server = schedulingServer();
 
 const hour = 3_600_000;
 const inMs = (ms: number): string => later(server.app.now(), ms);

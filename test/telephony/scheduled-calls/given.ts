@@ -1,7 +1,9 @@
 import { later } from '../../../src/timestamp.ts';
-import { newOrganization } from '../../support/organizations.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
 import type { TestServer } from '../../support/server.ts';
 import { givenCallable } from '../calls/given.ts';
+import { afterEach } from 'vitest';
+import { ownServer } from '../../support/own-server.ts';
 
 const path = '/api/v1/telephony/scheduled-calls';
 const to_number = '+12025550100';
@@ -34,3 +36,19 @@ export async function givenScheduled(
     show: async () => (await member.get(own)).body,
   };
 }
+
+/** The server of a test file, whose tests leave nothing scheduled to each other. */
+export function schedulingServer(): TestServer {
+  const server = ownServer();
+  afterEach(async () => {
+    await server.app.db.deleteFrom('scheduled_calls').execute();
+  });
+  return server;
+}
+
+export const runsOf = ({ server, organization_id }: Member) =>
+  server.app.db
+    .selectFrom('workflow_runs')
+    .select(['id', 'state', 'to_number', 'initial_context', 'created_at'])
+    .where('organization_id', '=', organization_id)
+    .execute();

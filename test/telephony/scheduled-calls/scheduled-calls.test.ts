@@ -1,20 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import { endUnplaced } from '../../../src/telephony/calls/restored.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
 import { givenCallable } from '../calls/given.ts';
-import { givenScheduled } from './given.ts';
+import { givenScheduled, schedulingServer, runsOf } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  // What other tests left scheduled is none of this one's business.
-  await server.app.db.deleteFrom('scheduled_calls').execute();
-});
+const server = schedulingServer();
 
 const path = '/api/v1/telephony/scheduled-calls';
 const to_number = '+12025550100';
@@ -22,13 +17,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const inMs = (ms: number): string => later(server.app.now(), ms);
 const wait = (ms: number): void => server.setNow(inMs(ms));
-
-const runsOf = ({ organization_id }: Member) =>
-  server.app.db
-    .selectFrom('workflow_runs')
-    .select(['id', 'state', 'to_number', 'initial_context', 'created_at'])
-    .where('organization_id', '=', organization_id)
-    .execute();
 
 describe('createScheduledCall', () => {
   test('stores a call that takes no slot and has no run', async () => {

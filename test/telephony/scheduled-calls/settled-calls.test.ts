@@ -1,30 +1,18 @@
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { removedAtOnce, removeSettled } from '../../../src/telephony/scheduled-calls/queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
-import { givenScheduled } from './given.ts';
+import { givenScheduled, schedulingServer, runsOf } from './given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  // What other tests left scheduled is none of this one's business.
-  await server.app.db.deleteFrom('scheduled_calls').execute();
-});
+const server = schedulingServer();
 
 const path = '/api/v1/telephony/scheduled-calls';
 const minute = 60_000;
 const hour = 60 * minute;
 const inMs = (ms: number): string => later(server.app.now(), ms);
 const wait = (ms: number): void => server.setNow(inMs(ms));
-
-const runsOf = ({ organization_id }: Member) =>
-  server.app.db
-    .selectFrom('workflow_runs')
-    .select(['id', 'state', 'to_number', 'initial_context', 'created_at'])
-    .where('organization_id', '=', organization_id)
-    .execute();
 
 describe('A scheduled call', () => {
   test('is changed, and initiated as changed', async () => {

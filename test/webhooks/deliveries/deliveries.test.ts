@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
@@ -12,14 +11,12 @@ import {
   pass,
   secondMs,
   startReceiver,
+  givenMember,
 } from '../given.ts';
 
 const server = ownServer();
 
-const aMember = (): Promise<Member> => {
-  server.setNow(new Date().toISOString());
-  return newOrganization({ server });
-};
+const aMember = () => givenMember(server);
 
 describe('listWebhookDeliveries', () => {
   test('shows each with its status, newest first, in pages', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
@@ -11,6 +10,7 @@ import {
   hourMs,
   pass,
   startReceiver,
+  givenMember,
 } from '../given.ts';
 
 const url = 'https://hooks.example.com/voice';
@@ -18,10 +18,7 @@ const aSecret = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 const server = ownServer();
 
-const aMember = (): Promise<Member> => {
-  server.setNow(new Date().toISOString());
-  return newOrganization({ server });
-};
+const aMember = () => givenMember(server);
 
 describe('createWebhookEndpoint and updateWebhookEndpoint', () => {
   test('store the URL as it is called', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
@@ -11,16 +10,14 @@ import {
   hourMs,
   pass,
   startReceiver,
+  givenMember,
 } from '../given.ts';
 
 const url = 'https://hooks.example.com/voice';
 
 const server = ownServer();
 
-const aMember = (): Promise<Member> => {
-  server.setNow(new Date().toISOString());
-  return newOrganization({ server });
-};
+const aMember = () => givenMember(server);
 
 describe('replayWebhookEvents', () => {
   test.each(['2026-01-05T23:59:60Z', '9999-12-31T23:59:59-14:00', '0000-01-01T00:00:00Z'])(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../../src/webhooks/deliveries/deliverer.ts';
-import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import {
   deliver,
@@ -11,16 +10,14 @@ import {
   pass,
   startReceiver,
   verified,
+  givenMember,
 } from '../given.ts';
 
 const aSecret = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 const server = ownServer();
 
-const aMember = (): Promise<Member> => {
-  server.setNow(new Date().toISOString());
-  return newOrganization({ server });
-};
+const aMember = () => givenMember(server);
 
 describe('rotateWebhookSecret', () => {
   test('signs with both secrets for 24 hours, then with the new one', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Member, newOrganization } from '../../support/organizations.ts';
 import { sharedServer, type TestServer } from '../../support/server.ts';
-import { deliveriesOf, givenEndpoint, startReceiver, verified } from '../given.ts';
+import { deliveriesOf, givenEndpoint, startReceiver, verified, givenMember } from '../given.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,10 +8,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.setNow(undefined));
 
-const aMember = (): Promise<Member> => {
-  server.setNow(new Date().toISOString());
-  return newOrganization({ server });
-};
+const aMember = () => givenMember(server);
 
 describe('testWebhookEndpoint', () => {
   test('sends a signed sample and returns the result, without storing anything', async () => {

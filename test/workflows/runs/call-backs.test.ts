@@ -1,18 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { place } from '../../../src/telephony/calls/jobs.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { together } from '../../support/together.ts';
 import { ended, givenCallable } from '../../telephony/calls/given.ts';
+import { schedulingServer } from '../../telephony/scheduled-calls/given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('scheduled_calls').execute();
-});
+const server = schedulingServer();
 
 const to_number = '+12025550100';
 const hour = 3_600_000;

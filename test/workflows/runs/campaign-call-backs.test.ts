@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import {
   accepted,
@@ -12,13 +12,10 @@ import {
   runsOf,
 } from '../../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
-import { ownServer } from '../../support/own-server.ts';
 import { givenCall as givenRunOf } from '../../telephony/calls/given.ts';
+import { schedulingServer } from '../../telephony/scheduled-calls/given.ts';
 
-const server = ownServer();
-afterEach(async () => {
-  await server.app.db.deleteFrom('scheduled_calls').execute();
-});
+const server = schedulingServer();
 
 const hour = 3_600_000;
 const inMs = (ms: number): string => later(server.app.now(), ms);

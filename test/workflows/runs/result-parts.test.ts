@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Member, newOrganization } from '../../support/organizations.ts';
+import { type Member } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
-import { givenRun, givenWorkflow } from '../given.ts';
+import { givenCallRun } from '../given.ts';
 
 const turn = (index: number, text = `Turn ${index}.`) => ({
   index,
@@ -18,12 +18,6 @@ const stored = (index: number) => ({
 const turns = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, place) => turn(from + place));
 
-async function given(options: Parameters<typeof givenRun>[2] = {}) {
-  const member = await newOrganization();
-  const id = await givenRun(member, await givenWorkflow(member), { mode: 'ad_hoc', ...options });
-  return { member, path: `/api/v1/runs/${id}` };
-}
-
 const append = (member: Member, path: string, transcript: unknown, more = {}) =>
   member.post(`${path}/result`, { append: true, transcript, ...more });
 
@@ -32,7 +26,7 @@ const transcriptOf = async (member: Member, path: string) =>
 
 describe('submitRunResult with append', () => {
   test('adds turns to those stored, and keeps the run as it is', async () => {
-    const { member, path } = await given({ state: 'running' });
+    const { member, path } = await givenCallRun({ state: 'running' });
 
     await append(member, path, turns(0, 2));
     const { status, body } = await append(member, path, turns(2, 3), {
@@ -46,7 +40,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('adds keys that the person pressed, once', async () => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
     const pressed = { ...turn(1), kind: 'keys', text: '4711#' };
 
     await append(member, path, [turn(0), pressed]);
@@ -61,7 +55,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('keeps of secret keys only how many there were', async () => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
 
     const { body } = await append(member, path, [{ ...turn(0), kind: 'keys', text: 'xxxx#' }]);
 
@@ -70,7 +64,7 @@ describe('submitRunResult with append', () => {
 
   test('goes on with a transcript that was stored before turns had a kind', async () => {
     const { kind: _, ...earlier } = stored(0);
-    const { member, path } = await given({ transcript: JSON.stringify([earlier]) });
+    const { member, path } = await givenCallRun({ transcript: JSON.stringify([earlier]) });
 
     const { status, body } = await append(member, path, turns(0, 2));
 
@@ -78,7 +72,7 @@ describe('submitRunResult with append', () => {
   });
 
   test.each(['', 'one', '1 2', '12w', 'X', '1'.repeat(101)])('refuses %j as keys', async (text) => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
 
     const { status, body } = await append(member, path, [{ ...turn(0), kind: 'keys', text }]);
 
@@ -87,7 +81,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('changes nothing by what is stored already, and adds what follows it', async () => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
     await append(member, path, turns(0, 3));
 
     const same = await append(member, path, turns(1, 2));
@@ -103,7 +97,7 @@ describe('submitRunResult with append', () => {
     ['kind', { kind: 'keys' }],
     ['time', { at: '2026-01-05T10:00:05.000Z' }],
   ])('refuses another %s for a stored turn, and adds nothing of the part', async (_, other) => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
     await append(member, path, [...turns(0, 2), turn(2, '1')]);
 
     const { status, body } = await append(member, path, [
@@ -117,7 +111,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('refuses a part after a gap and names the next index', async () => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
     await append(member, path, turns(0, 2));
 
     const { status, body } = await append(member, path, turns(3, 4));
@@ -127,7 +121,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('stores each turn once when parts come together', async () => {
-    const { member, path } = await given({ state: 'running' });
+    const { member, path } = await givenCallRun({ state: 'running' });
     await append(member, path, turns(0, 1));
 
     const answers = await together(
@@ -140,7 +134,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('of two parts with different turns of one index stores one', async () => {
-    const { member, path } = await given({ state: 'running' });
+    const { member, path } = await givenCallRun({ state: 'running' });
 
     const answers = await together(
       member.server,
@@ -153,7 +147,11 @@ describe('submitRunResult with append', () => {
 
   test('adds turns after the end of the call too', async () => {
     const ended_at = '2026-01-05T10:01:00.000Z';
-    const { member, path } = await given({ state: 'completed', outcome: 'completed', ended_at });
+    const { member, path } = await givenCallRun({
+      state: 'completed',
+      outcome: 'completed',
+      ended_at,
+    });
 
     const { status, body } = await append(member, path, turns(0, 1));
 
@@ -161,7 +159,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('after the final transcript accepts what is in it and adds nothing', async () => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
     await append(member, path, turns(0, 1));
     const whole = [0, 1, 2].map(stored);
     await member.post(`${path}/result`, { transcript: whole });
@@ -177,7 +175,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('goes on after all turns were removed', async () => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
     await append(member, path, turns(0, 2));
 
     await member.post(`${path}/result`, { transcript: null });
@@ -187,7 +185,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('starts a test run, which the final result completes', async () => {
-    const { member, path } = await given({ mode: 'test' });
+    const { member, path } = await givenCallRun({ mode: 'test' });
 
     const { body: begun } = await append(member, path, turns(0, 1));
     const { body: further } = await append(member, path, turns(1, 2));
@@ -200,7 +198,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('refuses more than 1 MiB of transcript in all, and keeps what is stored', async () => {
-    const { member, path } = await given({ state: 'running' });
+    const { member, path } = await givenCallRun({ state: 'running' });
     const long = (from: number, to: number) =>
       turns(from, to).map((each) => ({ ...each, text: 'x'.repeat(10_000) }));
     await append(member, path, long(0, 100));
@@ -222,7 +220,7 @@ describe('submitRunResult with append', () => {
     ['an index twice', { append: true, transcript: [turn(1), turn(1)] }, ['1', 'index']],
     ['an index without append', { transcript: [turn(0)] }, ['0', 'index']],
   ])('refuses %s', async (_, body, place) => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
 
     const answer = await member.post(`${path}/result`, body);
 
@@ -233,7 +231,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('leaves one audit event for all parts', async () => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
 
     await append(member, path, turns(0, 1));
     await append(member, path, turns(0, 2));

@@ -4,9 +4,9 @@ import { insertComposed } from '../../../src/webhooks/deliveries/compose-queries
 import { takingNone } from '../../../src/webhooks/deliveries/take-queries.ts';
 import { analysisWaitMs, announceEnds } from '../../../src/webhooks/actions.ts';
 import { givenMember } from '../../auth/members/given.ts';
-import { type Member, newOrganization } from '../../support/organizations.ts';
+import { type Member } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
-import { givenRun, givenWorkflow } from '../given.ts';
+import { givenRun, givenCallRun } from '../given.ts';
 
 const result = {
   transcript: [
@@ -21,13 +21,6 @@ const result = {
 };
 
 const over = { state: 'completed', outcome: 'completed' } as const;
-
-async function given(options: Parameters<typeof givenRun>[2] = {}) {
-  const member = await newOrganization();
-  const workflow = await givenWorkflow(member);
-  const id = await givenRun(member, workflow, { mode: 'ad_hoc', ...options });
-  return { member, workflow, id, path: `/api/v1/runs/${id}` };
-}
 
 const submitResult = (member: Member, path: string, body: unknown) =>
   member.post(`${path}/result`, body);
@@ -61,7 +54,7 @@ const dueOf = async ({ server }: Member, run_id: number) =>
 describe('submitRunResult', () => {
   test('lets editors submit results of test runs alone', async () => {
     const ended_at = '2099-01-05T10:01:00.000Z';
-    const { member, workflow, path } = await given({ ...over, ended_at });
+    const { member, workflow, path } = await givenCallRun({ ...over, ended_at });
     const editor = await givenMember(member, 'editor');
     const own = `/api/v1/runs/${await givenRun(member, workflow, { mode: 'test' })}`;
     const submit = (where: string, body: object) =>
@@ -80,7 +73,7 @@ describe('submitRunResult', () => {
   });
 
   test('stores all of it, with the agent as the source of the analysis', async () => {
-    const { member, workflow, path } = await given({
+    const { member, workflow, path } = await givenCallRun({
       ...over,
       ended_at: '2026-01-05T10:01:00.000Z',
       gathered_context: '{"consent_given":true,"consent_ts":"2026-01-05T10:00:30.000Z"}',
@@ -111,7 +104,7 @@ describe('submitRunResult', () => {
   });
 
   test('replaces what is sent, merges the gathered context and keeps the rest', async () => {
-    const { member, path } = await given({ state: 'running' });
+    const { member, path } = await givenCallRun({ state: 'running' });
     const { body: before } = await submitResult(member, path, result);
 
     const { body } = await submitResult(member, path, {
@@ -129,7 +122,7 @@ describe('submitRunResult', () => {
   });
 
   test('loses no member under concurrent writes, including consent marks', async () => {
-    const { member, workflow, path, id } = await given({ state: 'running' });
+    const { member, workflow, path, id } = await givenCallRun({ state: 'running' });
     const names = Array.from({ length: 8 }, (_, index) => `member_${index}`);
 
     await Promise.all([
@@ -144,7 +137,7 @@ describe('submitRunResult', () => {
   });
 
   test('completes a test run once, and ends no other run', async () => {
-    const { member, path } = await given({ mode: 'test' });
+    const { member, path } = await givenCallRun({ mode: 'test' });
 
     const first = await submitResult(member, path, {});
     const second = await submitResult(member, path, result);
@@ -154,7 +147,7 @@ describe('submitRunResult', () => {
   });
 
   test.each(['consent_given', 'consent_ts'])('refuses %s and stores nothing', async (name) => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
     const { body: before } = await member.get(path);
 
     const answer = await submitResult(member, path, {
@@ -170,7 +163,10 @@ describe('submitRunResult', () => {
   });
 
   test('makes call_analyzed due immediately when it brings the analysis', async () => {
-    const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
+    const { member, path, id } = await givenCallRun({
+      ...over,
+      ended_at: '2026-01-05T10:01:00.000Z',
+    });
     const due = await givenEnd(member, id);
 
     await submitResult(member, path, { transcript: result.transcript });
@@ -183,7 +179,10 @@ describe('submitRunResult', () => {
   });
 
   test('is stored after the event was composed, which does not change', async () => {
-    const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
+    const { member, path, id } = await givenCallRun({
+      ...over,
+      ended_at: '2026-01-05T10:01:00.000Z',
+    });
     const due = await givenEnd(member, id);
     const { db } = member.server.app;
     const { number } = await db
@@ -225,7 +224,7 @@ describe('submitRunResult', () => {
     [{ call_disposition: '' }, 'string_too_short'],
     [{ outcome: 'completed' }, 'extra_forbidden'],
   ])('refuses %.60j', async (body, type) => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
 
     const answer = await submitResult(member, path, body);
 
@@ -233,7 +232,7 @@ describe('submitRunResult', () => {
   });
 
   test('accepts a transcript of 10,000 turns', async () => {
-    const { member, path } = await given();
+    const { member, path } = await givenCallRun();
 
     const answer = await submitResult(member, path, {
       transcript: Array.from({ length: 10_000 }, () => turn),
@@ -251,7 +250,7 @@ describe('submitRunResult', () => {
     const room = `"consent_given": false, "consent_ts": "2026-01-01T00:00:00.000Z"`;
 
     test('exactly, and reports the size that it would have', async () => {
-      const { member, path } = await given();
+      const { member, path } = await givenCallRun();
       await submitResult(member, path, { gathered_context: { confirmed: true } });
       const before = (await member.get(path)).body;
       const rest = mebibyte - `"confirmed": true, `.length;
@@ -273,7 +272,7 @@ describe('submitRunResult', () => {
     });
 
     test('when numbers are longer in the database than on the wire', async () => {
-      const { member, path } = await given();
+      const { member, path } = await givenCallRun();
       const numbers = Array.from({ length: 4000 }, () => 1e300);
 
       const answer = await submitResult(member, path, { gathered_context: { numbers } });
@@ -283,7 +282,7 @@ describe('submitRunResult', () => {
     });
 
     test('when several concurrent requests would each fit alone', async () => {
-      const { member, path } = await given();
+      const { member, path } = await givenCallRun();
       const names = ['a', 'b', 'c', 'd', 'e'];
 
       const answers = await together(
@@ -301,7 +300,7 @@ describe('submitRunResult', () => {
     });
 
     test('and reserves room for consent and for the rest of the result', async () => {
-      const { member, workflow, path, id } = await given();
+      const { member, workflow, path, id } = await givenCallRun();
       await submitResult(member, path, { gathered_context: contextOf(mebibyte) });
 
       const marked = await member.post(`${workflow.path}/runs/${id}/mark-consent`, {
