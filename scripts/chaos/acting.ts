@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from './random.ts';
 import type { Answer } from './client.ts';
-import { colleague, useTokens } from './handing-over.ts';
+import { colleague } from './agents.ts';
+import { useTokens } from './handing-over.ts';
 import type { Agent } from './history.ts';
 import type { Observed, Tenant } from './tenant.ts';
 import type { Numbers } from './traffic.ts';

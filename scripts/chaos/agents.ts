@@ -11,6 +11,18 @@ const token = /^vap_run_\d+_\d+_(?:(\d+)_)?[\w-]{43}$/;
 /** Whose token it is. */
 export const agentOf = (text: string): Agent => Number(token.exec(text)?.[1] ?? firstAgent);
 
+/** The destination of each of two workflows that is the agent of the other. */
+export const colleague = 'colleague';
+
+/** Every `Handoff`, with when its call ended. */
+export const handoffRows = `
+  select transfer.id::float8, transfer.run_id::float8, run.workflow_id::float8, transfer.to_workflow_id::float8,
+    transfer.recalls, floor(extract(epoch from transfer.sending_at) * 1000)::float8 as sent_at,
+    floor(extract(epoch from transfer.bridged_at) * 1000)::float8 as bridged_at,
+    floor(extract(epoch from run.ended_at) * 1000)::float8 as ended_at
+  from run_transfers as transfer join workflow_runs as run on run.id = transfer.run_id
+  where transfer.kind = 'handoff' order by transfer.id`;
+
 /** A carrier that answers gets the call back at its agent's within this time. */
 const backMs = handoffMs + lostMs;
 

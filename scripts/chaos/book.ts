@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { isEnd, planOf } from '../../src/telephony/simulation/call-rules.ts';
 import { lostMs } from '../../src/telephony/transfers/rules.ts';
+import { handoffRows } from './agents.ts';
 import type {
   Acts,
   Agents,
@@ -119,10 +120,8 @@ interface TransferRow extends Omit<Transfer, 'ended_early'> {
 const paceIn = ({ observed, pace }: Given, configurationId: number): Given['pace'] =>
   observed.paceOf.get(configurationId) ?? pace;
 
-interface HandoffRow extends Omit<Handoff, 'sent_at' | 'bridged_at'> {
-  readonly sent_at: Date | null;
-  readonly bridged_at: Date | null;
-  readonly ended_at: Date;
+interface HandoffRow extends Handoff {
+  readonly ended_at: number;
 }
 
 /** Clocks of one machine, one of which follows that of the database. */
@@ -133,31 +132,20 @@ const slackMs = 30_000;
 /** Who had the calls that changed their agents. */
 async function readAgents(client: pg.Client, given: Given): Promise<Agents> {
   const { observed, connections, clock_set_at } = given;
-  const { rows } = await client.query<HandoffRow>(
-    `select transfer.id::int, transfer.run_id::int, run.workflow_id::int, transfer.to_workflow_id::int,
-       transfer.sending_at as sent_at, transfer.bridged_at, transfer.recalls, run.ended_at
-     from run_transfers as transfer join workflow_runs as run on run.id = transfer.run_id
-     where transfer.kind = 'handoff' order by transfer.id`,
-  );
+  const { rows } = await client.query<HandoffRow>(handoffRows);
   // A process that was stopped while it was the network connected the call when it went on, as no carrier does.
   const wasLate = ({ id, sent_at }: HandoffRow): boolean =>
-    connections.some(
-      ({ agent, at }) => agent === id && sent_at !== null && at - sent_at.getTime() > lostMs,
-    );
+    connections.some(({ agent, at }) => agent === id && sent_at !== null && at - sent_at > lostMs);
   const late = new Set(rows.filter((row) => wasLate(row)).map(({ run_id }) => run_id));
   return {
-    handoffs: rows.map(({ sent_at, bridged_at, ...handoff }) => ({
-      ...handoff,
-      sent_at: sent_at && sent_at.getTime(),
-      bridged_at: bridged_at && bridged_at.getTime(),
-    })),
+    handoffs: rows,
     connections,
     uses: observed.uses,
     removals: observed.removals,
     ends: new Map(
       rows
         .filter(({ run_id }) => !late.has(run_id))
-        .map(({ run_id, ended_at }) => [run_id, ended_at.getTime()]),
+        .map(({ run_id, ended_at }) => [run_id, ended_at]),
     ),
     reliable: { from: 0, until: clock_set_at, slackMs },
     lateMs,

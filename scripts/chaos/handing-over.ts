@@ -3,9 +3,6 @@ import type { Random } from './random.ts';
 import type { Agent } from './history.ts';
 import type { Observed, Tenant } from './tenant.ts';
 
-/** The destination of each of two workflows that is the agent of the other. */
-export const colleague = 'colleague';
-
 interface Client {
   readonly tenant: Tenant;
   readonly observed: Observed;

@@ -1,5 +1,5 @@
 import { destinations, toolName } from './acting.ts';
-import { colleague } from './handing-over.ts';
+import { colleague } from './agents.ts';
 import { createPublished, prepareCalling } from './calling.ts';
 import {
   type Client,

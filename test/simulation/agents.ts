@@ -1,7 +1,8 @@
+import { colleague } from '../../scripts/chaos/agents.ts';
 import type { Answer, Sent } from './api.ts';
 import type { Observed } from './observed.ts';
 import type { Scheduler } from './scheduler.ts';
-import { colleague, settingsOf, type Tenant } from './tenant.ts';
+import { settingsOf, type Tenant } from './tenant.ts';
 import { destination } from './transfers.ts';
 
 interface Parts {

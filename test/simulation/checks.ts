@@ -1,3 +1,4 @@
+import { handoffRows } from '../../scripts/chaos/agents.ts';
 import { brokenRecords } from '../../scripts/chaos/checks.ts';
 import type {
   Campaign,
@@ -77,7 +78,7 @@ export async function check(given: Given): Promise<Violation[]> {
         `select id, kind, status, failure, destination, false as ended_early from run_transfers order by id`,
       ),
       agents: {
-        handoffs: (await rows<HandoffRow>(handoffRows)).map(handoffOf),
+        handoffs: await rows<Handoff>(handoffRows),
         connections: network.agents.connections,
         uses: observed.uses,
         removals: observed.removals,
@@ -101,28 +102,6 @@ export async function check(given: Given): Promise<Violation[]> {
   ];
   return [...violations, ...broken.map((evidence): Violation => ({ kind: 'record', evidence }))];
 }
-
-interface HandoffRow extends Pick<Handoff, 'id' | 'run_id' | 'recalls'> {
-  readonly workflow_id: number;
-  readonly to_workflow_id: number;
-  readonly sending_at: string | null;
-  readonly bridged_at: string | null;
-}
-
-const handoffRows = `
-  select transfer.id, transfer.run_id, run.workflow_id, transfer.to_workflow_id, transfer.sending_at,
-    transfer.bridged_at, transfer.recalls
-  from run_transfers as transfer join workflow_runs as run on run.id = transfer.run_id
-  where transfer.kind = 'handoff' order by transfer.id`;
-
-const timeOf = (timestamp: string | null): number | null =>
-  timestamp === null ? null : Date.parse(timestamp);
-
-const handoffOf = ({ sending_at, bridged_at, ...handoff }: HandoffRow): Handoff => ({
-  ...handoff,
-  sent_at: timeOf(sending_at),
-  bridged_at: timeOf(bridged_at),
-});
 
 interface CountedNumber {
   readonly phone_number: string;

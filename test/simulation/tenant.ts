@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { colleague } from '../../scripts/chaos/agents.ts';
 import { newApiKey, prefixOf } from '../../src/auth/credentials.ts';
 import { defaultScopes } from '../../src/auth/rules.ts';
 import type { ApiKeyCaller, SessionCaller } from '../../src/caller.ts';
@@ -33,9 +34,6 @@ export interface Tenant {
 export const connector_name = 'crm';
 export const workflowName = 'Reminder';
 const agentNames = ['Questions', 'Bills'] as const;
-
-/** The destination of a workflow whose calls can go on with the agent of another. */
-export const colleague = 'colleague';
 
 /** The settings of a workflow whose agent may act on its calls, and hand them to that of another. */
 export const settingsOf = (toWorkflowId: number | undefined) => ({
