@@ -97,7 +97,10 @@ export interface OpenChange<Caller extends Changer = Changer> {
   ) => Promise<void>;
 }
 
-/** Runs a request's change in one transaction: all of it is done, with its audit event, or nothing. */
+/**
+ * Runs a request's change in one transaction: all of it is done, with its audit event, or nothing. An export only records
+ * that somebody takes data out, before its first byte is sent.
+ */
 export function makeChange<Caller extends Changer, Result>(
   request: Pick<ChangeRequest<Caller>, 'headers' | 'caller' | 'requestId'> & {
     /** The time of the change, if something has been decided by it before. */
@@ -146,12 +149,3 @@ export function actorOf(caller: Actor | null) {
   if (caller.kind === 'session') return { actor_kind: 'user', actor_id: caller.user_id } as const;
   return { actor_kind: 'api_key', actor_id: caller.api_key_id } as const;
 }
-
-/** What is exported, of which subject. */
-type Export = Pick<Change, 'action' | 'subject_id' | 'after'> & {
-  readonly organization_id: number;
-};
-
-/** Records that somebody takes data out of the service, before its first byte is sent. */
-export const recordExport = (db: Db, cause: Cause, exported: Export): Promise<void> =>
-  db.transaction().execute((trx) => recordChange(trx, cause, { ...exported, before: null }));

@@ -1,4 +1,4 @@
-import { recordExport } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../time/period-filter.ts';
 import { list } from '../../workflows/runs/list-queries.ts';
@@ -13,13 +13,13 @@ export const campaignRecords = {
     return list(app.db, { ...filtersOf(query), organization_id, ...params });
   },
 
-  async getCampaignReport({ params, caller, requestId }, app) {
-    const { organization_id } = caller;
+  async getCampaignReport({ params, ...call }, app) {
+    const { organization_id } = call.caller;
     const { campaign_id } = params;
     const columns = await records.sourceColumns(app.db, organization_id, campaign_id);
-    const cause = { caller, requestId, at: app.now() };
-    const subject = { organization_id, subject_id: campaign_id, after: {} };
-    await recordExport(app.db, cause, { action: 'campaign.report_exported', ...subject });
+    await makeChange(call, app, ({ record }) =>
+      record('campaign.report_exported', campaign_id, { after: {} }),
+    );
     return report(app.reads, { organization_id, campaign_id }, columns);
   },
 } satisfies HandlersFor<'listCampaignRuns' | 'getCampaignReport', CampaignsApp>;

@@ -1,4 +1,4 @@
-import { asChange, recordExport } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -96,12 +96,11 @@ export const campaignSources = {
     return tagged(sourceView(source), revised(source));
   },
 
-  async getCampaignSourceFile({ params, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const source = await stored.get(app.db, organization_id, params.source_id);
-    const cause = { caller, requestId, at: app.now() };
-    const subject = { organization_id, subject_id: source.id, after: {} };
-    await recordExport(app.db, cause, { action: 'campaign_source.exported', ...subject });
+  async getCampaignSourceFile({ params, ...call }, app) {
+    const source = await stored.get(app.db, call.caller.organization_id, params.source_id);
+    await makeChange(call, app, ({ record }) =>
+      record('campaign_source.exported', source.id, { after: {} }),
+    );
     return fileOf(app.reads, source);
   },
 

@@ -1,4 +1,4 @@
-import { type Cause, makeChange, recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { InvalidRequest, valueError } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -59,7 +59,7 @@ export const consents = {
     const at = app.now();
     const faults = consentFaults(body, at);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
-    return makeChange({ ...call, at }, app, async ({ trx, organization_id, cause }) => {
+    return makeChange({ ...call, at }, app, async ({ trx, organization_id, record }) => {
       const consent = await list.insert(trx, {
         organization_id,
         phone_number,
@@ -71,7 +71,7 @@ export const consents = {
         created_by: caller.kind === 'session' ? caller.user_id : null,
         created_at: at,
       });
-      await record(trx, cause, { organization_id, before: null, after: consent });
+      await record('consent.created', consent.id, { after: audited(consent) });
       return shown(consent);
     });
   },
@@ -82,12 +82,13 @@ export const consents = {
 
   async revokeConsent({ params, ...call }, app) {
     const { organization_id } = call.caller;
-    const revoked = await makeChange(call, app, async ({ trx, at, cause, mustMatch }) => {
+    const revoked = await makeChange(call, app, async ({ trx, at, mustMatch, record }) => {
       const consent = await list.lock(trx, organization_id, params.consent_id);
       mustMatch(revisedBy(consent.id, consent));
       if (consent.revoked_at !== null) return consent;
       const after = await list.setRevoked(trx, consent.id, at);
-      await record(trx, cause, { organization_id, before: consent, after });
+      const change = { before: audited(consent), after: audited(after) };
+      await record('consent.revoked', consent.id, change);
       await closeGate(trx, organization_id);
       return after;
     });
@@ -106,27 +107,8 @@ type ConsentRow = Awaited<ReturnType<typeof list.get>>;
 
 const shown = (consent: ConsentRow) => tagged(consent, revisedBy(consent.id, consent));
 
-interface Change {
-  readonly organization_id: number;
-  readonly before: ConsentRow | null;
-  readonly after: ConsentRow;
-}
-
 /** Audit events are never deleted, so they contain only the last digits of the number. */
 const audited = ({ phone_number, ...rest }: ConsentRow) => ({
   ...rest,
   number_ending: phone_number.slice(-4),
 });
-
-const record = (
-  trx: Parameters<typeof recordChange>[0],
-  cause: Cause,
-  { organization_id, before, after }: Change,
-): Promise<void> =>
-  recordChange(trx, cause, {
-    action: before === null ? 'consent.created' : 'consent.revoked',
-    organization_id,
-    subject_id: after.id,
-    before: before && audited(before),
-    after: audited(after),
-  });

@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import type { HandlersFor, RequestParts } from '../../http/contract.ts';
 import { mustHaveCall, mustMatchRun, taggedRun } from '../../workflows/runs/actions.ts';
 import { cancelTest } from '../../workflows/runs/queries.ts';
@@ -8,39 +8,34 @@ import { hangUp } from './actions.ts';
 import * as queries from './queries.ts';
 
 export const hangUps = {
-  async hangUpRun({ params, headers, caller, requestId }: RequestParts<'hangUpRun'>, app) {
-    const { organization_id } = caller;
-    const { run_id } = params;
-    const key = { organization_id, run_id };
-    const { run, ended } = await app.db.transaction().execute(async (trx) => {
-      await mustMatchRun(trx, key, headers['if-match']);
-      const before = await queries.findRun(trx, organization_id, run_id);
-      if (!before) throw runNotFound();
-      mustHaveCall(before, caller, 'hang_up');
-      const now = app.now();
-      const isTest = before.mode === 'test' || before.mode === 'text';
-      if (isTest) await cancelTest(trx, run_id, now);
-      const byAgent = caller.kind === 'run_token';
-      const { ended, requested } = isTest
-        ? { ended: [], requested: [] }
-        : await hangUp(trx, app.calls, { ids: [run_id], now, byAgent });
-      const after = await queries.findRun(trx, organization_id, run_id);
-      await recordChange(
-        trx,
-        { caller, requestId, at: now },
-        {
-          action: 'workflow_run.hung_up',
-          organization_id,
-          subject_id: run_id,
+  async hangUpRun({ params: { run_id }, ...call }: RequestParts<'hangUpRun'>, app) {
+    const { caller, headers } = call;
+    const { run, ended } = await makeChange(
+      call,
+      app,
+      async ({ trx, organization_id, at, record }) => {
+        const key = { organization_id, run_id };
+        await mustMatchRun(trx, key, headers['if-match']);
+        const before = await queries.findRun(trx, organization_id, run_id);
+        if (!before) throw runNotFound();
+        mustHaveCall(before, caller, 'hang_up');
+        const isTest = before.mode === 'test' || before.mode === 'text';
+        if (isTest) await cancelTest(trx, run_id, at);
+        const byAgent = caller.kind === 'run_token';
+        const { ended, requested } = isTest
+          ? { ended: [], requested: [] }
+          : await hangUp(trx, app.calls, { ids: [run_id], now: at, byAgent });
+        const after = await queries.findRun(trx, organization_id, run_id);
+        await record('workflow_run.hung_up', run_id, {
           before: { ...audited(before), ...(byAgent && { is_carrier_requested: false }) },
           after: {
             ...audited(after ?? before),
             ...(byAgent && { is_carrier_requested: requested.length > 0 }),
           },
-        },
-      );
-      return { run: await get(trx, key), ended };
-    });
+        });
+        return { run: await get(trx, key), ended };
+      },
+    );
     if (ended.length > 0)
       await app.afterCommit(({ metrics }) => {
         for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange } from '../../audit/actions.ts';
 import type { AnyCaller } from '../../caller.ts';
 import { badGateway, conflict, tooManyAtOnce } from '../../errors.ts';
 import type { HandlersFor, RequestParts } from '../../http/contract.ts';
@@ -48,7 +48,7 @@ export const runKeys = {
       const found = await callOf(app, key, call.caller);
       const leave = app.inProgress.take([keysOfRun(key), keysOf(key.organization_id)]);
       try {
-        await record(call, app);
+        await recordKeys(call, app);
         const result = await found.send({
           carrier_call_id: found.carrier_call_id,
           keys: call.body.keys,
@@ -93,19 +93,11 @@ async function callOf(app: TelephonyApp, key: Key, caller: AnyCaller) {
 }
 
 /** Records the request before the carrier gets it, since its answer may be lost. The keys may be secret. */
-const record = ({ params, body, caller, requestId }: Call, app: TelephonyApp): Promise<void> =>
-  app.db.transaction().execute((trx) =>
-    recordChange(
-      trx,
-      { caller, requestId, at: app.now() },
-      {
-        action: 'workflow_run.keys_requested',
-        organization_id: caller.organization_id,
-        subject_id: params.run_id,
-        before: null,
-        after: { key_count: keyCount(body.keys) },
-      },
-    ),
+const recordKeys = (call: Call, app: TelephonyApp): Promise<void> =>
+  makeChange(call, app, ({ record }) =>
+    record('workflow_run.keys_requested', call.params.run_id, {
+      after: { key_count: keyCount(call.body.keys) },
+    }),
   );
 
 /** The same for a request that is repeated with its Idempotency-Key, by which the carrier knows it again. */

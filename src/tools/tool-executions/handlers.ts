@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/actions.ts';
+import { makeChange, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { forbidden, conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -36,7 +36,8 @@ export const toolExecutions = {
     return shown(await executions.get(app.db, organization_id, params.tool_execution_id));
   },
 
-  async testTool({ params, body, caller, requestId }, app) {
+  async testTool({ params, body, ...call }, app) {
+    const { caller } = call;
     const { organization_id } = caller;
     const tool = await tools.getPinnable(app.db, organization_id, params.tool_id);
     if (tool.needs_approval && caller.kind !== 'session') throw personRequired(tool.name);
@@ -46,11 +47,7 @@ export const toolExecutions = {
       const sent = await send(app, prepared);
       const { status, error_code, http_status } = sent;
       const after = { status, error_code, http_status, revision: tool.revision };
-      const cause = { caller, requestId, at: app.now() };
-      const change = { organization_id, subject_id: tool.tool_id, before: null, after };
-      await app.db
-        .transaction()
-        .execute((trx) => recordChange(trx, cause, { action: 'tool.tested', ...change }));
+      await makeChange(call, app, ({ record }) => record('tool.tested', tool.tool_id, { after }));
       return sent;
     } finally {
       release();

@@ -1,4 +1,4 @@
-import { asChange, makeChange, recordExport } from '../../audit/actions.ts';
+import { asChange, makeChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../../errors.ts';
@@ -79,12 +79,13 @@ export const workflowRuns = {
     return list(app.db, { ...runFiltersOf(app, query), organization_id: caller.organization_id });
   },
 
-  async exportRuns({ query: { format = 'csv', ...query }, caller, requestId, signal }, app) {
-    const { organization_id } = caller;
-    const cause = { caller, requestId, at: app.now() };
-    const subject = { organization_id, subject_id: organization_id, after: { format, ...query } };
-    await recordExport(app.db, cause, { action: 'workflow_run.exported', ...subject });
-    const filters = { ...runFiltersOf(app, query), organization_id: caller.organization_id };
+  async exportRuns({ query: { format = 'csv', ...query }, signal, ...call }, app) {
+    const { organization_id } = call.caller;
+    const after = { format, ...query };
+    await makeChange(call, app, ({ record }) =>
+      record('workflow_run.exported', organization_id, { after }),
+    );
+    const filters = { ...runFiltersOf(app, query), organization_id };
     const runs = exported(app.reads, filters, { format, signal });
     return new WithHeaders(runs, { 'Content-Type': writers[format].type });
   },
