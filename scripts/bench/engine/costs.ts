@@ -52,7 +52,7 @@ export function costsPerCall(before: Costs, after: Costs, calls: number): Costs 
   };
 }
 
-export const totalCpu = ({ cpu }: Costs): number => [...cpu.values()].reduce((a, b) => a + b, 0);
+const totalCpu = ({ cpu }: Costs): number => [...cpu.values()].reduce((a, b) => a + b, 0);
 
 export const inWords = (costs: Costs): string =>
   [

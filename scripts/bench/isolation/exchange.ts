@@ -16,7 +16,7 @@ export interface WireRequest {
   readonly readAfterMs?: number;
 }
 
-export interface WireAnswer {
+interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
