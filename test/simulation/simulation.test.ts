@@ -4,7 +4,7 @@ import { commandOf, runSeed, shown } from './seeds.ts';
 import { createWorld } from './simulation.ts';
 import { replaceTime } from './time.ts';
 
-const seeds = 3;
+const seeds = 2;
 
 // It runs on the embedded database, whatever the other tests run on. simulation.long.test.ts has more seeds.
 test(`A simulated service keeps every promise in ${seeds} runs`, async () => {
