@@ -219,7 +219,8 @@ describe('A super admin of a service with one cell', () => {
 
     const [own, other] = [await admin.get(`${list}?cell=0`), await admin.get(`${list}?cell=7`)];
 
-    expect(own.body).toEqual((await admin.get(list)).body);
+    // A cursor is of one filter, so theirs differ.
+    expect(own.body.items).toEqual((await admin.get(list)).body.items);
     expect([other.status, own.status]).toEqual([422, 200]);
   });
 });
