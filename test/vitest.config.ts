@@ -14,7 +14,6 @@ const longest = [
   'voice/models/kill.long',
   'process/stopping.long',
   'privacy/erasures/killed.long',
-  'simulation/simulation',
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {

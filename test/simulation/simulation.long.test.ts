@@ -28,8 +28,8 @@ describe('A simulated service', () => {
     for (const embedded of opened) await embedded.close();
   });
 
-  // simulation.test.ts has those before, and `make chaos` thousands.
-  test.each([3, 18, 33])(
+  // `make chaos` has thousands.
+  test.each([1, 16, 31])(
     'keeps every promise in the 15 runs from seed %i on',
     { timeout: 300_000 },
     async (first) => {
