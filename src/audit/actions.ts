@@ -127,7 +127,7 @@ export function makeChange<Caller extends Changer, Result>(
   );
 }
 
-/** A handler that is one change, and does nothing before or after it. Its request has no more than a copy can have. */
+/** A handler that is one change, and does nothing before or after it. `work` gets the request's own members beside those of the change. */
 export const asChange =
   <Request extends ChangeRequest, App extends ChangeApp, Result>(
     work: (

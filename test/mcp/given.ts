@@ -47,3 +47,24 @@ export function agentOf(client: Client): Agent {
     },
   };
 }
+
+export const accept = 'application/json, text/event-stream';
+
+/** Posts to /mcp with the member's key; returns status, body and headers. */
+export async function post(
+  { server, key }: Pick<Member, 'server' | 'key'>,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { accept, 'content-type': 'application/json', 'x-api-key': key, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: text ? JSON.parse(text) : null,
+  };
+}
