@@ -61,7 +61,14 @@ export async function startServer(
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
   const config: Config = {
     // The engine of the examples, which no test of the API uses.
-    ...readConfig({ DATA_DIR: dataDir, SPEECH_URL: 'http://127.0.0.1:9', SPEECH_ENGINE: 'qwen' }),
+    ...readConfig({
+      DATA_DIR: dataDir,
+      SPEECH_URL: 'http://127.0.0.1:9',
+      SPEECH_ENGINE: 'qwen',
+      // The client is in this process: if that is blocked at the end of a short time-out, the server closes a connection
+      // that the client has just taken for its next request.
+      KEEP_ALIVE_TIMEOUT_SECONDS: '3600',
+    }),
     role: 'api',
     // Nothing of these tests reaches a hub on the network.
     hub: { url: 'http://127.0.0.1:9', token: undefined, maxBytes: 1e9 },
@@ -90,7 +97,7 @@ export async function startServer(
     // A server with a clock that can be set over HTTP uses that one.
     ...(!config.simulation && { now: () => fixed ?? timestampOf(new Date()) }),
   });
-  const server = createServer(listener);
+  const server = createServer({ keepAliveTimeout: config.timeouts.keepAliveMs }, listener);
   let inProgress = 0;
   server.on('request', (_, res) => {
     inProgress += 1;
