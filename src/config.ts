@@ -9,8 +9,6 @@ import {
   isPostgresUrl,
   type MailSettings,
   mailIn,
-  type Reader,
-  readerOf,
   speechIn,
   type SpeechServer,
   type StoragePlace,
@@ -18,11 +16,12 @@ import {
   superAdminIn,
   type Tracing,
   tracingIn,
-} from './system/variables.ts';
+} from './system/settings.ts';
 import { cellFaults, cellsIn } from './system/cell-variables.ts';
 import { type Limits, limitsIn } from './system/limit-variables.ts';
+import { type Reader, readerOf } from './system/variables.ts';
 
-export type { Tracing } from './system/variables.ts';
+export type { Tracing } from './system/settings.ts';
 /** The configuration, read from the environment once at startup. */
 export interface Config extends Limits {
   readonly host: string;
@@ -96,10 +95,6 @@ export type SignUp = 'open' | 'closed' | 'first';
 
 export class ConfigError extends Error {}
 
-const roles = ['api', 'worker', 'all'] as const;
-const signUps = ['open', 'closed', 'first'] as const;
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
 /** Reads the environment. Throws a ConfigError that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
@@ -111,65 +106,63 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function configIn(reader: Reader): Config {
-  const { text, integer, days, flag, oneOf, list } = reader;
-  const dataDir = resolve(text('DATA_DIR') ?? '.data');
-  const databaseUrl = text('DATABASE_URL');
-  const modelsRoots = list('MODELS_ROOTS').flatMap((root) => (root ? [resolve(root)] : []));
-  const host = text('HOST') ?? '127.0.0.1';
-  const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '');
-  const trustedProxies = integer('TRUSTED_PROXIES', 0, 0, 10);
+  const { read } = reader;
+  const dataDir = resolve(read('DATA_DIR'));
+  const databaseUrl = read('DATABASE_URL');
+  const modelsRoots = read('MODELS_ROOTS').flatMap((root) => (root ? [resolve(root)] : []));
+  const host = read('HOST');
+  const publicUrl = read('PUBLIC_URL')?.replace(/\/+$/, '');
+  const trustedProxies = read('TRUSTED_PROXIES');
   const onNetwork = !isLoopback(host) || trustedProxies > 0 || !isLoopback(hostOf(publicUrl));
   const isLocal = databaseUrl === undefined && !onNetwork;
-  const signUp = oneOf('SIGNUP', signUps, isLocal ? 'open' : 'first');
-  const demo = flag('DEMO');
+  const signUp = read('SIGNUP') ?? (isLocal ? 'open' : 'first');
+  const demo = read('DEMO');
   const { email, password } = superAdminIn(reader);
   const cells = cellsIn(reader);
   return {
     host,
-    port: integer('PORT', 3000, 0, 65_535),
+    port: read('PORT'),
     onNetwork,
     isLocal,
     databaseUrl,
-    databaseSessionUrl: text('DATABASE_SESSION_URL'),
-    databaseReadUrl: text('DATABASE_READ_URL'),
-    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    databaseSessionUrl: read('DATABASE_SESSION_URL'),
+    databaseReadUrl: read('DATABASE_READ_URL'),
+    databasePoolSize: read('DATABASE_POOL_SIZE'),
     cells,
     cell: cells[0] ?? 0,
-    directoryUrl: text('DIRECTORY_URL'),
-    databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
-    databaseIdleMs: integer('DATABASE_IDLE_IN_TRANSACTION_SECONDS', 5, 1, 86_400) * 1000,
+    directoryUrl: read('DIRECTORY_URL'),
+    databaseTimeoutMs: read('DATABASE_TIMEOUT_SECONDS') * 1000,
+    databaseIdleMs: read('DATABASE_IDLE_IN_TRANSACTION_SECONDS') * 1000,
     dataDir,
     demo,
-    demoOnPostgres: flag('DEMO_ON_POSTGRES'),
-    restored: flag('RESTORED'),
-    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    demoOnPostgres: read('DEMO_ON_POSTGRES'),
+    restored: read('RESTORED'),
+    logLevel: read('LOG_LEVEL'),
     tracing: tracingIn(reader),
-    role: oneOf('ROLE', roles, 'all'),
+    role: read('ROLE'),
     publicUrl,
-    simulation: flag('SIMULATION'),
-    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', isLocal ? '1' : '0'),
-    corsOrigins: list('CORS_ORIGINS'),
+    simulation: read('SIMULATION'),
+    webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE') ?? isLocal,
+    corsOrigins: read('CORS_ORIGINS'),
     signUp,
-    verifiesEmails: flag(
-      'VERIFY_EMAILS',
-      signUp === 'open' && !isLocal && (onNetwork || !demo) ? '1' : '0',
-    ),
+    verifiesEmails:
+      read('VERIFY_EMAILS') ?? (signUp === 'open' && !isLocal && (onNetwork || !demo)),
     superAdmin: email && password ? { email, password } : undefined,
-    secretKeys: list('SECRET_KEYS'),
+    secretKeys: read('SECRET_KEYS'),
     storage: storageIn(reader, `${dataDir}/files`),
     modelsRoots: modelsRoots.length > 0 || !isLocal ? modelsRoots : undefined,
     mail: mailIn(reader),
     speech: speechIn(reader),
     espeak: espeakIn(reader),
-    modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
+    modelsCacheDir: resolve(read('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
     hub: hubIn(reader),
-    shutdownDelayMs: integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600) * 1000,
-    shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
+    shutdownDelayMs: read('SHUTDOWN_DELAY_SECONDS') * 1000,
+    shutdownTimeoutMs: read('SHUTDOWN_TIMEOUT_SECONDS') * 1000,
     trustedProxies,
     retention: {
-      eventsDays: days('RETENTION_EVENTS_DAYS'),
-      auditDays: days('RETENTION_AUDIT_DAYS'),
-      runsDays: days('RETENTION_RUNS_DAYS'),
+      eventsDays: read('RETENTION_EVENTS_DAYS'),
+      auditDays: read('RETENTION_AUDIT_DAYS'),
+      runsDays: read('RETENTION_RUNS_DAYS'),
     },
     ...limitsIn(reader),
   };
@@ -179,8 +172,8 @@ function configIn(reader: Reader): Config {
 function contradictionsIn(config: Config, reader: Reader): string[] {
   const { email, password } = superAdminIn(reader);
   const allows = {
-    demoOnNetwork: reader.flag('DEMO_ON_NETWORK'),
-    simulationOnNetwork: reader.flag('SIMULATION_ON_NETWORK'),
+    demoOnNetwork: reader.read('DEMO_ON_NETWORK'),
+    simulationOnNetwork: reader.read('SIMULATION_ON_NETWORK'),
   };
   const rules: readonly (readonly [isBroken: boolean | undefined, fault: string])[] = [
     [

@@ -32,6 +32,41 @@ const loopbacks = [
   { PUBLIC_URL: 'http://[::1]:3000' },
 ];
 
+describe('A variable', () => {
+  test.each([
+    [{ PORT: ' 8080 ' }, { port: 8080 }],
+    [{ PORT: '' }, { port: 3000 }],
+    [{ PORT: '0' }, { port: 0 }],
+    [{ RESTORED: '1' }, { restored: true }],
+    [{ RESTORED: '0' }, { restored: false }],
+    [{ CORS_ORIGINS: 'https://a.example, https://b.example' }, { corsOrigins: { length: 2 } }],
+    [{ SIGNUP: 'closed', HOST: '0.0.0.0' }, { signUp: 'closed' }],
+    [{ VERIFY_EMAILS: '1' }, { verifiesEmails: true }],
+    [{ HF_ENDPOINT: 'https://hub.example/a//' }, { hub: { url: 'https://hub.example/a' } }],
+    [{ RETENTION_RUNS_DAYS: '7' }, { retention: { runsDays: 7, auditDays: undefined } }],
+    [
+      { SUPER_ADMIN_EMAIL: 'a@example.com', SUPER_ADMIN_PASSWORD: ' with  spaces ' },
+      { superAdmin: { password: ' with  spaces ' } },
+    ],
+  ])('of %j is read', (env, config) => {
+    expect(readConfig(env)).toMatchObject(config);
+  });
+
+  test.each([
+    [{ PORT: '65536' }, 'a whole number from 0 to 65535, not "65536"'],
+    [{ PORT: '-1' }, 'a whole number'],
+    [{ PORT: '1e3' }, 'a whole number'],
+    [{ STALLED_TIMEOUT_SECONDS: '29' }, 'a whole number from 30 to 3600, not "29"'],
+    [{ RETENTION_RUNS_DAYS: '0' }, 'a whole number from 1 to 36500, not "0"'],
+    [{ RESTORED: 'yes' }, '0 or 1, not "yes"'],
+    [{ VERIFY_EMAILS: 'no' }, '0 or 1, not "no"'],
+    [{ LOG_LEVEL: 'loud' }, 'one of fatal, error, warn, info, debug, trace, silent, not "loud"'],
+    [{ HF_ENDPOINT: 'hub.example' }, 'a URL that begins with http:// or https://'],
+  ])('of %j is refused', (env, rule) => {
+    expect(faultsOf(env)).toMatch(new RegExp(`^${Object.keys(env)[0]} must be ${rule}`));
+  });
+});
+
 describe('The configuration of traces', () => {
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' };
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import { Failure, forbidden } from '../errors.ts';
-import { hostOf, isLoopback } from '../system/variables.ts';
+import { hostOf, isLoopback } from '../system/settings.ts';
 
 /** Returns why a request is refused before anything else of it is looked at, if it is. */
 export type CheckHost = (req: IncomingMessage, path: string) => Failure | undefined;

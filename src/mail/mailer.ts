@@ -10,7 +10,7 @@ import * as queries from './queries.ts';
 import { attemptMs, dayMs, isOutdated, isRefused, nextAttempt } from './rules.ts';
 import { isTemplate, mails, type MailText } from './texts.ts';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import type { SmtpServer } from '../system/variables.ts';
+import type { SmtpServer } from '../system/settings.ts';
 
 /** An email as it is sent. */
 export interface OutgoingMail extends MailText {

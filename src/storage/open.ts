@@ -1,4 +1,4 @@
-import type { StoragePlace } from '../system/variables.ts';
+import type { StoragePlace } from '../system/settings.ts';
 import { openS3 } from './s3.ts';
 import { type Storage, MissingObject } from './storage.ts';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { storageAway } from '../errors.ts';
-import type { S3Place } from '../system/variables.ts';
+import type { S3Place } from '../system/settings.ts';
 import { withErrorListener } from '../system/with-error-listener.ts';
 import { MissingObject, type Storage } from './storage.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { lastCell } from '../db/cell-rules.ts';
-import { isPostgresUrl, type Reader } from './variables.ts';
+import { isPostgresUrl } from './settings.ts';
+import type { Reader } from './variables.ts';
 
 /** What differs from cell to cell. */
 interface CellSettings {
@@ -17,8 +18,8 @@ interface CellSettings {
 const cellPlace = '{cell}';
 
 /** Numbers and ranges of cells, in their order: `0,3,7-9`. */
-export function cellsIn({ text, faults }: Reader): readonly number[] {
-  const raw = text('CELLS') ?? '0';
+export function cellsIn({ read, faults }: Reader): readonly number[] {
+  const raw = read('CELLS');
   const ranges = raw.split(',').map((part) => /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(part.trim()));
   const cells = ranges.flatMap((range) => {
     const [first, last] = [Number(range?.[1]), Number(range?.[2] ?? range?.[1])];

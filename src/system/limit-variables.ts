@@ -34,31 +34,31 @@ export interface Limits {
 
 const mebibyte = 1_048_576;
 
-export const limitsIn = ({ integer }: Reader): Limits => ({
+export const limitsIn = ({ read }: Reader): Limits => ({
   rateLimits: {
-    perCaller: integer('RATE_LIMIT_PER_CALLER', 6000, 1, 1_000_000_000),
-    perAddress: integer('RATE_LIMIT_PER_ADDRESS', 1200, 1, 1_000_000_000),
-    perCarrier: integer('RATE_LIMIT_PER_CARRIER', 600_000, 1, 1_000_000_000),
+    perCaller: read('RATE_LIMIT_PER_CALLER'),
+    perAddress: read('RATE_LIMIT_PER_ADDRESS'),
+    perCarrier: read('RATE_LIMIT_PER_CARRIER'),
   },
   streams: {
-    perCaller: integer('STREAMS_PER_CALLER', 20, 1, 100_000),
-    perOrganization: integer('STREAMS_PER_ORGANIZATION', 100, 1, 100_000),
+    perCaller: read('STREAMS_PER_CALLER'),
+    perOrganization: read('STREAMS_PER_ORGANIZATION'),
     credentialEveryMs: 1000,
   },
   bodies: {
-    perOrganization: integer('BODY_BYTES_PER_ORGANIZATION', 64, 8, 1_000_000) * mebibyte,
-    inAll: integer('BODY_BYTES', 256, 8, 1_000_000) * mebibyte,
+    perOrganization: read('BODY_BYTES_PER_ORGANIZATION') * mebibyte,
+    inAll: read('BODY_BYTES') * mebibyte,
   },
   logInLimits: {
-    failuresPerAccount: integer('LOGIN_FAILURES_PER_ACCOUNT', 10, 1, 1_000_000_000),
-    failuresPerAddress: integer('LOGIN_FAILURES_PER_ADDRESS', 100, 1, 1_000_000_000),
-    windowSeconds: integer('LOGIN_FAILURES_WINDOW_SECONDS', 900, 1, 86_400),
-    signUpsPerHour: integer('SIGNUPS_PER_ADDRESS', 30, 1, 1_000_000_000),
+    failuresPerAccount: read('LOGIN_FAILURES_PER_ACCOUNT'),
+    failuresPerAddress: read('LOGIN_FAILURES_PER_ADDRESS'),
+    windowSeconds: read('LOGIN_FAILURES_WINDOW_SECONDS'),
+    signUpsPerHour: read('SIGNUPS_PER_ADDRESS'),
   },
   timeouts: {
-    headersMs: integer('HEADERS_TIMEOUT_SECONDS', 15, 1, 3600) * 1000,
-    requestMs: integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400) * 1000,
-    keepAliveMs: integer('KEEP_ALIVE_TIMEOUT_SECONDS', 65, 1, 3600) * 1000,
-    stalledMs: integer('STALLED_TIMEOUT_SECONDS', 120, 30, 3600) * 1000,
+    headersMs: read('HEADERS_TIMEOUT_SECONDS') * 1000,
+    requestMs: read('REQUEST_TIMEOUT_SECONDS') * 1000,
+    keepAliveMs: read('KEEP_ALIVE_TIMEOUT_SECONDS') * 1000,
+    stalledMs: read('STALLED_TIMEOUT_SECONDS') * 1000,
   },
 });

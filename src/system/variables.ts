@@ -1,271 +1,296 @@
-import ipaddr from 'ipaddr.js';
-
-export type Reader = ReturnType<typeof readerOf>;
-
-/** Reads single variables; reports those that are invalid and gives the fallback for them. */
-export function readerOf(env: NodeJS.ProcessEnv, faults: string[]) {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
-  /** An address without a slash at its end. */
-  const url = (name: string, fallback: string): string => {
-    const raw = (text(name) ?? fallback).replace(/\/+$/, '');
-    if (!URL.canParse(raw) || !/^https?:\/\/[^?#]+$/.test(raw))
-      faults.push(`${name} must be a URL that begins with http:// or https://, without a query.`);
-    return raw;
-  };
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const raw = text(name);
-    if (raw === undefined) return fallback;
-    const value = Number(raw);
-    if (/^\d+$/.test(raw) && value >= min && value <= max) return value;
-    faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
-    return fallback;
-  };
-  const days = (name: string): number | undefined =>
-    text(name) === undefined ? undefined : integer(name, 1, 1, 36_500);
-  const flag = (name: string, fallback: '0' | '1' = '0'): boolean => {
-    const raw = text(name) ?? fallback;
-    if (raw !== '0' && raw !== '1') faults.push(`${name} must be 0 or 1, not "${raw}".`);
-    return raw === '1';
-  };
-  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
-    const raw = text(name) ?? fallback;
-    const value = values.find((each) => each === raw);
-    if (value === undefined)
-      faults.push(`${name} must be one of ${values.join(', ')}, not "${raw}".`);
-    return value ?? fallback;
-  };
-  const list = (name: string): string[] =>
-    (text(name)?.split(',') ?? []).map((part) => part.trim());
-  return { env, faults, text, url, integer, days, flag, oneOf, list };
-}
-
-/** Whether only this machine can reach the host. No host at all counts as local. */
-export function isLoopback(host: string | undefined): boolean {
-  if (host === undefined || /^localhost$/i.test(host)) return true;
-  const address = host.replace(/^\[(.*)\]$/, '$1');
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-}
-
-/** The host of a URL; undefined where the URL cannot be parsed, which is reported separately. */
-export const hostOf = (url: string | undefined): string | undefined =>
-  url === undefined || !URL.canParse(url) ? undefined : new URL(url).hostname;
-
-export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
-
-export const superAdminIn = ({ env, text }: Reader) => ({
-  email: text('SUPER_ADMIN_EMAIL'),
-  password: env['SUPER_ADMIN_PASSWORD'],
-});
+import {
+  choice,
+  days,
+  flag,
+  integer,
+  type Kind,
+  list,
+  oneOf,
+  optional,
+  optionalFlag,
+  optionalUrl,
+  text,
+  url,
+  verbatim,
+} from './variable-kinds.ts';
 
 const samplers = [
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-  'always_on',
-  'always_off',
-  'traceidratio',
-] as const;
+  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+  ...(['always_on', 'always_off', 'traceidratio'] as const),
+];
+export type Sampler = (typeof samplers)[number];
 
-/** What is read of OpenTelemetry's variables. */
-export interface Tracing {
-  /** The collector's OTLP/HTTP URL, to which `/v1/traces` is added. */
-  readonly endpoint: string;
-  readonly serviceName: string;
-  readonly sampler: (typeof samplers)[number];
-  /** The part of traces that samplers by ratio keep. */
-  readonly ratio: number;
-}
+const mebibyte = 1_048_576;
 
-export function tracingIn({ text, oneOf }: Reader): Tracing | undefined {
-  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
-  if (endpoint === undefined) return undefined;
-  oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json'], 'http/json');
-  return {
-    endpoint: endpoint.replace(/\/+$/, ''),
-    serviceName: text('OTEL_SERVICE_NAME') ?? 'voice-agent-platform-api',
-    sampler: oneOf('OTEL_TRACES_SAMPLER', samplers, samplers[0]),
-    ratio: Number(text('OTEL_TRACES_SAMPLER_ARG') ?? 1),
-  };
-}
+/** Variables that are explained together. */
+const row = <T extends object>(variables: T, meaning: string) => ({ variables, meaning });
 
-export type StoragePlace = { readonly kind: 'directory'; readonly directory: string } | S3Place;
-
-/** A bucket of an S3-compatible store. */
-export interface S3Place {
-  readonly kind: 's3';
-  readonly bucket: string;
-  readonly prefix: string;
-  readonly region: string;
-  /** Absent: Amazon's. */
-  readonly endpoint: string | undefined;
-  /** Absent: found as Amazon's tools find them. */
-  readonly credentials:
-    | { readonly accessKeyId: string; readonly secretAccessKey: string }
-    | undefined;
-}
-
-/** A directory, or `s3://bucket/prefix?region=...&endpoint=https://...`. */
-export function storageIn({ env, text, faults }: Reader, directory: string): StoragePlace {
-  const url = text('STORAGE_URL');
-  if (url === undefined) return { kind: 'directory', directory };
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const { endpoint, ...params } = Object.fromEntries(parsed?.searchParams ?? []);
-  const { region, ...unknown } = params;
-  const id = text('AWS_ACCESS_KEY_ID');
-  const secret = env['AWS_SECRET_ACCESS_KEY'];
-  const isValid =
-    parsed?.protocol === 's3:' &&
-    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(parsed.hostname) &&
-    Object.keys(unknown).length === 0 &&
-    (endpoint === undefined || /^https?:\/\/[^/?#]+/.test(endpoint));
-  if (!isValid)
-    faults.push(
-      "STORAGE_URL must be s3://bucket/prefix, with ?region= and, of a store that is not Amazon's, &endpoint=https://...",
-    );
-  if ((id === undefined) !== (secret === undefined || secret === ''))
-    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given together.');
-  return {
-    kind: 's3',
-    bucket: parsed?.hostname ?? '',
-    prefix: parsed?.pathname.replaceAll(/^\/+|\/+$/g, '') ?? '',
-    region: region ?? text('AWS_REGION') ?? 'us-east-1',
-    endpoint,
-    credentials: id && secret ? { accessKeyId: id, secretAccessKey: secret } : undefined,
-  };
-}
-
-/** The program espeak-ng, with an environment of its own: where programs and its voices are. */
-export interface Espeak {
-  readonly path: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-export const espeakIn = ({ env, text }: Reader): Espeak => ({
-  path: text('ESPEAK_PATH') ?? 'espeak-ng',
-  env: Object.fromEntries(
-    ['PATH', 'ESPEAK_DATA_PATH'].flatMap((name) => {
-      const value = env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
+/** Every variable that the configuration reads, in the order of `scripts/configuration.md`. */
+export const explained = [
+  row(
+    { PORT: integer(3000, 0, 65_535), HOST: text('127.0.0.1') },
+    'where to listen; port 0 takes a free one',
   ),
-});
+  row(
+    { DATABASE_URL: optional() },
+    'a `postgres://` URL (PostgreSQL 15 or later); without it the embedded database in `DATA_DIR`',
+  ),
+  row(
+    { DATABASE_SESSION_URL: optional('`DATABASE_URL`') },
+    'an address of the same database for what needs a session of its own, if `DATABASE_URL` leads to a pooler, see [Behind PgBouncer](operating/README.md#behind-pgbouncer)',
+  ),
+  row(
+    { DATABASE_READ_URL: optional() },
+    'a streaming replica for lists, the campaign report and exports, see [A replica for lists](operating/README.md#a-replica-for-lists)',
+  ),
+  row(
+    { DATABASE_POOL_SIZE: integer(10, 1, 1000), DATABASE_TIMEOUT_SECONDS: integer(60, 1, 86_400) },
+    'connections to PostgreSQL; how long a statement may take. A lock is waited for half as long, a silent server a quarter longer',
+  ),
+  row(
+    { CELLS: text('0') },
+    'the cells that this process serves, 0 to 510: numbers and ranges such as `0,3,7-9`, see [Cells](operating/README.md#cells). `{cell}` stands for the number in `DATABASE_URL`, `DATABASE_SESSION_URL`, `DATABASE_READ_URL` and `SUPER_ADMIN_EMAIL`',
+  ),
+  row(
+    { DIRECTORY_URL: optional() },
+    'a PostgreSQL that knows which of several cells an email address is of; needed with more than one, see [Cells](operating/README.md#cells)',
+  ),
+  row(
+    { DATABASE_IDLE_IN_TRANSACTION_SECONDS: integer(5, 1, 86_400) },
+    'how long a transaction may wait for its process, which may be stopped; then the server ends it and its locks are free',
+  ),
+  row(
+    { DATA_DIR: text('.data') },
+    'the embedded database, its key, the models; one process at a time may use it',
+  ),
+  row(
+    { DEMO: flag('`0`; `1` with `make start` and no `DATABASE_URL`') },
+    'demo users and data, once',
+  ),
+  row({ DEMO_ON_POSTGRES: flag() }, 'allows the demo with a `DATABASE_URL`'),
+  row(
+    { DEMO_ON_NETWORK: flag() },
+    'allows the demo where the network reaches the service (`HOST`, `PUBLIC_URL` or `TRUSTED_PROXIES`), with random passwords that are printed once',
+  ),
+  row(
+    { SECRET_KEYS: list('one in `DATA_DIR`') },
+    'keys that encrypt carrier credentials: 32 bytes each in base64, commas between, the newest first; needed with `DATABASE_URL`. Keep an old key in the list: what it encrypted needs it. A start that lacks one logs which columns need it',
+  ),
+  row(
+    {
+      SIGNUP: choice(
+        ['open', 'closed', 'first'],
+        '`open` where the service is local (the embedded database, and the network does not reach it), else `first`',
+      ),
+    },
+    'who may sign up: everybody (`open`), nobody (`closed`), one user as long as there is none (`first`)',
+  ),
+  row(
+    {
+      VERIFY_EMAILS: optionalFlag(
+        '`1` with `SIGNUP=open` where the service is not local, except for the demo on this machine; else `0`',
+      ),
+    },
+    'whether a user who signs up can only read until the token of an email was confirmed. `0` is for networks where everybody is known',
+  ),
+  row(
+    { SUPER_ADMIN_EMAIL: optional(), SUPER_ADMIN_PASSWORD: verbatim() },
+    'the first super admin, made at the start; their organization is an operator, which may migrate the models. A changed `SUPER_ADMIN_PASSWORD` is applied and ends their sessions, a password that they changed themselves is kept; if the address belongs to somebody else, the start changes nothing and logs a warning',
+  ),
+  row(
+    { STORAGE_URL: optional('the directory `DATA_DIR/files`') },
+    "where samples, avatars and generations are stored: `s3://bucket/prefix?region=eu-central-1`, with `&endpoint=https://...` for a store that is not Amazon's. Processes on several machines need it, or a `DATA_DIR` that they share",
+  ),
+  row(
+    {
+      AWS_ACCESS_KEY_ID: optional("as Amazon's tools find them; `us-east-1`"),
+      AWS_SECRET_ACCESS_KEY: verbatim("as Amazon's tools find them; `us-east-1`"),
+      AWS_REGION: text('us-east-1'),
+    },
+    'the credentials for `STORAGE_URL`, and the region if the URL names none',
+  ),
+  row(
+    { SMTP_URL: optional() },
+    'the server that sends email: `smtps://user:password@host:465`, or `smtp://user:password@host:587`, which demands STARTTLS except on this machine and with `?tls=optional`. Without it each email is a file in `DATA_DIR/outbox`, see [Email](operating/README.md#email)',
+  ),
+  row(
+    { MAIL_FROM: optional('`no-reply@localhost`') },
+    'the sender of emails, `Name <mail@example.com>`; needed with `SMTP_URL`',
+  ),
+  row(
+    { APP_URL: optionalUrl() },
+    'where people open links, such as `https://app.example.com`: `/reset-password#token=...`. Without it an email shows the request to send',
+  ),
+  row(
+    { SPEECH_URL: optional() },
+    'a server with the speech interface of OpenAI (`POST /v1/audio/speech`) that speaks texts; without `/v1/audio/speech`',
+  ),
+  row({ SPEECH_API_KEY: optional() }, 'its key, sent as `Authorization: Bearer`'),
+  row(
+    { SPEECH_MODEL: text('tts-1'), SPEECH_VOICE: text('alloy') },
+    'the model and the voice of requests and profiles that name none',
+  ),
+  row(
+    { SPEECH_ENGINE: text('openai') },
+    'the ID of this engine in requests, profiles and `listVoiceEngines`, such as `kokoro`',
+  ),
+  row(
+    { ESPEAK_PATH: text('espeak-ng') },
+    'the program of the engine `espeak`; looked for once, at the first use. It gets only `PATH` and `ESPEAK_DATA_PATH` of the environment',
+  ),
+  row(
+    { PATH: verbatim(), ESPEAK_DATA_PATH: verbatim() },
+    'where espeak-ng is looked for, and where it finds its voices, if not where it was installed to',
+  ),
+  row(
+    { MODELS_CACHE_DIR: optional('`DATA_DIR/models`') },
+    'the speech models, until a migration moves them',
+  ),
+  row(
+    { HF_ENDPOINT: url('https://huggingface.co'), HF_TOKEN: optional() },
+    'the hub that models are downloaded from, and a token for models that need one; it is sent to the hub alone',
+  ),
+  row(
+    { MODEL_MAX_BYTES: integer(50_000 * mebibyte, 1, Number.MAX_SAFE_INTEGER) },
+    'the maximum size of a model that is downloaded, in bytes',
+  ),
+  row(
+    { MODELS_ROOTS: list('anywhere where the service is local, else nowhere') },
+    'directories, commas between, below which models may be migrated to',
+  ),
+  row(
+    { ROLE: oneOf(['api', 'worker', 'all'], 'all') },
+    '`api` answers requests, `worker` places calls, runs campaigns and sends webhooks, `all` does both; any number of processes share one PostgreSQL',
+  ),
+  row(
+    { PUBLIC_URL: optional('where it listens') },
+    'where carriers reach this service with their callbacks; needed with `ROLE=worker` and for real carriers. On the network only its host and loopback names are answered, any other `Host` is 421 (but `/healthz`, `/readyz` and `/metrics` are always answered); without it every host is',
+  ),
+  row(
+    { SIMULATION: flag() },
+    '`1` lets the clock be set (`/api/v1/simulation/clock`), for tests: schedules and retry delays pass at once. Never where real calls are placed',
+  ),
+  row(
+    { SIMULATION_ON_NETWORK: flag() },
+    'allows the simulation where the network reaches the service',
+  ),
+  row(
+    { WEBHOOK_ALLOW_PRIVATE: optionalFlag('`1` where the service is local, else `0`') },
+    'allows webhooks to `http://` and to private, loopback and link-local addresses',
+  ),
+  row(
+    { RESTORED: flag() },
+    '`1` at the first start on a database that was restored from a backup: places nothing that it holds, see [Backups](operating/README.md#backups). Remove it afterwards',
+  ),
+  row(
+    { RETENTION_EVENTS_DAYS: days, RETENTION_AUDIT_DAYS: days, RETENTION_RUNS_DAYS: days },
+    'days after which events, audit events and the content of runs are deleted, see [Retention](operating/README.md#retention); without it never',
+  ),
+  row(
+    { LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info') },
+    'fatal, error, warn, info, debug, trace or silent',
+  ),
+  row(
+    { OTEL_EXPORTER_OTLP_ENDPOINT: optional() },
+    'the collector that gets [traces](operating/README.md#traces) over HTTP, such as `http://127.0.0.1:4318`; `/v1/traces` is added. Without it there are none',
+  ),
+  row({ OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/json'], 'http/json') }, 'may only be that'),
+  row({ OTEL_SERVICE_NAME: text('voice-agent-platform-api') }, 'the name of the service in traces'),
+  row(
+    {
+      OTEL_TRACES_SAMPLER: oneOf(samplers, 'parentbased_always_on'),
+      OTEL_TRACES_SAMPLER_ARG: text('1'),
+    },
+    'which traces are sent, as OpenTelemetry defines it; the part of them, from 0 to 1, with `traceidratio` and `parentbased_traceidratio`',
+  ),
+  row(
+    { CORS_ORIGINS: list() },
+    'origins that browsers may call from, commas between; `*` for any. Pages of others are refused with 403, those of the service itself are not',
+  ),
+  row(
+    { TRUSTED_PROXIES: integer(0, 0, 10) },
+    "how many proxies in front may name the client's address; behind one without it all clients share its limits",
+  ),
+  row(
+    {
+      RATE_LIMIT_PER_CALLER: integer(6000, 1, 1_000_000_000),
+      RATE_LIMIT_PER_ADDRESS: integer(1200, 1, 1_000_000_000),
+    },
+    'requests a minute of one session or key; of one address without credentials',
+  ),
+  row(
+    { RATE_LIMIT_PER_CARRIER: integer(600_000, 1, 1_000_000_000) },
+    "carriers' callbacks a minute from one address",
+  ),
+  row(
+    {
+      STREAMS_PER_CALLER: integer(20, 1, 100_000),
+      STREAMS_PER_ORGANIZATION: integer(100, 1, 100_000),
+    },
+    'event streams that one session or key, and one organization, may have open at once in a process; those that agent runtimes open with the tokens of runs count apart',
+  ),
+  row(
+    {
+      BODY_BYTES_PER_ORGANIZATION: integer(64, 8, 1_000_000),
+      BODY_BYTES: integer(256, 8, 1_000_000),
+    },
+    'MiB of bodies that are held at once while they arrive: of one organization (one address without credentials), and in the process. A body counts with what has arrived of it, unpacked, and nobody may have more than is left for the others. The bodies of each operation without credentials have a sixteenth of `BODY_BYTES` to themselves besides, half of it for one address',
+  ),
+  row(
+    {
+      LOGIN_FAILURES_PER_ACCOUNT: integer(10, 1, 1_000_000_000),
+      LOGIN_FAILURES_PER_ADDRESS: integer(100, 1, 1_000_000_000),
+    },
+    'failed log-ins to one account from one address; to all accounts from one address',
+  ),
+  row(
+    { LOGIN_FAILURES_WINDOW_SECONDS: integer(900, 1, 86_400) },
+    'within this time; a right password forgives those of its account',
+  ),
+  row(
+    { SIGNUPS_PER_ADDRESS: integer(30, 1, 1_000_000_000) },
+    'sign-ups, and password resets, an hour from one address; addresses with an account that invitations and changes of addresses may find in an hour, from one address and of one organization',
+  ),
+  row(
+    {
+      HEADERS_TIMEOUT_SECONDS: integer(15, 1, 3600),
+      REQUEST_TIMEOUT_SECONDS: integer(120, 1, 86_400),
+    },
+    "how long a request's header, and a whole request, may take to arrive",
+  ),
+  row(
+    { KEEP_ALIVE_TIMEOUT_SECONDS: integer(65, 1, 3600) },
+    'how long a connection may wait for its next request',
+  ),
+  row(
+    { STALLED_TIMEOUT_SECONDS: integer(120, 30, 3600) },
+    'how long an answer may stand still because its client does not read on',
+  ),
+  row(
+    { SHUTDOWN_DELAY_SECONDS: integer(0, 0, 3600), SHUTDOWN_TIMEOUT_SECONDS: integer(10, 0, 3600) },
+    'how long a stop continues to answer requests while `/readyz` is 503, so that load balancers notice; how long it takes at most after this delay',
+  ),
+];
 
-/** Where models are downloaded from, and how large one may be. */
-export interface Hub {
-  readonly url: string;
-  readonly token: string | undefined;
-  readonly maxBytes: number;
+type Intersection<T> = (T extends unknown ? (each: T) => void : never) extends (
+  all: infer A,
+) => void
+  ? A
+  : never;
+type Variables = Intersection<(typeof explained)[number]['variables']>;
+type Value<K> = K extends Kind<infer T> ? T : never;
+
+/** Reads variables; collects what is wrong with them, and gives the default for those. */
+export interface Reader {
+  readonly faults: string[];
+  readonly read: <Name extends keyof Variables>(name: Name) => Value<Variables[Name]>;
 }
 
-export const hubIn = ({ text, url, integer }: Reader): Hub => ({
-  url: url('HF_ENDPOINT', 'https://huggingface.co'),
-  token: text('HF_TOKEN'),
-  maxBytes: integer('MODEL_MAX_BYTES', 50_000 * 1_048_576, 1, Number.MAX_SAFE_INTEGER),
-});
-
-/** A server with the speech interface of OpenAI. */
-export interface SpeechServer {
-  /** Without `/v1/audio/speech`. */
-  readonly url: string;
-  readonly apiKey: string | undefined;
-  readonly model: string;
-  /** The voice of profiles that have none of this engine. */
-  readonly voice: string;
-  /** The ID of the engine in requests and profiles. */
-  readonly engine: string;
-}
-
-export function speechIn({ text, faults }: Reader): SpeechServer | undefined {
-  const url = text('SPEECH_URL');
-  const engine = text('SPEECH_ENGINE') ?? 'openai';
-  if (url === undefined) return undefined;
-  if (!/^https?:\/\/[^/?#]+/.test(url))
-    faults.push('SPEECH_URL must begin with http:// or https:// and name a host.');
-  if (engine === 'espeak')
-    faults.push('SPEECH_ENGINE must not be "espeak", which is the program espeak-ng.');
-  return {
-    url,
-    apiKey: text('SPEECH_API_KEY'),
-    model: text('SPEECH_MODEL') ?? 'tts-1',
-    voice: text('SPEECH_VOICE') ?? 'alloy',
-    engine,
+export function readerOf(env: NodeJS.ProcessEnv, faults: string[]): Reader {
+  const kinds = Object.assign({}, ...explained.map(({ variables }) => variables)) as Variables;
+  const read = <Name extends keyof Variables>(name: Name): Value<Variables[Name]> => {
+    const kind = kinds[name] as Kind<Value<Variables[Name]>>;
+    return kind.read(env[name], (sentence) => faults.push(`${name} ${sentence}`));
   };
-}
-
-/** An email server, and how the connection to it is protected: TLS from its start, later, or if the server offers it. */
-export interface SmtpServer {
-  readonly host: string;
-  readonly port: number;
-  readonly security: 'tls' | 'starttls' | 'optional';
-  readonly auth: { readonly user: string; readonly pass: string } | undefined;
-}
-
-export interface MailSettings {
-  /** Absent: emails are written to files. */
-  readonly smtp: SmtpServer | undefined;
-  /** An address, or `Name <address>`. */
-  readonly from: string;
-  /** Where people open links, without a slash at the end. Absent: emails show the requests to send. */
-  readonly appUrl: string | undefined;
-}
-
-export function mailIn({ text, url, faults }: Reader): MailSettings {
-  const smtpUrl = text('SMTP_URL');
-  const from = text('MAIL_FROM');
-  if (smtpUrl !== undefined && from === undefined)
-    faults.push('MAIL_FROM is needed with SMTP_URL: mail servers refuse emails without a sender.');
-  if (
-    from !== undefined &&
-    !/^(?:[^<>@,;"\r\n]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(from)
-  )
-    faults.push(
-      'MAIL_FROM must be an email address, or a name and an address: Name <mail@example.com>.',
-    );
-  return {
-    smtp: smtpUrl === undefined ? undefined : smtpIn(smtpUrl, faults),
-    from: from ?? 'no-reply@localhost',
-    appUrl: text('APP_URL') === undefined ? undefined : url('APP_URL', ''),
-  };
-}
-
-/** `smtps://user:password@host:465` or `smtp://host:587`, which demands STARTTLS except with `?tls=optional`. */
-function smtpIn(raw: string, faults: string[]): SmtpServer | undefined {
-  const parsed = URL.canParse(raw) ? new URL(raw) : undefined;
-  const { tls, ...unknown } = Object.fromEntries(parsed?.searchParams ?? []);
-  const isValid =
-    parsed !== undefined &&
-    ['smtp:', 'smtps:'].includes(parsed.protocol) &&
-    parsed.hostname !== '' &&
-    /^\/?$/.test(parsed.pathname) &&
-    parsed.hash === '' &&
-    (tls === undefined || (tls === 'optional' && parsed.protocol === 'smtp:')) &&
-    Object.keys(unknown).length === 0 &&
-    (parsed.username === '') === (parsed.password === '');
-  if (!isValid) {
-    // The value is not repeated: it has a password.
-    faults.push(
-      'SMTP_URL must be smtps://user:password@host:465 or smtp://user:password@host:587; ?tls=optional allows smtp:// without TLS.',
-    );
-    return undefined;
-  }
-  const secure = parsed.protocol === 'smtps:';
-  const mayBePlain = tls === 'optional' || isLoopback(parsed.hostname);
-  return {
-    host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(parsed.port) || (secure ? 465 : 587),
-    security: secure ? 'tls' : mayBePlain ? 'optional' : 'starttls',
-    auth:
-      parsed.username === ''
-        ? undefined
-        : { user: decoded(parsed.username), pass: decoded(parsed.password) },
-  };
-}
-
-/** The text as it is if it is not encoded correctly: it has a lone percent sign. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { faults, read };
 }

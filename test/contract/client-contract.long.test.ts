@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { forGenerators } from '../../scripts/generate/for-generators.ts';
 import { loadContract, operationObjects, type OpenApiDocument } from '../../src/http/operations.ts';
-import { explained } from '../../src/system/variable-texts.ts';
+import { explained } from '../../src/system/variables.ts';
 import { exampleFaults } from '../support/example-faults.ts';
 
 type Node = Record<string, unknown>;
@@ -89,7 +89,7 @@ describe('The contract for clients', () => {
   });
 
   test('shows nothing of the inside of the service', () => {
-    const variables = explained.flatMap(({ names }) => names);
+    const variables = explained.flatMap(({ variables }) => Object.keys(variables));
     const words = [...variables, 'ErasureStage', 'pgboss', 'lease', 'leases', 'jobs', 'PostgreSQL'];
 
     expect(variables).toContain('DATABASE_URL');

@@ -7,7 +7,7 @@ import {
   type MailTransport,
 } from '../../src/mail/mailer.ts';
 import { createLog } from '../../src/telemetry/log.ts';
-import type { SmtpServer } from '../../src/system/variables.ts';
+import type { SmtpServer } from '../../src/system/settings.ts';
 import type { TestServer } from '../support/server.ts';
 
 export const from = 'Calls <mail@example.com>';

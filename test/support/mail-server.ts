@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { SmtpServer } from '../../src/system/variables.ts';
+import type { SmtpServer } from '../../src/system/settings.ts';
 
 export interface ReceivedMail {
   readonly from: string;

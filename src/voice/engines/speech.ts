@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { retryAfterMs } from '../../time/retry-after.ts';
-import type { SpeechServer } from '../../system/variables.ts';
+import type { SpeechServer } from '../../system/settings.ts';
 import { type Engine, EngineFault, maxPartBytes, type SpeechRequest } from './engine.ts';
 import { messageIn } from './rules.ts';
 
