@@ -1,7 +1,11 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
-import { isServed } from '../../src/telephony/calling-code-rules.ts';
-import { countryOf, isCountry, numberTypeOf } from '../../src/telephony/number-type-rules.ts';
+import {
+  isServed,
+  countryOf,
+  isCountry,
+  numberTypeOf,
+} from '../../src/telephony/number-type-rules.ts';
 
 describe('The type of a number', () => {
   test.each([

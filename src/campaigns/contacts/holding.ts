@@ -9,7 +9,7 @@ import {
   permissionRules,
 } from '../../telephony/calls/index.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
-import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
+import { hoursOfWorkflow } from '../../telephony/calling-hours/rules.ts';
 import { isLacking } from '../../telephony/consents/queries.ts';
 import { createChoices } from '../../telephony/phone-numbers/pool-rules.ts';
 import type { Timestamp } from '../../timestamp.ts';

@@ -12,7 +12,7 @@ import {
 import { countCalls } from '../../telephony/phone-numbers/actions.ts';
 import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
-import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
+import { hoursOfWorkflow } from '../../telephony/calling-hours/rules.ts';
 import { announceProgress } from '../../webhooks/actions.ts';
 import { beginSpan, traceparentOf } from '../../telemetry/spans.ts';
 import { later, type Timestamp } from '../../timestamp.ts';

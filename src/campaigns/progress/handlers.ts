@@ -3,7 +3,7 @@ import type { CampaignsApp } from '../context.ts';
 import { streamChanges } from '../../fairness/stream-changes.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { inForce } from '../../telephony/calling-hours/queries.ts';
-import { hoursOfWorkflow } from '../../telephony/calling-hours/workflow-rules.ts';
+import { hoursOfWorkflow } from '../../telephony/calling-hours/rules.ts';
 import { noSchedule } from '../rules.ts';
 import * as queries from './queries.ts';
 import type { Timestamp } from '../../timestamp.ts';

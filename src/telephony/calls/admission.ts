@@ -17,7 +17,7 @@ import * as numbers from '../phone-numbers/pool-queries.ts';
 import type { CallerNumber } from '../phone-numbers/pool-rules.ts';
 import { mustBeOpen } from '../calling-hours/admission.ts';
 import * as hours from '../calling-hours/queries.ts';
-import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
+import { hoursOfWorkflow } from '../calling-hours/rules.ts';
 import * as consents from '../consents/queries.ts';
 import {
   callerFor,

@@ -2,9 +2,15 @@ import type { Db } from '../../db/connect.ts';
 import { conflict, type Failure, invalid, notFound } from '../../errors.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { isServed, serves } from '../calling-code-rules.ts';
+import {
+  isServed,
+  serves,
+  countryOf,
+  type NumberType,
+  numberTypeOf,
+} from '../number-type-rules.ts';
 import { readableCredentials } from '../credentials.ts';
-import { countryOf, type NumberType, numberTypeOf } from '../number-type-rules.ts';
+
 import * as pools from '../phone-numbers/pool-queries.ts';
 import { type CallerNumber, createChoices } from '../phone-numbers/pool-rules.ts';
 import { providers } from '../providers.ts';

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import type { Served } from '../calling-code-rules.ts';
+import type { Served } from '../number-type-rules.ts';
 import type { CallingHours } from '../calling-hours/rules.ts';
 
 type Schemas = components['schemas'];

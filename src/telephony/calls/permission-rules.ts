@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.ts';
-import { isUnserved } from '../calling-code-rules.ts';
+import { isUnserved, isCostly } from '../number-type-rules.ts';
 import { closingOf } from '../calling-hours/rules.ts';
-import { isCostly } from '../number-type-rules.ts';
+
 import type { Columns, ContactFacts, GateFacts, InboundFacts } from './permission-columns.ts';
 
 type Rejection = components['schemas']['InboundRejection'];

@@ -4,8 +4,8 @@ import { type Batcher, createBatcher } from '../../fairness/batcher.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
-import type { CallingHours } from '../calling-hours/rules.ts';
-import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
+import { type CallingHours, hoursOfWorkflow } from '../calling-hours/rules.ts';
+
 import { passGate } from './gate-queries.ts';
 import * as live from './live-queries.ts';
 import type { CampaignFacts } from './permission-columns.ts';

@@ -2,8 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { maxRings } from '../../workflows/destination-rules.ts';
 import { numberInSip, sipFault } from '../../workflows/sip-rules.ts';
-import { type Closing, closingOf } from '../calling-hours/rules.ts';
-import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
+import { type Closing, closingOf, hoursOfWorkflow } from '../calling-hours/rules.ts';
 
 type Destination = components['schemas']['TransferDestination'];
 

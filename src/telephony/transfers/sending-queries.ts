@@ -6,7 +6,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import type { Room } from '../../fairness/begun-work.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
-import { hoursOfWorkflow } from '../calling-hours/workflow-rules.ts';
+import { hoursOfWorkflow } from '../calling-hours/rules.ts';
 import { type Withheld, withheldBy } from '../calls/permission-rules.ts';
 import { isInForce as isListed } from '../do-not-call/queries.ts';
 import { closedAt, destinationsIn, isAt } from './destination-rules.ts';

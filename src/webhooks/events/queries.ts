@@ -4,7 +4,7 @@ import type { PendingEvents } from '../../../generated/database.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { shown } from '../../workflows/runs/failure-rules.ts';
+import { shown } from '../../workflows/runs/rules.ts';
 import { transcriptShown } from '../../workflows/runs/transcript-rules.ts';
 
 type Metadata = components['schemas']['Metadata'];

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { summarized } from './phase-rules.ts';
+import { summarized } from './rules.ts';
 import { summaryColumns } from './read-queries.ts';
 
 /** How many of a contact's calls are shown. */

@@ -12,7 +12,7 @@ import {
 } from '../../db/page.ts';
 import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
 import { conditionsOf, liveOr, type RunFilters, saying } from './filter-queries.ts';
-import { summarized } from './phase-rules.ts';
+import { summarized } from './rules.ts';
 import { summaryColumns } from './read-queries.ts';
 
 export interface RunsQuery extends PageQuery, RunFilters {

@@ -7,9 +7,8 @@ import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
 import type { TransferState } from './agent-rules.ts';
 import { callBackRefusals } from './call-back-rules.ts';
-import { summarized } from './phase-rules.ts';
+import { summarized, usageShown } from './rules.ts';
 import { type StoredTurn, transcriptShown } from './transcript-rules.ts';
-import { usageShown } from './usage-rules.ts';
 
 export interface Key {
   readonly organization_id: number;

@@ -6,10 +6,10 @@ import type { WorkflowsApp } from '../context.ts';
 import { mustMatchRun } from './actions.ts';
 import * as runs from './queries.ts';
 import { get, type Key } from './read-queries.ts';
-import { analysisOf, callRoles, isTest, otherNumber, resultFaults } from './rules.ts';
+import { analysisOf, callRoles, isTest, otherNumber, resultFaults, usageOf } from './rules.ts';
 import { newTurnsOf } from './transcript-parts.ts';
 import { transcriptOf } from './transcript-rules.ts';
-import { usageOf } from './usage-rules.ts';
+
 import type { Db } from '../../db/connect.ts';
 import { isSameText } from '../../text-rules.ts';
 import { optOutDispositions } from '../rules.ts';

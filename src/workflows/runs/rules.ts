@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import { isTimestamp } from '../../timestamp.ts';
 import type { Transition } from '../../transition.ts';
 import { keysFaults, type SentTurns } from './transcript-rules.ts';
+import type { TransferState } from './agent-rules.ts';
 
 type Schemas = components['schemas'];
 type ResultRequest = Schemas['SubmitRunResultRequest'];
@@ -126,3 +127,87 @@ export const isTest = ({ mode }: Pick<Ends, 'mode'>): boolean => mode === 'test'
 /** The number of the person at the other end of a call; null if there is none, or it is hidden. */
 export const otherNumber = ({ mode, to_number, from_number }: Ends): string | null =>
   mode === 'inbound' ? from_number : to_number;
+
+type Failure = components['schemas']['RunFailure'];
+type Code = components['schemas']['RunFailureCode'];
+
+const messages: Readonly<Record<Code, string>> = {
+  refused: 'The carrier refused to place the call.',
+  carrier_failure: 'The carrier accepted the call and could not connect it.',
+  connection_error: 'The carrier could not be reached.',
+  timed_out: 'The carrier did not answer the request, and it does not know the call.',
+  no_callback: 'The carrier never reported how the call ended.',
+  do_not_call: 'The number was added to the do-not-call list before the call was placed.',
+  no_prior_consent: 'The consent that the call needs was revoked or had expired.',
+  approval_not_in_force: 'The approval ended before the call was placed.',
+  configuration_missing: 'The telephony configuration was deleted before the call was placed.',
+  outside_hours:
+    "The organization's or the workflow's calling hours closed before the call was placed.",
+  too_late: 'The call could not be placed in time.',
+  organization_suspended: 'The organization was suspended before the call was placed.',
+  restored_from_backup:
+    'The service was restored from a backup, and the call may have been placed before.',
+};
+
+export interface Failed {
+  readonly failure: Code | null;
+  readonly carrier_code: string | null;
+}
+
+/** A run as it is shown: its failure with a sentence and with the carrier's own code. */
+export function shown<Run extends Failed>({
+  failure: code,
+  carrier_code,
+  ...run
+}: Run): Omit<Run, keyof Failed> & { readonly failure: Failure | null } {
+  return { ...run, failure: code && { code, message: messages[code], carrier_code } };
+}
+
+type Phase = components['schemas']['RunPhase'];
+
+/** What a run's phase is derived from. */
+interface Phased {
+  readonly state: components['schemas']['RunState'];
+  readonly started_at: string | null;
+  /** Whether its carrier is being sent the call and has not answered. */
+  readonly is_dialing: boolean;
+  /** What transfers have made of its call. */
+  readonly transfer_state: TransferState;
+}
+
+/** How far a run is. A test run has no call: it is `queued` until its first turn or part, then `talking`. */
+export function phaseOf({ state, started_at, is_dialing, transfer_state }: Phased): Phase {
+  if (state === 'completed') return 'ended';
+  if (state === 'initialized') return is_dialing ? 'dialing' : 'queued';
+  if (started_at === null) return 'ringing';
+  return transfer_state ?? 'talking';
+}
+
+/** A run as lists show it. */
+export function summarized<Run extends Phased & Failed>({
+  is_dialing,
+  transfer_state,
+  ...run
+}: Run) {
+  return { ...shown(run), phase: phaseOf({ ...run, is_dialing, transfer_state }) };
+}
+
+type RunUsage = Schemas['RunUsage'];
+
+/** Usage as stored: complete, null for what is unknown. */
+export const usageOf = (submitted: Schemas['SubmittedUsage']): RunUsage => ({
+  seconds: submitted.seconds ?? null,
+  tokens: submitted.tokens ?? null,
+  characters: submitted.characters ?? null,
+  cost: submitted.cost ?? null,
+  details: submitted.details ?? {},
+});
+
+const members = ['seconds', 'tokens', 'characters', 'cost', 'details'];
+
+/** Stored usage as it is shown: what was submitted in the free form of earlier releases is in `details`. */
+export function usageShown(stored: Readonly<Record<string, unknown>> | null): RunUsage | null {
+  if (stored === null) return null;
+  const isTyped = members.every((name) => name in stored);
+  return isTyped ? (stored as RunUsage) : usageOf({ details: stored });
+}

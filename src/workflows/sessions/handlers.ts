@@ -12,7 +12,7 @@ import { functionsOf, toolNames } from '../tool-rules.ts';
 import * as sessions from './queries.ts';
 import { follow } from './stream.ts';
 import type { components } from '../../../generated/api.ts';
-import { phaseOf } from '../runs/phase-rules.ts';
+import { phaseOf } from '../runs/rules.ts';
 import { transcriptShown } from '../runs/transcript-rules.ts';
 import type { SessionRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { place } from '../../../src/telephony/calls/jobs.ts';
-import { hoursOfWorkflow } from '../../../src/telephony/calling-hours/workflow-rules.ts';
+import { hoursOfWorkflow } from '../../../src/telephony/calling-hours/rules.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import {
   claimed,

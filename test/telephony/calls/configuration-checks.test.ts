@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../../src/db/secrets.ts';
-import { serves } from '../../../src/telephony/calling-code-rules.ts';
+import { serves } from '../../../src/telephony/number-type-rules.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenCallableCampaign } from '../../campaigns/lifecycle/given.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { place } from '../../../src/telephony/calls/jobs.ts';
-import { phaseOf } from '../../../src/workflows/runs/phase-rules.ts';
+import { phaseOf } from '../../../src/workflows/runs/rules.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { ended, givenCallable } from '../../telephony/calls/given.ts';
