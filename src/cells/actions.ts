@@ -7,8 +7,8 @@ interface Parts extends Pick<App, 'config'> {
 }
 
 /**
- * Has the address, which `param` gives, belong to this cell. Throws `email_exists` if it belongs to another one, where
- * somebody has it. Call it outside transactions: the directory may be on another server.
+ * Claims the address for this cell; `param` is its member in the request. Throws `email_exists` if another cell has it.
+ * Call it outside transactions: the directory may be on another server.
  */
 export async function claimAddress(
   { config, directory }: Parts,

@@ -11,10 +11,10 @@ import { listAcrossCells, type ServedCell } from './over-cells.ts';
 
 /** The cells of one process: each request is answered by the cell that it names. */
 export interface Cells {
-  /** Gives each request to its cell. One whose cell is away is given to another, which refuses it. */
+  /** Passes each request to its cell. If that cell is away, another one gets the request and refuses it. */
   readonly listener: RequestListener;
   readonly elsewhere: OtherCells;
-  /** Why the cell that got a request must refuse it, if it must. */
+  /** The reason for which the cell that got a request must refuse it; undefined if there is none. */
   refusal(req: IncomingMessage): Failure | undefined;
   states(): Promise<ReadonlyMap<number, CellState>>;
   add(cell: number, served: ServedCell): void;
@@ -28,13 +28,13 @@ interface Named {
 
 /** An id or a number of a path or a query that names a cell. */
 const idIn = /\/([1-9][0-9]{13,15})(?=[/?]|$)/;
-/** What carriers call has no credential, and names a configuration. */
+/** Carriers' requests have no credential, and name a configuration. */
 const configurationIn = /^\/api\/v1\/telephony\/[a-z-]+\/[a-z]+\/([1-9][0-9]{0,15})(?=[/?]|$)/;
 const pageOf = /^\/(?!api\/)[^?]*\?(?:.*&)?cell=([0-9]{1,3})(?:&|$)/;
 
 /**
- * The cell that a request names by its credential, or, as carriers and operators do, by its URL; undefined if none, which
- * any cell can answer, and null if its organization is being moved.
+ * The cell that a request names by its credential or, as carriers and operators do, by its URL. Undefined if it names none,
+ * so that any cell can answer it; null while its organization is being moved.
  */
 export function cellNamedBy(req: IncomingMessage, moved?: Moved): MovedTo {
   const credential = credentialOf(req);
@@ -53,10 +53,10 @@ export function cellNamedBy(req: IncomingMessage, moved?: Moved): MovedTo {
   return page === undefined ? undefined : Number(page);
 }
 
-/** For these cells, each of which is served once it is added. */
+/** Serves each of these cells once it is added. */
 export function createCells(cells: readonly number[], directory: Directory): Cells {
   const served = new Map<number, ServedCell>();
-  /** The first one is asked what any can answer. */
+  /** The first one answers the requests that any cell can answer. */
   const first = (): ServedCell => served.get(Math.min(...served.keys()))!;
   const { moved } = directory;
   return {
@@ -104,7 +104,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
     return found.answering;
   }
 
-  /** All, if none is. */
+  /** All of them, if none is ready. */
   async function readyOnes(): Promise<number[]> {
     const looked = await Promise.all(
       Array.from(served, async ([cell, each]) =>

@@ -5,25 +5,25 @@ import { settled } from './failures.ts';
 import { createMoved, type Moved } from './moved.ts';
 import * as queries from './queries.ts';
 
-/** Which cell an email address is of, for requests that name nothing else. It knows hashes of addresses only. */
+/** Finds the cell of an email address, for requests that name nothing else. It stores only hashes of addresses. */
 export interface Directory {
   readonly db: Db;
   readonly moved: Moved;
   /** Undefined: of none. */
   cellOf(email: string): Promise<number | undefined>;
-  /** The address's cell, which the given one becomes if it has none. */
+  /** The address's cell. An address without a cell is claimed for the given one. */
   claim(email: string, cell: number): Promise<number>;
-  /** The address's cell, or one of those that are open to new organizations, which does not claim it yet. */
+  /** The address's cell; for an address without one, a cell that is open to new organizations, without a claim. */
   cellFor(email: string, among: readonly number[]): Promise<number>;
   /**
-   * Enters the addresses that a cell had before it was one of several; once, or again after it was restored. Returns how
-   * many it found that belong to another cell, whose users can log in there alone.
+   * Enters the addresses that a cell had before it was one of several; once, or again after it was restored. Returns the
+   * number of those that belong to another cell, whose users can log in only there.
    */
   enter(db: Db, cell: number, again?: boolean): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The directory is away or refuses the connection, and nothing begins without it. */
+/** The directory is away or refuses the connection; no process starts without it. */
 export class DirectoryUnopened extends Error {}
 
 const enteredAtOnce = 10_000;

@@ -9,7 +9,7 @@ import type { components } from '../../generated/api.ts';
 
 type Cell = components['schemas']['Cell'];
 
-/** Its state and how many addresses it has are no changes of it. */
+/** Members that If-Match compares: not the state, nor the number of addresses. */
 const revised = ({ number, is_open }: Pick<Cell, 'number' | 'is_open'>) =>
   revisedBy(number, [is_open]);
 

@@ -10,7 +10,7 @@ interface Parts extends Pick<App, 'db' | 'config'> {
   readonly directory: Directory | undefined;
 }
 
-/** Gives addresses back to the directory that nobody in the cell has any longer, a day later. */
+/** Releases addresses in the directory a day after the last user or invitation of the cell had them. */
 export async function removeUnused({ db, config, directory }: Parts): Promise<void> {
   if (!directory) return;
   const unchecked = await queries.takeUnchecked(directory.db, config.cell, atOnce);

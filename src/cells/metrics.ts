@@ -12,7 +12,7 @@ interface MeasuredCell {
 }
 
 /**
- * The metrics of several cells in the text format of Prometheus: each value says its `cell`, those of the process are there
+ * The metrics of several cells in the text format of Prometheus. Each value has its `cell`, metrics of the process appear
  * once, and `cell_metrics_read` is 0 for a cell that did not answer in time.
  */
 export async function metricsOver(cells: readonly MeasuredCell[]): Promise<string> {

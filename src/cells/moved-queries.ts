@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/connect.ts';
 
-/** Creates what the directory knows of organizations that have left the cell that gave their ids. */
+/** Creates the directory's tables of organizations that have left the cell of their ids. */
 export async function register(db: Db): Promise<void> {
   await sql`create table if not exists moved_organizations (
     organization_id bigint primary key,
@@ -26,14 +26,14 @@ export async function register(db: Db): Promise<void> {
   )`.execute(db);
 }
 
-/** Differs whenever an organization has moved or begins to. */
+/** A value that changes whenever a move begins or ends. */
 export async function revision(db: Db): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     select coalesce(sum(revision), 0)::bigint as revision from moved_organizations`.execute(db);
   return rows[0]!.revision;
 }
 
-/** Where an organization is that has left its first cell; null while it is being moved. */
+/** The cell of an organization that has left its first one; null while it is being moved. */
 export interface Place {
   readonly organization_id: number;
   readonly cell: number | null;
@@ -64,7 +64,7 @@ interface Note {
   readonly target: number;
 }
 
-/** Where an organization is that has moved, or begins to; undefined for others. */
+/** The cell of an organization that has moved, or whose move has begun; undefined for others. */
 export async function find(db: Db, organization: number): Promise<Note | undefined> {
   const { rows } = await sql<Note>`
     select cell, source, target from moved_organizations
@@ -85,7 +85,7 @@ interface Beginning {
   readonly target: number;
 }
 
-/** Has an organization be in no cell until it is placed. */
+/** Takes an organization out of its cell until it is placed in another. */
 export async function begin(db: Db, { organization, source, target }: Beginning): Promise<void> {
   await sql`
     insert into moved_organizations (organization_id, source, target)
@@ -94,7 +94,7 @@ export async function begin(db: Db, { organization, source, target }: Beginning)
       revision = moved_organizations.revision + 1`.execute(db);
 }
 
-/** Has requests with these be refused while the organization is in no cell. Returns how many were new. */
+/** Adds names whose requests are refused while the organization is in no cell. Returns the number of new ones. */
 export async function hold(
   db: Db,
   organization: number,
@@ -128,7 +128,7 @@ interface Arrival extends Names {
   readonly cell: number;
 }
 
-/** Has an organization be in a cell, with its addresses, from now on; in one transaction. */
+/** Places an organization and its addresses in a cell, in one transaction. */
 export async function place(
   db: Db,
   organization: number,

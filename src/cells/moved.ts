@@ -10,7 +10,7 @@ export const idName = (kind: 'organization' | 'configuration', id: number): stri
 /** The name of a credential by the hash under which it is stored. */
 export const hashName = (hash: Buffer): string => hash.toString('base64');
 
-/** The cell of something that was given in another one; null while it is being moved, undefined if it has not moved. */
+/** The present cell of an id or a credential that another cell made; null during the move, undefined if it has not moved. */
 export type MovedTo = number | null | undefined;
 
 /** Organizations that are no longer in the cell that gave their ids and credentials. */

@@ -21,7 +21,7 @@ export interface ServedCell {
   notReadyBecause(): Promise<string | undefined>;
 }
 
-/** How long a page waits for one cell, and for all; it ends before one that would have less than the least. */
+/** How long a page waits for one cell, for all, and at least for one: with less time left, it ends before that cell. */
 const cellMs = 2500;
 const leastMs = 500;
 const allMs = 5000;
@@ -37,10 +37,9 @@ interface PageOfCells extends Page<unknown> {
 }
 
 /**
- * A page of what is in these cells, whose numbers descend: so ids descend too, but for those of an organization that was
- * moved, which come last in its cell. A cursor holds an id and the cell. Cells are read one after another until the page
- * is full, so that it holds no more than a page of one; one that is not ready is left out at once, and one that does not
- * answer when its time is over.
+ * A page of the objects of these cells. The cells' numbers descend, and so do ids, except those of a moved organization,
+ * which come last in its cell. A cursor holds an id and the cell. Cells are read one after another until the page is full.
+ * A cell that is not ready is left out at once, one that does not answer when its time is over.
  */
 export async function listAcrossCells(
   cells: readonly ListedCell[],
@@ -87,7 +86,7 @@ export async function listAcrossCells(
   }
 }
 
-/** The cell of a cursor; those of before name none. */
+/** The cell of a cursor; cursors of former releases name none. */
 const cellIn = (query: PageQuery): number | undefined =>
   positionAfter(query, ([, cell]) => ({ cell: isId(cell) || cell === 0 ? cell : undefined }))?.cell;
 

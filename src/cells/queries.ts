@@ -10,7 +10,7 @@ const digestOf = (email: string) => sql`sha256(convert_to(lower(${email}), 'UTF8
 /** Creates the tables, and the cells that the directory does not know yet. */
 export async function register(db: Db, cells: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Of two that create a table at the same time one fails.
+    // If two processes create a table at the same time, one of them fails.
     await sql`select pg_advisory_xact_lock(${lockKey('directory')})`.execute(trx);
     await sql`create table if not exists cells (
       number integer primary key,
@@ -54,7 +54,7 @@ export async function setOpen(db: Db, cell: number, isOpen: boolean): Promise<bo
   return rows.length > 0;
 }
 
-/** Some addresses of users and of those who are about to be, after the last one in the order of their hashes. */
+/** A batch of addresses of present and future users, after the last one in the order of their hashes. */
 export async function addressesAfter(db: Db, last: Buffer, limit: number): Promise<Buffer[]> {
   const { rows } = await sql<{ digest: Buffer }>`
     select distinct digest from (${digestsOfCell}) as used where digest > ${last} order by 1 limit ${limit}`.execute(
@@ -75,7 +75,7 @@ export async function isEntered(db: Db, cell: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Enters addresses of a cell that it had before it was one of several; returns how many belong to another one. */
+/** Enters addresses that a cell had before it was one of several; returns the number of those that belong to another. */
 export async function enter(db: Db, cell: number, digests: readonly Buffer[]): Promise<number> {
   await sql`
     with entered as (
@@ -94,7 +94,7 @@ export async function enter(db: Db, cell: number, digests: readonly Buffer[]): P
 export const setEntered = (db: Db, cell: number) =>
   sql`update cells set entered_at = clock_timestamp() where number = ${cell}`.execute(db);
 
-/** Undefined: of none. Null: its organization is being moved. */
+/** Undefined if the address has no cell, null while its organization is being moved. */
 export async function findCell(db: Db, email: string): Promise<number | null | undefined> {
   const { rows } = await sql<{ cell: number | null }>`
     select case when ${isMoving} then null else cell end as cell from addresses
@@ -153,10 +153,10 @@ export async function reserve(
   return rows[0]?.expires_at;
 }
 
-/** How long an address stays the cell's that has no user, invitation or wish for it, as one does while a user signs up. */
+/** How long a claim lasts without a user, an invitation or a requested change, as during a sign-up. */
 const keptFor = sql`interval '1 day'`;
 
-/** Some addresses of the cell that nobody looked at for a day. */
+/** A batch of the cell's addresses that were not checked for a day. */
 export async function takeUnchecked(db: Db, cell: number, limit: number): Promise<Buffer[]> {
   const { rows } = await sql<{ digest: Buffer }>`
     update addresses set checked_at = clock_timestamp() where digest = any(array(
@@ -166,7 +166,7 @@ export async function takeUnchecked(db: Db, cell: number, limit: number): Promis
   return rows.map(({ digest }) => digest);
 }
 
-/** Those of the addresses that nobody in the cell has or is about to have. */
+/** The addresses that no present or future user of the cell has. */
 export async function unusedAmong(db: Db, digests: readonly Buffer[]): Promise<Buffer[]> {
   const { rows } = await sql<{ digest: Buffer }>`
     select digest from unnest(${[...digests]}::bytea[]) as listed (digest)

@@ -1,6 +1,6 @@
 import { inTurn } from './fair-slots.ts';
 
-/** Works on inputs that arrive at about the same time together. */
+/** Collects inputs that arrive at about the same time into batches. */
 export interface Batcher<In, Out> {
   /** Resolves with the input's result when its batch is done. */
   add(item: In): Promise<Out>;
@@ -13,10 +13,7 @@ interface Options<In, Out> {
   readonly work: (items: readonly In[]) => Promise<readonly Out[]>;
   /** How many batches are worked on at once. */
   readonly maxAtOnce?: number;
-  /**
-   * A batch contains inputs of one key, of which one batch is worked on at once; keys take turns. Default: all inputs
-   * have the same.
-   */
+  /** A batch contains inputs of one key, and keys take turns with one batch each. Default: all inputs have one key. */
   readonly keyOf?: (item: In) => number;
   /** Called for a batch that failed, before its inputs are worked on one by one. */
   readonly onFailure?: (error: unknown, items: number) => void;
@@ -30,7 +27,7 @@ interface Waiting<In, Out> {
 
 const batchSize = 200;
 
-/** Each input of a batch that fails is worked on again by itself, so that one does not fail the others. */
+/** If a batch fails, each of its inputs is tried again by itself, so that one does not fail the others. */
 export function createBatcher<In, Out>({
   work,
   maxAtOnce = 1,
@@ -52,7 +49,7 @@ export function createBatcher<In, Out>({
     }
   }
 
-  /** Begins the next batch of a key that none is worked on of. */
+  /** Begins the next batch of a key without one in progress. */
   function beginOf(items: Waiting<In, Out>[], key: number): true | undefined {
     if (workers.has(key) || items.length === 0) return undefined;
     const worker = workOn(items.splice(0, batchSize)).finally(() => {

@@ -3,15 +3,15 @@ interface Limits {
   readonly perOrganization: number;
 }
 
-/** How much can be begun now. */
+/** The work that can begin now. */
 export interface Room {
   readonly limit: number;
   readonly perOrganization: number;
-  /** Organizations whose work fills their share. */
+  /** Organizations that use all of their share. */
   readonly busy: readonly number[];
 }
 
-/** Work that a sweep begins and does not wait for, of all organizations and of each. */
+/** Counts the work that a sweep begins without waiting for its end, in total and by organization. */
 interface BegunWork {
   /** Undefined: none can be begun. */
   room(): Room | undefined;

@@ -49,8 +49,8 @@ export interface FairShares {
 }
 
 /**
- * Takes from both limits. Nobody may hold more than is left for the others: each of many who take all they can gets half
- * of what the one before has left, so there is room for the next.
+ * Takes from both limits. Nobody may hold more than is left for the others: if many take all they can, each gets half of
+ * what the one before has left, so the next still gets something.
  */
 export function takeFairly(capacity: Capacity, { own, all }: FairShares, amount = 1): () => void {
   const held = capacity.taken(own.name) + amount;

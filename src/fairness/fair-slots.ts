@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { type Patience, type Waiter, waitIn } from './waiter.ts';
 
-/** The first result that a member gives; the member goes to the end, so that the others are asked before it. */
+/** The first result of a member; that member moves to the end, behind the others. */
 export function inTurn<K, V, R>(
   members: Map<K, V>,
   take: (member: V, key: K) => R | undefined,
@@ -29,7 +29,7 @@ function takeFirst<T>(line: Set<T>): T | undefined {
   return undefined;
 }
 
-/** Begins one item in a turn of the event loop, keys one after the other. Between two, the event loop does other work. */
+/** Begins one item in each turn of the event loop; keys take turns. */
 interface Pace<K, T> {
   /** Whether nothing waits or has begun in this turn: the caller may begin at once, and others wait for the next. */
   tryBegin(): boolean;
@@ -74,7 +74,7 @@ interface Limits<K> {
   readonly waitingPerLine?: number;
   /** A key's lines, which are served in turn; one by default. */
   readonly lines?: readonly string[];
-  /** The error of those for whom the lines are too long. */
+  /** The error of a caller for whom the lines are too long. */
   readonly refusal: () => Error;
   /** The error of a key that may hold no slot and holds none, so that none will be released to it. */
   readonly exhausted?: (key: K) => Error;
@@ -88,7 +88,7 @@ interface Wait {
   readonly line?: string;
 }
 
-/** Slots for work. Keys take turns, whatever the number of waiters of each, and who releases a slot waits behind the others. */
+/** Slots for work. Keys take turns, whatever their numbers of waiters, and a key that releases a slot waits behind the others. */
 interface Slots<K> {
   /** Takes a slot if one is free and none of the key waits. */
   tryTake(key: K): boolean;

@@ -1,6 +1,6 @@
 import { type Waiter, waitIn } from './waiter.ts';
 
-/** Polls objects for those who follow them: once per object, however many readers it has. */
+/** Polls objects for their readers: once per object, however many readers it has. */
 export interface Polls<T> {
   /**
    * Yields the result that the reader has, then that of each poll from now on; a slow reader gets only the newest. Throws

@@ -1,6 +1,6 @@
 interface Shown<Data> {
   readonly data: Data;
-  /** What two events are compared by; a change of anything else is none. */
+  /** The value by which two events are compared; other changes cause no event. */
   readonly state: unknown;
   readonly isLast: boolean;
 }

@@ -1,16 +1,16 @@
-/** Somebody who waits, and a position in a line. */
+/** A caller that waits at a position in a line. */
 export interface Waiter<T = void> {
   begin(value: T): void;
   refuse(error: Error): void;
 }
 
-/** How long somebody waits at most, and the error of who waited so long. */
+/** The longest wait, and the error after it. */
 export interface Patience {
   readonly ms: number;
   readonly error: () => Error;
 }
 
-/** Waits in a line until it is this one's time; rejects with the error it is refused with. Leaving gives up the position. */
+/** Waits in a line until its turn; rejects with the error of a refusal. Leaving gives up the position. */
 export function waitIn<T = void>(
   line: Set<Waiter<T>>,
   signal?: AbortSignal,

@@ -11,8 +11,8 @@ export interface Count {
 
 /**
  * Counts by key in fixed-length windows; a window starts with a key's first event. Held in this process's memory,
- * bounded. A key that begins with a /64 network of IPv6 counts for its /56 and /48 too, which may use 4 and 16 times as
- * much: who has many networks is counted by what they have together.
+ * bounded. A key that begins with a /64 network of IPv6 also counts for its /56 and /48, which may use 4 and 16 times as
+ * much, so that many networks of one owner are counted together.
  */
 interface WindowCounter {
   add(key: string): Count;
@@ -67,7 +67,7 @@ export function createWindowCounter(windowSeconds: number, maxWindows = maxKeys)
     if (!window) return least;
     return { used: Math.floor(window.used / times), ms: window.endsAt - performance.now() };
   };
-  /** That of the network which has used most of what it may. */
+  /** The window of the network that has used the largest part of its limit. */
   const get = (key: string): Count =>
     widerOf(key).reduce((most, [wider, times]) => {
       const count = countOf(wider, times);

@@ -19,10 +19,10 @@ const channel = `'wakes' || ${installationNames.suffix}`;
 /** PostgreSQL refuses a notification of 8,000 bytes; what is not keys takes less than 200. */
 const maxKeysBytes = 7800;
 
-/** Tells the other processes of a PostgreSQL which queues have work, and hears it from them. The embedded database has one process. */
+/** Announces queues with work to the other processes of a PostgreSQL, and receives their announcements. The embedded database has one process. */
 interface Announcements {
   send(all: readonly Announced[]): Promise<void>;
-  /** `missed` is called when something may not have been heard. */
+  /** `missed` is called when announcements may have been lost. */
   hear(
     heard: (message: Announced) => void,
     missed: () => void,

@@ -20,8 +20,8 @@ interface Apart<T> {
 }
 
 /**
- * Works on the items of a sweep. One whose work fails is logged and counted as a failure of the sweep, and delays no
- * other; without a database all fail together. Returns the items that failed.
+ * Works on the items of a sweep. A failed item is logged, counted as a failure of the sweep, and does not stop the others;
+ * without a database all fail together. Returns the failed items.
  */
 export async function forEachIsolated<T>(
   { log, metrics }: ApartParts,

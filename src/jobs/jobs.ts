@@ -6,11 +6,11 @@ import { type Announced, announcementsOn } from './announcements.ts';
 import { createQueue, type Queue, type QueueWork, undivided } from './queue.ts';
 
 /**
- * Has work looked for at once that a sweep would find later. The tables hold the work: a wake-up that finds none has no
- * effect, and one that is lost costs time.
+ * Wakes queues for work that a sweep would find later. The tables hold the work, so a superfluous wake-up has no effect,
+ * and a lost one only costs time.
  */
 export interface Jobs {
-  /** Has the keys of a queue worked on, in this process or in others. */
+  /** Wakes keys of a queue, in this process or in others. */
   wake(queue: string, keys?: readonly string[]): void;
   /** Does so once the transaction has committed. */
   wakeAfter(trx: Transaction<Database>, queue: string, keys?: readonly string[]): Promise<void>;

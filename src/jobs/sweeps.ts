@@ -5,12 +5,12 @@ import type { Db } from '../db/connect.ts';
 import type { Rounds } from './rounds.ts';
 import * as queries from './sweep-queries.ts';
 
-/** Periodic work. Processes may run it at once without harm, which happens when one of them has lost its lease. */
+/** Periodic work. Two processes may run it at once without harm, as after one has lost its lease. */
 export interface Sweep {
   readonly name: string;
   readonly everyMs: number;
   readonly sweep: () => Promise<unknown>;
-  /** It works on what this process has, or fills places of this process. Others run once for all processes. */
+  /** It works on data of this process, or fills its slots. Other sweeps run once for all processes. */
   readonly isLocal?: true;
 }
 
@@ -22,7 +22,7 @@ interface SweepParts {
   readonly db: Db;
   readonly log: Logger;
   readonly rounds: Rounds;
-  /** A run that has lasted for ten periods and so long no longer keeps the sweep from other processes. */
+  /** A run keeps the sweep from other processes until it has lasted for ten periods, and for this time. */
   readonly stuckMs: number;
   /** For how long a process repeats a sweep before any other may, at least: when it has died, the others wait so long. */
   readonly leaseMs?: number;

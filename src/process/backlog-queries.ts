@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts';
 import type { Values } from '../telemetry/metrics.ts';
 import type { Timestamp } from '../timestamp.ts';
 
-/** For how many seconds the oldest due work of each kind waits; 0 if none is due. Each is in a table of its own or has an index. */
+/** How many seconds the oldest due work of each kind has waited; 0 if none is due. Each kind has a table or an index of its own. */
 export async function oldestWorkSeconds(db: Db, now: Timestamp): Promise<Values> {
   const { rows } = await sql<{ work: string; seconds: number }>`
     select work, coalesce(greatest(extract(epoch from ${now}::timestamptz - since), 0), 0)::float8 as seconds
@@ -18,7 +18,7 @@ export async function oldestWorkSeconds(db: Db, now: Timestamp): Promise<Values>
   return Object.fromEntries(rows.map(({ work, seconds }) => [work, seconds]));
 }
 
-/** What the database server says of itself, by the names of `serverMetrics`. */
+/** Figures of the database server, by the names of `serverMetrics`. */
 export async function serverValues(db: Db): Promise<Values> {
   const { rows } = await sql<Record<string, number | null>>`
     select

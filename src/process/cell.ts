@@ -36,8 +36,8 @@ import { leaveOutLostIds } from '../db/lost-ids.ts';
 import { leaveOutLostPositions } from '../webhooks/events/list-queries.ts';
 
 /**
- * Places nothing that a restored database holds: it does not know whom it has called since the backup. Campaigns are
- * paused before their calls are given back. Runs at every start with `RESTORED=1`; does only what is left to do.
+ * Cancels the unplaced calls of a restored database, which does not know whom it has called since the backup. Campaigns
+ * are paused before their calls are returned. Runs at every start with `RESTORED=1`, and does only what is left to do.
  */
 export async function holdRestored(app: Application): Promise<void> {
   await leaveOutLostIds(app.db, app.config.cell);
@@ -51,7 +51,7 @@ export async function holdRestored(app: Application): Promise<void> {
 }
 
 const followClockMs = 500;
-/** How long a look at a cell may take, and for how long its result is used. */
+/** How long a check of a cell may take, and how long its result is used. */
 const lookedMs = 2500;
 const keptMs = 1000;
 
@@ -149,7 +149,7 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
   };
 }
 
-/** Follows the database's clock, and changes of the simulation's that other processes make, until aborted. */
+/** Follows the database's clock, and other processes' changes of the simulation's clock, until aborted. */
 async function followClock({ clock, log }: Application, signal: AbortSignal): Promise<void> {
   for (let isWrong = false; !signal.aborted;) {
     await clock.refresh().catch((error: unknown) => {

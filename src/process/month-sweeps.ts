@@ -21,7 +21,7 @@ type Parts = Pick<Application, 'db' | 'log' | 'now'> & {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const minuteMs = 60 * 1000;
-/** Months are made so early that a lock that is held for days delays nothing. */
+/** Months are made this early, so that even a lock that is held for days delays no insert. */
 const monthsAhead = 3;
 /** How often a partition is tried while a table is locked, and the pause between; then the next sweep tries. */
 const tries = 3;

@@ -21,7 +21,7 @@ export const reencrypted: readonly (readonly [
   ['erasures', 'number_encrypted', ofErasure],
 ];
 
-/** So many rows are changed by one statement each, before more are looked for. */
+/** Rows of one search, which are then changed by one statement each. */
 const batch = 100;
 
 export interface Reencrypted {
@@ -31,8 +31,8 @@ export interface Reencrypted {
 }
 
 /**
- * Encrypts with the newest key what an older one encrypted. Each row is changed only if it still has the ciphertext that
- * was read, so it works beside the service, and can be stopped and run again.
+ * Encrypts ciphertexts of older keys again, with the newest one. A row is changed only if it still has the ciphertext that
+ * was read, so this can run beside the service, and can be stopped and repeated.
  */
 export async function reencrypt(db: Db, secrets: Secrets): Promise<Reencrypted> {
   const unreadable: string[] = [];

@@ -35,7 +35,7 @@ function read() {
   }
 }
 
-/** The exit code of a stop that took longer than the shutdown timeout, as that of `timeout(1)`. */
+/** The exit code of a stop that took longer than the shutdown timeout, the same as of `timeout(1)`. */
 const cutOffCode = 124;
 
 /**

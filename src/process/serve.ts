@@ -13,7 +13,7 @@ import { startTracing } from '../telemetry/tracing.ts';
 import { type Cell, createCell, type PreparedCell } from './cell.ts';
 import { createStopping } from './stop.ts';
 
-/** Requests are cut off a fifth of the shutdown timeout, and at most this time, before it ends. */
+/** Requests are cut off before the shutdown timeout ends: by a fifth of it, but at most by this time. */
 const maxClosingMs = 2000;
 
 export interface Running {
@@ -35,7 +35,7 @@ export interface Preparation {
   readonly directory?: Directory;
 }
 
-/** How long a start waits for further cells once one is ready, and how soon one is tried again that is away. */
+/** How long a start waits for further cells once one is ready, and the pause before a missing one is tried again. */
 const graceMs = 10_000;
 const againMs = 5000;
 /** How soon a process learns that an organization has moved to another cell. */
@@ -72,7 +72,7 @@ export async function listen(
     cells?.add(number, cell);
     return cell;
   };
-  /** One of several that cannot begin is tried again, and keeps no other waiting. */
+  /** Begins a cell; one of several that cannot begin is tried again, and delays no other. */
   const begin = async (cell: Cell): Promise<void> => {
     const url = await listening.promise;
     while (!signal.aborted) {
@@ -85,7 +85,7 @@ export async function listen(
       await wait(againMs, undefined, { signal, ref: false }).catch(() => {});
     }
   };
-  /** One cell that is away keeps no other waiting. */
+  /** Opens a cell that was away, as soon as it is there, and delays no other. */
   const addLater = async (number: number, cause: unknown): Promise<void> => {
     for (let error = cause; !signal.aborted;) {
       log.warn(
@@ -170,8 +170,8 @@ const databaseIn = ([first]: readonly Cell[], { cells }: Config) => ({
 });
 
 /**
- * A process is ready as long as one of its cells is: the others' requests would be answered nowhere else. One that it could
- * not open yet is named like one that is away.
+ * A process is ready as long as one of its cells is, because no other process would answer their requests. Cells that are
+ * away or not open yet are named.
  */
 function healthOf(served: readonly Cell[], { cells }: Config): Health {
   const all = () =>
@@ -204,7 +204,7 @@ function healthOf(served: readonly Cell[], { cells }: Config): Health {
   };
 }
 
-/** Learns which organizations have moved, until aborted; while the directory is away, it knows what it knew. */
+/** Reads which organizations have moved, until aborted; while the directory is away, it keeps what it has read. */
 async function followMoved({ moved }: Directory, log: Logger, signal: AbortSignal): Promise<void> {
   for (let isAway = false; !signal.aborted;) {
     await wait(movedMs, undefined, { signal, ref: false }).catch(() => {});

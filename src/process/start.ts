@@ -30,7 +30,7 @@ const connect = (config: Config, log: Logger): Promise<Connection> =>
 
 /** Runs migrations, adds the configured seed data, starts listening. */
 export async function start(config: Config, log: Logger): Promise<Running> {
-  // Loaded before the database is connected to, whose time limits a slow machine would otherwise spend on loading.
+  // Loaded before the connection to the database, so that a slow machine does not spend the connection's time limit on it.
   const { listen } = await import('./serve.ts');
   const { cells, directoryUrl, databaseTimeoutMs: timeoutMs } = config;
   const directory =
@@ -161,7 +161,7 @@ export async function reencryptOnly(config: Config, log: Logger): Promise<void> 
 
 const cellIn = ({ cells, cell }: Config) => (cells.length > 1 ? { cell } : {});
 
-/** Works on one cell after another. One that fails is logged and keeps no other from it; the first error is thrown at the end. */
+/** Works on one cell after another. A failure is logged and does not stop the others; the first error is thrown at the end. */
 async function inEachCell(
   config: Config,
   log: Logger,
@@ -190,7 +190,7 @@ interface ListenError extends NodeJS.ErrnoException {
   readonly port?: number;
 }
 
-/** Why nothing can listen at the configured place, and what to do; undefined for another error. */
+/** Why the process cannot listen at the configured address, and what to do; undefined for another error. */
 export function listenFault({ syscall, code, address, port = 0 }: ListenError): string | undefined {
   if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE')

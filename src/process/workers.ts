@@ -42,7 +42,7 @@ const queuesOf = (app: Application): Readonly<Record<string, QueueWork>> => ({
   ...accountQueues(app),
 });
 
-/** Periodic work: whatever is due, and whatever a crashed process left behind. */
+/** Periodic work: what is due, and what a crashed process has left unfinished. */
 export const sweepsOf = (app: Application): readonly Sweep[] => [
   ...callSweeps(app),
   ...hangUpSweeps(app),
@@ -94,7 +94,7 @@ const watched = (
   );
 
 interface Workers {
-  /** What has not come round for long: it waits for something that never happens. */
+  /** Names of sweeps and jobs that have run for too long, and so wait for something that never happens. */
   stuck(): string[];
   stop(stopping: Stopping): Promise<void>;
 }
@@ -104,7 +104,7 @@ export async function startWorkers(app: Application): Promise<Workers> {
   const { log, metrics } = app;
   const rounds = createRounds((kind, name) => metrics.work.failed(kind, name));
   await app.jobs.work(watched(queuesOf(app), rounds));
-  // A statement that waits is ended by its time limit, and its sweep or job fails and comes round again.
+  // The time limit ends a statement that waits; its sweep or job fails and runs again later.
   const stuckMs = 3 * app.config.databaseTimeoutMs;
   const sweeps = startSweeps(sweepsOf(app), { db: app.db, log, rounds, stuckMs });
   return {

@@ -3,7 +3,7 @@ import { lastCell } from '../db/cell-rules.ts';
 import { isPostgresUrl } from './settings.ts';
 import type { Reader } from './variables.ts';
 
-/** What differs from cell to cell. */
+/** The settings that differ between cells. */
 interface CellSettings {
   readonly cells: readonly number[];
   readonly cell: number;
@@ -17,7 +17,7 @@ interface CellSettings {
 
 const cellPlace = '{cell}';
 
-/** Numbers and ranges of cells, in their order: `0,3,7-9`. */
+/** The cells of numbers and ranges such as `0,3,7-9`, in ascending order. */
 export function cellsIn({ read, faults }: Reader): readonly number[] {
   const raw = read('CELLS');
   const ranges = raw.split(',').map((part) => /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(part.trim()));
@@ -34,7 +34,7 @@ export function cellsIn({ read, faults }: Reader): readonly number[] {
   return [0];
 }
 
-/** The configuration of one of the cells: `{cell}` stands for its number. */
+/** The configuration of one of the cells, with its number in place of `{cell}`. */
 export function configOf<T extends CellSettings>(config: T, cell: number): T {
   const named = <T extends string | undefined>(text: T): T =>
     text?.replaceAll(cellPlace, String(cell)) as T;
@@ -45,14 +45,14 @@ export function configOf<T extends CellSettings>(config: T, cell: number): T {
     databaseUrl: named(config.databaseUrl),
     databaseSessionUrl: named(config.databaseSessionUrl),
     databaseReadUrl: named(config.databaseReadUrl),
-    // Each knows by itself where its models were moved to.
+    // Each cell stores where its models were moved to.
     modelsCacheDir:
       cell === 0 ? config.modelsCacheDir : join(config.modelsCacheDir, `cell-${cell}`),
     superAdmin: superAdmin && { ...superAdmin, email: named(superAdmin.email) },
   };
 }
 
-/** What the settings of several cells lack. */
+/** The faults of the settings of several cells, each with whether it is there. */
 export function cellFaults(
   config: CellSettings & { readonly signUp: string; readonly demo: boolean },
 ): [boolean, string][] {

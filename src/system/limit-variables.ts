@@ -1,6 +1,6 @@
 import type { Reader } from './variables.ts';
 
-/** What callers and requests may cost. */
+/** The limits of callers and requests. */
 export interface Limits {
   readonly rateLimits: Readonly<Record<'perCaller' | 'perAddress' | 'perCarrier', number>>;
   readonly streams: {

@@ -4,9 +4,9 @@ import { withErrorListener } from './with-error-listener.ts';
 interface Run {
   /** Its whole environment: none of this process's secrets. */
   readonly env: Readonly<Record<string, string>>;
-  /** After which time it is killed. */
+  /** It is killed after this time. */
   readonly timeoutMs: number;
-  /** How much it may write; then it is killed. */
+  /** It is killed when it has written more than this. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
@@ -15,11 +15,11 @@ interface Result {
   /** Undefined if it ended with code 0. */
   readonly error: ExecFileException | undefined;
   readonly stdout: Buffer;
-  /** The beginning of what it wrote about an error. */
+  /** The beginning of its error output. */
   readonly message: string;
 }
 
-/** Runs a program with what `feed` writes to its input. Never rejects. */
+/** Runs a program whose input `feed` writes. Never rejects. */
 export const runProgram = (
   path: string,
   args: readonly string[],
@@ -38,6 +38,6 @@ export const runProgram = (
     const child = execFile(path, args, options, (error, stdout, stderr) => {
       done({ error: error ?? undefined, stdout, message: stderr.toString('utf8', 0, 500) });
     });
-    // A program that ends before it has read its input is reported by its exit code.
+    // If a program ends before it has read its input, its exit code is the error.
     feed(withErrorListener(child.stdin!));
   });

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Hears the errors of a stream from the tick that creates it, or hands it over, on. Its readers still get them; without
- * a listener, an error that comes before a reader does ends the process.
+ * Attaches an error listener in the tick that creates the stream or passes it on. Its readers still get the errors;
+ * without a listener, an error before a reader is attached ends the process.
  */
 export const withErrorListener = <Stream extends Pick<EventEmitter, 'on'>>(
   stream: Stream,
