@@ -2148,7 +2148,7 @@ export interface paths {
          *     | member | deleted data, and the time from which its days count |
          *     |---|---|
          *     | `transcripts_days` | transcript, analysis, recording address, instructions and briefings of handoffs of a run, with the arguments and results of tools, what they answer in text runs, and the reasons of decisions about them: its end |
-         *     | `contexts_days` | initial and gathered context and metadata of a run, but for its consent: its end. The initial context of a scheduled call: when it was initiated, refused or canceled |
+         *     | `contexts_days` | initial and gathered context and metadata of a run, but for its consent: its end. Initial context and metadata of a scheduled call: when it was initiated, refused or canceled |
          *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
          *     | `events_days` | webhook events with their deliveries and attempts: what they report. They are deleted in their order, once their deliveries are settled |
          *     | `audit_days` | audit events: their time. At least 90 |
@@ -5186,16 +5186,17 @@ export interface paths {
          *     | do_not_call_number | the entry of the do-not-call list |
          *     | consent | consents to be called |
          *     | scheduled_call | calls to the number that are scheduled, or were |
+         *     | approval_policy | approval policies for calls to the number |
          *     | simulated_call | records of the simulated network |
          *     | run | runs of calls to the number, and then of inbound calls from it |
-         *     | run_instruction, consent_mark, tool_execution, event | instructions, consent marks, calls of tools and webhook events of these runs |
+         *     | run_instruction, consent_mark, tool_execution, transfer, event | instructions, consent marks, calls of tools, transfers and webhook events of these runs |
          *     | audit_event | audit events about these runs, consents and scheduled calls |
          *     | source_row | rows of campaign sources |
          *     | contact | contacts of campaigns |
          *
-         *     Left out are answers kept for `Idempotency-Key`s, audit events about changes of the do-not-call list, which
-         *     have only the last digits of numbers, and all that other people's data say about the number, as it would contain
-         *     theirs; `createErasure` finds those. The download is recorded in the audit, without the number. An organization reads
+         *     Left out are the numbers to which calls were transferred, answers kept for `Idempotency-Key`s, audit events about
+         *     changes of the do-not-call list, which have only the last digits of numbers, and all that other people's data say
+         *     about the number, as it would contain theirs; `createErasure` finds those. The download is recorded in the audit, without the number. An organization reads
          *     two exports, reports or files of contacts at once; a third gets 429.
          */
         post: operations["exportPersonalData"];

@@ -47,17 +47,18 @@ export async function removeEventsOf(
 export async function exportedEvents(
   db: Db,
   { organization_id, ids }: Runs,
+  leftOut: readonly string[],
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ value: Record<string, unknown> }>`
-    select jsonb_build_object(
-      'id', id, 'event', event, 'run_id', run_id, 'created_at', created_at, 'body', body, 'deliveries', (
+    select to_jsonb(found) - ${[...leftOut]}::text[] || jsonb_build_object(
+      'deliveries', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'endpoint_id', endpoint_id, 'state', state, 'settled_at', settled_at
         )), '[]') from webhook_deliveries as delivery
-        where delivery.organization_id = event.organization_id and delivery.position = event.position
-          and delivery.event_created_at = event.created_at
+        where delivery.organization_id = found.organization_id and delivery.position = found.position
+          and delivery.event_created_at = found.created_at
       )
-    ) as value from webhook_events as event
+    ) as value from webhook_events as found
     where organization_id = ${organization_id} and run_id = any(${[...ids]}::bigint[]) order by position`.execute(
     db,
   );

@@ -3,12 +3,13 @@ import { eraseEndings, eraseEventsOf } from '../../audit/erasure-queries.ts';
 import * as campaigns from '../../campaigns/erasures/actions.ts';
 import { addedContacts, isUploading, sourceRows } from '../../campaigns/erasures/queries.ts';
 import type { Database } from '../../db/connect.ts';
-import * as telephony from '../../telephony/erasures/queries.ts';
+import { removeSimulated } from '../../telephony/erasures/queries.ts';
 import { hangUp } from '../../telephony/hang-ups/actions.ts';
 import { later } from '../../timestamp.ts';
-import { stripOfRuns as stripToolCalls } from '../../tools/tool-executions/queries.ts';
+import { settleOfRuns } from '../../tools/tool-executions/queries.ts';
 import { removeEventsOf } from '../../webhooks/erasure-queries.ts';
 import * as runs from '../../workflows/runs/erasure-queries.ts';
+import { emptyOfNumber, eraseOfRuns, removeOfNumber } from '../personal-queries.ts';
 import type { Batch, Done, Work } from './batch.ts';
 
 /** How many rows of one kind a batch removes: its locks are held for some milliseconds. */
@@ -39,11 +40,10 @@ export const eraseCalls: Work = async (trx, { app, person, now }) => {
   // Before the runs are locked: claims lock a campaign and then its contacts.
   const removed = await campaigns.removeContactsOf(trx, app.jobs, { organization_id, contacts });
   await runs.lockRuns(trx, ids);
-  await telephony.removeInbound(trx, ids);
-  await telephony.removeTransfers(trx, ids);
   const { events, deliveries } = await removeEventsOf(trx, { organization_id, ids });
-  const consent_marks = await runs.stripRuns(trx, ids, now);
-  await stripToolCalls(trx, ids, now);
+  const consent_marks = await eraseOfRuns(trx, { organization_id, ids });
+  await settleOfRuns(trx, ids, now);
+  await runs.markErased(trx, ids, now);
   const subjects = { organization_id, subject_type: 'workflow_run', ids } as const;
   const audit_events = await eraseEventsOf(trx, subjects);
   return {
@@ -60,7 +60,7 @@ export const eraseCalls: Work = async (trx, { app, person, now }) => {
 };
 
 export const eraseScheduled: Work = async (trx, { person }) => {
-  const ids = await telephony.removeScheduled(trx, person, rowBatch);
+  const ids = await removeOfNumber(trx, person, { name: 'scheduled_calls', limit: rowBatch });
   const { organization_id } = person;
   const subjects = { organization_id, subject_type: 'scheduled_call', ids } as const;
   const audit_events = await eraseEventsOf(trx, subjects);
@@ -110,10 +110,9 @@ export const eraseConsents: Work = async (trx, { person, position: { event } }) 
       ? { counts, proceed: 'next' }
       : { counts, proceed: 'again', position: { event: last } };
   }
-  await telephony.forgetReason(trx, person);
-  await telephony.forgetDestination(trx, person);
-  const simulated_calls = await telephony.removeSimulated(trx, person);
-  const ids = await telephony.removeConsents(trx, person, rowBatch);
+  await emptyOfNumber(trx, person);
+  const simulated_calls = await removeSimulated(trx, person);
+  const ids = await removeOfNumber(trx, person, { name: 'consents', limit: rowBatch });
   const subjects = { organization_id, subject_type: 'consent', ids } as const;
   const audit_events = await eraseEventsOf(trx, subjects);
   const counts = { consents: ids.length, simulated_calls, audit_events };

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { isOwn, whoseColumns } from './rules.ts';
-import { byOrder, isKept, keptTables, type Place, type Walk, walks } from './walk-rules.ts';
+import { isKept } from '../other-columns.ts';
+import { byOrder, keptTables, type Place, type Walk, walks } from './walk-rules.ts';
 import { ownSchema } from '../../db/own-schema.ts';
 
 type Trx = Transaction<Database>;

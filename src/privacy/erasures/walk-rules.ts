@@ -1,30 +1,3 @@
-/** Columns that are not searched although somebody could write a number there. */
-const keptColumns: Readonly<Record<string, string>> = {
-  'do_not_call_numbers.phone_number': 'the entry that keeps anybody from calling again',
-  'phone_numbers.phone_number': "the organization's own numbers, which cannot be erased",
-  'webhook_endpoints.url': 'where the organization receives its events',
-  'api_keys.prefix': 'random characters',
-  'idempotent_answers.fingerprint': 'a hash, kept for 24 hours',
-  'audit_events.subject_id': 'an id',
-  'campaigns.retry_config': 'settings that are counts and times',
-  'campaigns.circuit_breaker': 'settings that are counts and times',
-  'campaigns.schedule_config': 'settings that are times',
-  'calling_hours.slots': 'settings that are times',
-  'voice_profiles.effects_chain': 'settings that are names and numbers',
-  'generation_versions.effects_chain': 'settings that are names and numbers',
-  'usage_counts.durations': 'durations and numbers of calls',
-};
-
-/** Hashes, what is encrypted, random characters, and the addresses with which own users log in. */
-const keptNames = /(^|_)(hash|hmac|encrypted|email|traceparent)$/;
-
-/**
- * Whether a column is not searched. Of a new table or column nothing needs to be said here: it is searched, unless its name
- * says what it holds. The erasure test plants a number in every other column.
- */
-export const isKept = (table: string, column: string): boolean =>
-  keptNames.test(column) || keptColumns[`${table}.${column}`] !== undefined;
-
 /** Tables that have steps of their own. */
 export const keptTables: ReadonlySet<string> = new Set(['erasures', 'idempotent_answers']);
 

@@ -1,13 +1,24 @@
 import { exportedEventsOf } from '../../audit/erasure-queries.ts';
 import * as campaigns from '../../campaigns/erasures/queries.ts';
 import type { Db } from '../../db/connect.ts';
-import * as telephony from '../../telephony/erasures/queries.ts';
-import { exportedOfRuns } from '../../tools/tool-executions/queries.ts';
+import { exportedSimulated } from '../../telephony/erasures/queries.ts';
 import { exportedEvents } from '../../webhooks/erasure-queries.ts';
 import * as runs from '../../workflows/runs/erasure-queries.ts';
+import { leftOutOf, personalTables } from '../personal-columns.ts';
+import { exportedRows } from '../personal-queries.ts';
 
 /** How many runs are in memory together: each may have a transcript of 1 MiB and as much in events. */
 const runsAtOnce = 5;
+
+const exported = personalTables.flatMap((table) =>
+  table.exported === undefined ? [] : [{ ...table, exported: table.exported }],
+);
+const ofNumber = exported.filter(
+  ({ ofNumber: own, ofRuns }) => own && own[1] !== 'removed by its area' && !ofRuns,
+);
+const ofRuns = exported.filter(
+  ({ name, ofRuns: own }) => own && own !== 'removed by its area' && name !== 'workflow_runs',
+);
 
 /** What an organization stores about a person, a line of JSON for each row, read while it is sent. */
 export async function* exportedLines(
@@ -17,19 +28,21 @@ export async function* exportedLines(
 ): AsyncGenerator<string> {
   const { organization_id, phone_number } = person;
   yield line('person', { phone_number });
-  for (const [kind, table] of entries) {
-    const rows = await telephony.exported(db, person, table);
-    yield* lines(kind, rows);
-    if (kind === 'do_not_call_number') continue;
+  for (const table of ofNumber) {
+    const rows = await exportedRows(db, table, person);
+    yield* lines(table.exported, rows);
+    if (!table.audited) continue;
     const ids = rows.map(({ id }) => Number(id));
-    const subjects = { organization_id, subject_type: kind, ids } as const;
+    const subjects = { organization_id, subject_type: table.audited, ids };
     yield* lines('audit_event', await exportedEventsOf(db, subjects));
   }
-  yield* lines('simulated_call', await telephony.exportedSimulated(db, person));
+  const simulated = await exportedSimulated(db, person, leftOutOf('simulated_calls'));
+  yield* lines('simulated_call', simulated);
   const contactIds = new Set<number>();
   let place: runs.RunPlace | undefined = { part: 'called' };
+  const leftOut = leftOutOf('workflow_runs');
   while (place && !signal.aborted) {
-    const page = await runs.exportedRuns(db, person, { ...place, limit: runsAtOnce });
+    const page = await runs.exportedRuns(db, person, { ...place, limit: runsAtOnce, leftOut });
     place = page.next;
     const ids = page.runs.map(({ id }) => id);
     for (const { value } of page.runs)
@@ -39,10 +52,8 @@ export async function* exportedLines(
       page.runs.map(({ value }) => value),
     );
     const of = { organization_id, ids };
-    yield* lines('run_instruction', await runs.exportedInstructions(db, of));
-    yield* lines('consent_mark', await runs.exportedMarks(db, ids));
-    yield* lines('tool_execution', await exportedOfRuns(db, ids));
-    yield* lines('event', await exportedEvents(db, of));
+    for (const table of ofRuns) yield* lines(table.exported, await exportedRows(db, table, of));
+    yield* lines('event', await exportedEvents(db, of, leftOutOf('webhook_events')));
     const subjects = { organization_id, subject_type: 'workflow_run', ids } as const;
     yield* lines('audit_event', await exportedEventsOf(db, subjects));
   }
@@ -61,12 +72,6 @@ export async function* exportedLines(
   }
   yield line('end', {});
 }
-
-const entries = [
-  ['do_not_call_number', 'do_not_call_numbers'],
-  ['consent', 'consents'],
-  ['scheduled_call', 'scheduled_calls'],
-] as const;
 
 const line = (kind: string, value: object): string => `${JSON.stringify({ kind, value })}\n`;
 

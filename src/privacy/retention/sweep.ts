@@ -5,12 +5,11 @@ import { removeOldContacts } from '../../campaigns/retention-queries.ts';
 import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import { stripScheduled } from '../../telephony/scheduled-calls/queries.ts';
-import { forgetBriefings } from '../../telephony/transfers/handoff-queries.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { stripOfRuns as stripToolCalls } from '../../tools/tool-executions/queries.ts';
+import { settleOfRuns } from '../../tools/tool-executions/queries.ts';
 import { removeOldEvents } from '../../webhooks/retention-queries.ts';
-import { stripNext } from '../../workflows/runs/retention-queries.ts';
+import { passNext } from '../../workflows/runs/retention-queries.ts';
+import { expireOfRuns, expireScheduled } from '../personal-queries.ts';
 import * as retention from './queries.ts';
 import { cutoff, dayOf, daysOf, type Kind, startOfNextDay } from './rules.ts';
 
@@ -137,16 +136,13 @@ async function removeBatch(
   if (kind === 'events') return removeOldEvents(trx, organization_id, before);
   if (kind === 'audit') return removeAuditEvents(trx, organization_id, before);
   const after = { created_at: passed_at, id: passed_id };
-  const runs = await stripNext(trx, { organization_id, content: kind, before, after });
-  // What a tool was asked and answered is a part of the conversation, and what one agent told the next.
-  if (kind === 'transcripts') {
-    await stripToolCalls(trx, runs.ids, batch.now);
-    await forgetBriefings(trx, runs.ids);
-  }
+  const runs = await passNext(trx, { organization_id, before, after });
+  const removed = await expireOfRuns(trx, { organization_id, ids: runs.ids }, kind);
+  if (kind === 'transcripts') await settleOfRuns(trx, runs.ids, batch.now);
   const calls =
     kind === 'contexts'
-      ? await stripScheduled(trx, organization_id, before)
+      ? await expireScheduled(trx, organization_id, before)
       : { removed: 0, isDone: true };
   const isDone = runs.isDone && calls.isDone;
-  return { removed: runs.removed + calls.removed, isDone, passed: runs.last };
+  return { removed: removed + calls.removed, isDone, passed: runs.last };
 }

@@ -237,22 +237,3 @@ export async function removeOfRun(trx: Transaction<Database>, runId: number): Pr
     .where('callback_of_run_id', '=', runId)
     .execute();
 }
-
-/** How many calls lose their contexts at once. */
-const strippedAtOnce = 500;
-
-/** Removes the contexts of a batch of an organization's calls that were settled before; returns of how many. */
-export async function stripScheduled(
-  trx: Transaction<Database>,
-  organizationId: number,
-  before: Timestamp,
-): Promise<{ readonly removed: number; readonly isDone: boolean }> {
-  const { numAffectedRows = 0n } = await sql`
-    update scheduled_calls set initial_context = '{}' where id = any(array(
-      select id from scheduled_calls
-      where organization_id = ${organizationId} and settled_at < ${before} and initial_context <> '{}'
-      limit ${strippedAtOnce}
-    ))`.execute(trx);
-  const removed = Number(numAffectedRows);
-  return { removed, isDone: removed < strippedAtOnce };
-}

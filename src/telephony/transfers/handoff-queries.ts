@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import { isInForce as isApproved } from '../../approvals/authorization-queries.ts';
-import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Key } from '../../workflows/runs/read-queries.ts';
@@ -72,12 +71,3 @@ export const findUnreported = (db: Db, { id, organization_id }: Due, now: Timest
     .where('id', '=', id)
     .where(isUnreported(now))
     .executeTakeFirst();
-
-/** Removes what agents were told of these runs, which is a part of the conversation. */
-export const forgetBriefings = (trx: Trx, runIds: readonly number[]) =>
-  trx
-    .updateTable('run_transfers')
-    .set({ handoff_briefing: null })
-    .where('run_id', '=', anyOf(runIds))
-    .where('handoff_briefing', 'is not', null)
-    .execute();

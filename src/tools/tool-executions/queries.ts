@@ -222,38 +222,19 @@ export async function settleLost(db: Db, now: Timestamp): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/**
- * Removes what was sent to tools, and what they answered, in some runs. What is not over is settled, so that an answer that
- * arrives later is not kept.
- */
-export const stripOfRuns = (
+/** Settles what is not over in some runs, so that an answer that arrives later is not kept. */
+export const settleOfRuns = (
   trx: Transaction<Database>,
   runIds: readonly number[],
   now: Timestamp,
 ) =>
   sql`update tool_executions as execution
-    set arguments = null, result = null, error_detail = null, decision_reason = null,
-      status = case when execution.settled_at is not null then execution.status
-        when execution.status = 'sending' then 'unknown' else 'failed' end,
-      error_code = case when execution.settled_at is not null then execution.error_code
-        when execution.status = 'sending' then 'answer_lost'
+    set status = case execution.status when 'sending' then 'unknown' else 'failed' end,
+      error_code = case when execution.status = 'sending' then 'answer_lost'
         when run.state = 'completed' then 'run_ended' else 'approval_expired' end,
-      settled_at = coalesce(execution.settled_at, ${now})
+      settled_at = ${now}
     from workflow_runs as run
     where run.id = execution.run_id and run.organization_id = execution.organization_id
-      and execution.run_id = any(${runIds}::bigint[])
-      and (execution.settled_at is null or num_nonnulls(arguments, result, error_detail, decision_reason) > 0)`.execute(
+      and execution.run_id = any(${runIds}::bigint[]) and execution.settled_at is null`.execute(
     trx,
   );
-
-export async function exportedOfRuns(
-  db: Db,
-  runIds: readonly number[],
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<{ value: Record<string, unknown> }>`
-    select to_jsonb(execution) - array['organization_id', 'attempt', 'deadline_at', 'decision_number'] as value
-    from tool_executions as execution where run_id = any(${runIds}::bigint[]) order by id`.execute(
-    db,
-  );
-  return rows.map(({ value }) => value);
-}

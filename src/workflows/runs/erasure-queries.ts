@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { removeInstructions } from './retention-queries.ts';
 
 /** A person, as one organization knows them. */
 export interface Person {
@@ -61,27 +60,11 @@ export const lockRuns = (trx: Transaction<Database>, ids: readonly number[]) =>
     .forNoKeyUpdate()
     .execute();
 
-/**
- * Removes everything personal of runs, which are locked; what they count for stays: workflow, campaign, times, outcome.
- * They take no results afterwards. Returns how many consent marks were removed with them.
- */
-export async function stripRuns(
-  trx: Transaction<Database>,
-  ids: readonly number[],
-  now: Timestamp,
-): Promise<number> {
-  await sql`
-    update workflow_runs set name = 'Erased', to_number = null,
-      from_number = case when mode <> 'inbound' then from_number end,
-      contact_id = null, external_id = null, metadata = null, initial_context = '{}', gathered_context = '{}', transcript = null, recording_url = null,
-      analysis = null, usage = null, call_disposition = null, timezone = null, carrier_call_id = null,
-      traceparent = null, callback_at = null, callback_moved_to = null, token_revoked_at = coalesce(token_revoked_at, ${now}), erased_at = ${now}
+/** Has erased runs take no results. */
+export const markErased = (trx: Transaction<Database>, ids: readonly number[], now: Timestamp) =>
+  sql`
+    update workflow_runs set token_revoked_at = coalesce(token_revoked_at, ${now}), erased_at = ${now}
     where id = ${anyOf(ids)}`.execute(trx);
-  await sql`delete from run_conversations where run_id = ${anyOf(ids)}`.execute(trx);
-  await removeInstructions(trx, ids);
-  const marks = await sql`delete from consent_marks where run_id = ${anyOf(ids)}`.execute(trx);
-  return Number(marks.numAffectedRows ?? 0n);
-}
 
 /** Lets contacts go that are being removed: the runs of their calls stay. */
 export const forgetContacts = (trx: Transaction<Database>, contactIds: readonly number[]) =>
@@ -105,38 +88,22 @@ interface Exported {
 export async function exportedRuns(
   db: Db,
   { organization_id, phone_number }: Person,
-  { part, after, limit }: RunPlace & { readonly limit: number },
+  {
+    part,
+    after,
+    limit,
+    leftOut,
+  }: RunPlace & { readonly limit: number; readonly leftOut: readonly string[] },
 ): Promise<{ readonly runs: readonly Exported[]; readonly next: RunPlace | undefined }> {
   const from = after
     ? sql`and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
     : sql``;
   const { rows } = await sql<Exported & { created_at: string }>`
-    select id, created_at::text, to_jsonb(run) - array['organization_id', 'content_bytes', 'traceparent'] as value
+    select id, created_at::text, to_jsonb(run) - ${[...leftOut]}::text[] as value
     from workflow_runs as run
     where organization_id = ${organization_id} and ${parts[part](phone_number)} ${from}
     order by run.created_at, run.id limit ${limit}`.execute(db);
   const last = rows.at(-1);
   if (last && rows.length === limit) return { runs: rows, next: { part, after: last } };
   return { runs: rows, next: part === 'called' ? { part: 'calling' } : undefined };
-}
-
-export async function exportedInstructions(
-  db: Db,
-  { organization_id, ids }: { readonly organization_id: number; readonly ids: readonly number[] },
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<Pick<Exported, 'value'>>`
-    select to_jsonb(instruction) - 'organization_id' as value from run_instructions as instruction
-    where organization_id = ${organization_id} and run_id = ${anyOf(ids)}
-    order by run_id, instruction_number`.execute(db);
-  return rows.map(({ value }) => value);
-}
-
-export async function exportedMarks(
-  db: Db,
-  runIds: readonly number[],
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<Pick<Exported, 'value'>>`
-    select to_jsonb(mark) - 'organization_id' as value from consent_marks as mark
-    where run_id = ${anyOf(runIds)} order by id`.execute(db);
-  return rows.map(({ value }) => value);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { stripNext } from '../../../src/workflows/runs/retention-queries.ts';
+import { expireOfRuns } from '../../../src/privacy/personal-queries.ts';
+import { passNext } from '../../../src/workflows/runs/retention-queries.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 import { submit, talked, usageOf } from './given.ts';
@@ -77,8 +78,11 @@ describe('The usage of a run', () => {
     await db.deleteFrom('pending_events').where('organization_id', '=', organization_id).execute();
 
     const after = { created_at: '2026-01-01T00:00:00.000Z', id: 0 };
-    const strip = { organization_id, before: '2026-01-06T00:00:00.000Z', after } as const;
-    await db.transaction().execute((trx) => stripNext(trx, { ...strip, content: 'usage' }));
+    const before = '2026-01-06T00:00:00.000Z';
+    await db.transaction().execute(async (trx) => {
+      const { ids } = await passNext(trx, { organization_id, before, after });
+      await expireOfRuns(trx, { organization_id, ids }, 'usage');
+    });
     const [again, first] = [
       await submit(member, reporting, { tokens: 20 }),
       await submit(member, silent, { tokens: 3 }),

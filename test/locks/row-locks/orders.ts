@@ -4,7 +4,7 @@ import * as claiming from '../../../src/campaigns/dialing/claim-queries.ts';
 import * as contacts from '../../../src/campaigns/dialing/contact-queries.ts';
 import { asDatabase } from '../../../src/db/as-database.ts';
 import * as doNotCall from '../../../src/telephony/do-not-call/queries.ts';
-import * as erasures from '../../../src/telephony/erasures/queries.ts';
+import { removeOfNumber } from '../../../src/privacy/personal-queries.ts';
 import * as pool from '../../../src/telephony/phone-numbers/pool-queries.ts';
 import * as deliveries from '../../../src/webhooks/deliveries/record-queries.ts';
 import { removeEventsOf } from '../../../src/webhooks/erasure-queries.ts';
@@ -72,14 +72,9 @@ export const orders: readonly Order[] = [
     run: (trx) => doNotCall.remove(asDatabase(trx), 1, { phoneNumbers: ['1', '2'], now }),
   },
   {
-    at: 'telephony/erasures/queries.ts removeScheduled',
+    at: 'privacy/personal-queries.ts removeOfNumber',
     rows: { scheduled_calls: two((id) => ({ id, to_number: 'x' })) },
-    run: (trx) => erasures.removeScheduled(trx, person, 10),
-  },
-  {
-    at: 'telephony/erasures/queries.ts removeConsents',
-    rows: { consents: two((id) => ({ id, phone_number: 'x', purpose: String(id) })) },
-    run: (trx) => erasures.removeConsents(trx, person, 10),
+    run: (trx) => removeOfNumber(trx, person, { name: 'scheduled_calls', limit: 10 }),
   },
   {
     at: 'telephony/phone-numbers/pool-queries.ts count',

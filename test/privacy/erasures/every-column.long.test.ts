@@ -6,7 +6,7 @@ import type { Database } from '../../../src/db/connect.ts';
 import { answerPurpose } from '../../../src/db/kept-answers.ts';
 import { demoUser } from '../../../src/demo/accounts.ts';
 import { seedDemo } from '../../../src/demo/seed.ts';
-import { isKept } from '../../../src/privacy/erasures/walk-rules.ts';
+import { isKept } from '../../../src/privacy/other-columns.ts';
 import { later } from '../../../src/timestamp.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { columnsOf, dumped, erasuresPath, eraseUntilDone } from '../given.ts';

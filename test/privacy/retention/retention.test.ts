@@ -5,7 +5,7 @@ import { applyRetention } from '../../../src/privacy/retention/sweep.ts';
 import { later } from '../../../src/timestamp.ts';
 import { eventsOf } from '../../audit/given.ts';
 import { givenCampaign, givenContacts, givenRun } from '../../campaigns/given.ts';
-import { stripScheduled } from '../../../src/telephony/scheduled-calls/queries.ts';
+import { expireScheduled } from '../../../src/privacy/personal-queries.ts';
 import { givenScheduled } from '../../telephony/scheduled-calls/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -181,8 +181,8 @@ describe('Retention of an organization', () => {
     const { db } = server.app;
     const now = server.app.now();
     await owner.post(`/api/v1/telephony/scheduled-calls/${id}/cancel`);
-    const initial_context = '{"a":1}';
-    await db.updateTable('scheduled_calls').set({ initial_context }).where('id', '=', id).execute();
+    const content = { initial_context: '{"a":1}', metadata: '{"crm":"Ada"}' };
+    await db.updateTable('scheduled_calls').set(content).where('id', '=', id).execute();
     await sql`
       insert into scheduled_calls overriding system value
       select copy.* from scheduled_calls as call, generate_series(1, 500) as place, jsonb_populate_record(
@@ -191,10 +191,12 @@ describe('Retention of an organization', () => {
       where call.id = ${id}`.execute(db);
 
     const strip = () =>
-      db.transaction().execute((trx) => stripScheduled(trx, owner.organization_id, later(now, 1)));
+      db.transaction().execute((trx) => expireScheduled(trx, owner.organization_id, later(now, 1)));
 
     expect(await strip()).toEqual({ removed: 500, isDone: false });
     expect(await strip()).toEqual({ removed: 1, isDone: true });
+    const { items } = (await owner.get('/api/v1/telephony/scheduled-calls')).body;
+    expect(items[0]).toMatchObject({ initial_context: {}, metadata: {} });
   });
 
   test('goes on for others where that of one organization fails', async () => {

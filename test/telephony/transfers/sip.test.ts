@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forgetDestination } from '../../../src/telephony/erasures/queries.ts';
+import { emptyOfNumber } from '../../../src/privacy/personal-queries.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
@@ -268,7 +268,7 @@ describe('createRunTransfer to a SIP URI', () => {
     await transfer();
 
     await server.app.db.transaction().execute((trx) =>
-      forgetDestination(trx, {
+      emptyOfNumber(trx, {
         organization_id: member.organization_id,
         phone_number: number,
       }),
