@@ -1873,17 +1873,18 @@ export interface paths {
          * Migrate the models to another directory
          * @description Moves all downloaded models to the destination directory on the server's machine. The directory is created if it
          *     does not exist. The response is a stream of server-sent events: `progress` at most ten times a second and once
-         *     at the end, then one terminal event, `complete` or `error`. Bytes are also counted if a model is only renamed.
+         *     at the end, then one terminal event, `complete` or `error`. Bytes are also counted if files are only linked.
          *
          *     The migration continues if the client disconnects; use `streamModelMigration` to follow it.
-         *     Only one migration can run at a time, and none while models are downloaded or deleted. No model is ever lost. Across file systems, a model is copied next to its
-         *     final name, its sizes and hashes are verified, and only then is it deleted from the source. A model with the
-         *     same name at the destination is kept until its replacement is complete. A server that is killed resumes the
-         *     migration at its next start. A model that cannot be moved stays complete at the source and is listed in
-         *     `errors`. Directory entries that are not models stay where they are.
+         *     Only one migration can run at a time, and none while models are downloaded or deleted. No model is ever lost, and
+         *     the directory in use has all of them at any time. Each model is copied next to its final name, and each byte of the copy is compared
+         *     with the source; on one file system its files are hard links, which need no space. When all are copied, the
+         *     destination becomes the cache directory in use, unless there were models and none could be copied. Only then are they
+         *     deleted from the source. A model with the same name at the destination is kept until its replacement is
+         *     complete. A server that is killed resumes the migration at its next start. A model that cannot be moved stays
+         *     complete at the source and is listed in `errors`. Directory entries that are not models stay where they are.
          *
-         *     When the migration completes, the destination becomes the cache directory in use, unless there were models and
-         *     none could be moved. Comment lines keep an idle stream open. If the credential is revoked or expires, the stream
+         *     Comment lines keep an idle stream open. If the credential is revoked or expires, the stream
          *     ends within half a minute without a terminal event; the migration continues. If the server stops, it ends the
          *     stream with a `stopping` event; the migration resumes at the next start.
          *

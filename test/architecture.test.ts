@@ -478,7 +478,6 @@ describe('The architecture', () => {
       'src/time/retry-after.ts': 'what an answer without a date cannot tell',
       'src/http/example-times.ts': 'moves examples by whole weeks',
       'src/storage/spool.ts': 'compares it with the times of files, which this machine has set',
-      'src/voice/models/migration.ts': 'a default for programs; the service passes its own clock',
     };
     const reads = /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\btimeOrigin\b|\bTemporal\.Now\b/;
     const readers = sources.filter(({ text }) => reads.test(text)).map(({ file }) => file);

@@ -130,10 +130,16 @@ async function migrate(
   const thread = process.threadCpuUsage();
   const cpu = process.cpuUsage();
   const begun = performance.now();
-  for await (const event of moveModels({ source, destination })) {
-    if (event.event === 'error') throw new Error(event.message);
-    if (event.event === 'complete' && event.errors[0]) throw new Error(event.errors[0].message);
-  }
+  const { errors } = await moveModels(
+    { source, destination },
+    {
+      signal: new AbortController().signal,
+      report: () => {},
+      isSwitched: false,
+      switchOver: async () => {},
+    },
+  );
+  if (errors[0]) throw new Error(errors[0].message);
   const seconds = (performance.now() - begun) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const main = process.threadCpuUsage(thread);

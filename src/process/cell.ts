@@ -83,7 +83,7 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
   const { app } = created;
   await app.clock.refresh();
   await app.modelMigrations.fill();
-  await app.modelDownloads.wake();
+  await app.modelDownloads.fill();
   if (config.restored) await holdRestored(app);
   watchPool(app.metrics, pool);
   watchListeners(app.metrics, () => connection.listeners());

@@ -49,7 +49,7 @@ test('A model download that another process works on is not begun', async () => 
     .executeTakeFirstOrThrow();
   const runner = createDownloadRunner(parts);
 
-  await runner.wake();
+  await runner.fill();
 
   expect(runner.feedOf(id)).toBeUndefined();
   await runner.stop();

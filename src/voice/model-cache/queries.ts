@@ -9,6 +9,16 @@ export async function currentDirectory(db: Db, config: Config): Promise<string> 
   return row?.path ?? config.modelsCacheDir;
 }
 
+/** Makes another directory the current one. */
+export async function setDirectory(db: Db, path: string, at: Timestamp): Promise<void> {
+  const cache = { path, updated_at: at };
+  await db
+    .insertInto('model_cache')
+    .values(cache)
+    .onConflict((on) => on.column('singleton').doUpdateSet(cache))
+    .execute();
+}
+
 interface Deletion {
   readonly name: string;
   readonly expires_at: Timestamp;

@@ -1,17 +1,7 @@
-import {
-  lstat,
-  mkdir,
-  open,
-  readlink,
-  rename,
-  rm,
-  stat,
-  statfs,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { lstat, mkdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { directoryOf, percentOf, sentenceOf, spaceNeeded } from '../models/rules.ts';
+import { spaceAt, syncDirectory } from '../models/directories.ts';
+import { codeOf, directoryOf, percentOf, sentenceOf, spaceNeeded } from '../models/rules.ts';
 import { fetchFile } from './fetch-file.ts';
 import { findRevision, type Hub, type Revision } from './hub.ts';
 import {
@@ -73,13 +63,12 @@ async function mustFit(model: string, files: readonly HubFile[]): Promise<void> 
       return Math.max(0, file.size - there);
     }),
   );
-  const { bsize, bavail, blocks } = await statfs(model);
-  const needed = spaceNeeded(missing, bsize);
-  // Some file systems count no blocks.
-  if (blocks === 0 || needed <= bavail * bsize) return;
+  const { blockSize, free } = await spaceAt(model);
+  const needed = spaceNeeded(missing, blockSize);
+  if (needed <= free) return;
   throw new DownloadFailure(
     'insufficient_space',
-    `The model needs ${needed} bytes more, ${bavail * bsize} are free.`,
+    `The model needs ${needed} bytes more, ${free} are free.`,
   );
 }
 
@@ -137,26 +126,14 @@ async function writeRef(model: string, revision: string, commit: string): Promis
   await syncDirectory(dirname(ref));
 }
 
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    // Some file systems cannot.
-    await directory.sync().catch(() => {});
-  } finally {
-    await directory.close();
-  }
-}
-
 /** Turns an error of the file system into a reason for the caller. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error instanceof DownloadFailure)
-      throw error;
-    const code = ['ENOSPC', 'EDQUOT'].includes(String(error.code))
-      ? 'insufficient_space'
-      : 'download_failed';
+    const found = codeOf(error);
+    if (found === undefined || error instanceof DownloadFailure) throw error;
+    const code = ['ENOSPC', 'EDQUOT'].includes(found) ? 'insufficient_space' : 'download_failed';
     throw new DownloadFailure(code, sentenceOf(error));
   }
 }

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { writeAll } from '../models/copy.ts';
 import { DownloadFailure, type HubFile } from './rules.ts';
 import {
   addressOf,
@@ -174,11 +175,7 @@ async function beginAt(
 }
 
 async function append(part: Part, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const rest = bytes.length - done;
-    const { bytesWritten } = await part.file.write(bytes, done, rest, part.position + done);
-    done += bytesWritten;
-  }
+  await writeAll(part.file, bytes, part.position);
   part.hash.update(bytes);
   part.position += bytes.length;
 }

@@ -64,7 +64,7 @@ export const modelDownloads = {
       await record('voice_model_download.started', inserted.id, { after: { name, revision } });
       return inserted;
     });
-    await app.afterCommit(({ modelDownloads: runner }) => runner.wake());
+    await app.afterCommit(({ modelDownloads: runner }) => runner.fill());
     return voiceModelDownload(row);
   },
 

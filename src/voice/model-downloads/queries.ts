@@ -3,7 +3,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { NumberedEvent } from '../model-events/feed.ts';
-import type { DownloadEvent } from './rules.ts';
+import { type DownloadEvent, stateAfter } from './rules.ts';
 
 interface NewDownload {
   readonly organization_id: number;
@@ -76,14 +76,18 @@ export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent<D
     .executeTakeFirst();
 
 interface End extends NumberedEvent<DownloadEvent> {
-  readonly state: 'completed' | 'failed' | 'canceled';
   readonly at: Timestamp;
 }
 
-export const finish = (db: Db, id: number, { state, number, event, at }: End) =>
+export const finish = (db: Db, id: number, { number, event, at }: End) =>
   db
     .updateTable('model_downloads')
-    .set({ state, event_number: number, event: JSON.stringify(event), ended_at: at })
+    .set({
+      state: stateAfter(event),
+      event_number: number,
+      event: JSON.stringify(event),
+      ended_at: at,
+    })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute();

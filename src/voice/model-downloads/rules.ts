@@ -41,6 +41,11 @@ export type DownloadEvent =
       readonly revision: string;
     };
 
+export function stateAfter(event: DownloadEvent): 'completed' | 'failed' | 'canceled' {
+  if (event.event === 'complete') return 'completed';
+  return event.event === 'error' && event.code === 'download_canceled' ? 'canceled' : 'failed';
+}
+
 /** A file as the hub lists it. */
 export interface HubFile {
   readonly path: string;

@@ -6,8 +6,7 @@ import { currentDirectory } from '../model-cache/queries.ts';
 import { migrationRunning, mustBeIdle, mustBeOperator } from '../model-events/actions.ts';
 import { follow } from '../model-events/follow.ts';
 import { numberSeen } from '../model-events/rules.ts';
-import type { Refusal } from '../models/check.ts';
-import { checkMigration } from '../models/migration.ts';
+import { checkMigration, type Refusal } from '../models/check.ts';
 import * as queries from './queries.ts';
 
 export const modelMigrations = {

@@ -22,8 +22,9 @@ export const insert = (db: Db, migration: NewMigration) =>
 
 export type MigrationRow = NonNullable<Awaited<ReturnType<typeof insert>>>;
 
-export const findRunning = (db: Db) =>
-  db.selectFrom('model_migrations').selectAll().where('state', '=', 'running').executeTakeFirst();
+/** One at most. */
+export const listRunning = (db: Db) =>
+  db.selectFrom('model_migrations').selectAll().where('state', '=', 'running').execute();
 
 export const getNewest = (db: Db) =>
   db
@@ -50,30 +51,17 @@ export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent<M
     .execute();
 
 interface End extends NumberedEvent<MigrationEvent> {
-  readonly state: 'completed' | 'failed';
   readonly at: Timestamp;
-  /** The new cache directory; undefined keeps the current one. */
-  readonly directory: string | undefined;
 }
 
-/** Ends the migration and changes the current directory in one transaction. */
-export const finish = (db: Db, id: number, end: End) =>
-  db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('model_migrations')
-      .set({
-        state: end.state,
-        ended_at: end.at,
-        event_number: end.number,
-        event: JSON.stringify(end.event),
-      })
-      .where('id', '=', id)
-      .execute();
-    if (end.directory === undefined) return;
-    const cache = { path: end.directory, updated_at: end.at };
-    await trx
-      .insertInto('model_cache')
-      .values(cache)
-      .onConflict((on) => on.column('singleton').doUpdateSet(cache))
-      .execute();
-  });
+export const finish = (db: Db, id: number, { number, event, at }: End) =>
+  db
+    .updateTable('model_migrations')
+    .set({
+      state: event.event === 'complete' ? 'completed' : 'failed',
+      ended_at: at,
+      event_number: number,
+      event: JSON.stringify(event),
+    })
+    .where('id', '=', id)
+    .execute();

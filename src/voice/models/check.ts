@@ -1,5 +1,7 @@
-import { accessSync, constants, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
+import { access, mkdir, rmdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { findModels, openCache } from './cache.ts';
 import {
   canonicalPath,
   ensureDirectory,
@@ -7,9 +9,12 @@ import {
   removeEmpty,
   spaceAt,
 } from './directories.ts';
-import { codeOf, isWithin, leftoverName, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
-import type { Route } from './settle.ts';
-import { findModels, openCache } from './survey.ts';
+import { codeOf, isWithin, partialOf, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
+
+export interface Route {
+  readonly source: string;
+  readonly destination: string;
+}
 
 export interface Refusal {
   readonly ok: false;
@@ -40,31 +45,39 @@ export interface Clearance {
  * Checks whether a migration may start. The destination must be one of the roots or below one, if there are any;
  * symbolic links in both are resolved. Creates a missing destination, and writes to it once to test it.
  */
-export function check(route: Route, roots?: readonly string[]): Clearance | Refusal {
+export async function checkMigration(
+  route: Route,
+  roots?: readonly string[],
+): Promise<Clearance | Refusal> {
   const invalid = invalidPathIn(route);
   if (invalid !== undefined) return refuse('invalid_path', invalid);
 
-  const source = resolved(route.source);
-  const destination = resolved(route.destination);
+  const source = await resolved(route.source);
+  const destination = await resolved(route.destination);
   if (source === undefined || destination === undefined) {
     return refuse('invalid_path', 'The destination cannot be resolved to a path.');
   }
-  const allowed = roots?.flatMap((root) => resolved(root) ?? []);
-  if (roots && allowed && !isWithin(destination, allowed))
-    return refuse('not_allowed', notAllowed(roots));
+  if (roots) {
+    const allowed = await Promise.all(roots.map(resolved));
+    const isAllowed = isWithin(
+      destination,
+      allowed.flatMap((root) => root ?? []),
+    );
+    if (!isAllowed) return refuse('not_allowed', notAllowed(roots));
+  }
   const relation = relationOf(source, destination);
-  if (relation === 'same' || areOneDirectory(source, destination)) {
+  if (relation === 'same' || (await areOneDirectory(source, destination))) {
     return refuse('same_directory', 'The destination is the cache directory in use.');
   }
   if (relation === 'nested') {
     const message = 'The destination and the cache directory in use must not contain one another.';
     return refuse('nested', message);
   }
-  if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!(await statOf(source))?.isDirectory()) {
     return refuse('no_cache_directory', `The cache directory ${source} does not exist.`);
   }
   try {
-    accessSync(source, constants.W_OK | constants.X_OK);
+    await access(source, constants.W_OK | constants.X_OK);
   } catch {
     const message = `Models cannot be moved out of ${source}: it is not writable.`;
     return refuse('source_not_writable', message);
@@ -72,25 +85,23 @@ export function check(route: Route, roots?: readonly string[]): Clearance | Refu
   return checkDestination({ source, destination });
 }
 
-function checkDestination({ source, destination }: Route): Clearance | Refusal {
-  const cache = openCache(source);
-  const models = findModels(cache).filter(({ obstacle }) => obstacle === undefined);
+async function checkDestination({ source, destination }: Route): Promise<Clearance | Refusal> {
+  const cache = await openCache(source);
+  const found = await findModels(cache);
+  const models = found.filter(({ obstacle }) => obstacle === undefined);
 
-  const disk = existingAncestor(destination);
-  const { blockSize, free } = spaceAt(disk);
-  const crosses = statSync(disk).dev !== cache.device;
-  const copied = models.filter(({ mustBeCopied }) => crosses || mustBeCopied);
-  const needed = spaceNeeded(
-    copied.flatMap(({ sizes }) => sizes),
-    blockSize,
-  );
+  const disk = await existingAncestor(destination);
+  const { blockSize, free } = await spaceAt(disk);
+  const crosses = (await stat(disk)).dev !== cache.device;
+  const copied = crosses ? models.flatMap(({ sizes }) => sizes) : [];
+  const needed = spaceNeeded(copied, blockSize);
   if (needed > free) {
     const message = `The models need ${needed} bytes at ${destination}, where ${free} bytes are free.`;
     const space = { needed_bytes: needed, available_bytes: free };
     return { ...refuse('insufficient_space', message), ...space };
   }
 
-  const obstacle = writeObstacle(destination);
+  const obstacle = await writeObstacle(destination);
   if (obstacle !== undefined) {
     return refuse('not_writable', `The destination cannot be written. ${obstacle}`);
   }
@@ -120,9 +131,9 @@ function invalidPathIn({ source, destination }: Route): string | undefined {
   return undefined;
 }
 
-function resolved(path: string): string | undefined {
+async function resolved(path: string): Promise<string | undefined> {
   try {
-    return canonicalPath(path);
+    return await canonicalPath(path);
   } catch (error) {
     // For example a loop of links, or a directory without search permission.
     if (codeOf(error) === undefined) throw error;
@@ -130,24 +141,28 @@ function resolved(path: string): string | undefined {
   }
 }
 
+/** What is at a path, through links; undefined if there is nothing. */
+const statOf = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
+
 /** Whether both paths lead to one directory, even if it is mounted twice. */
-function areOneDirectory(first: string, second: string): boolean {
-  const [a, b] = [first, second].map((path) => statSync(path, { throwIfNoEntry: false }));
+async function areOneDirectory(first: string, second: string): Promise<boolean> {
+  const [a, b] = [await statOf(first), await statOf(second)];
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
 /** Why a directory cannot be created or written, found by trying: for root, permissions do not show it. */
-function writeObstacle(directory: string): string | undefined {
-  // Named so that recovery removes it if the process is interrupted here.
-  const probe = join(directory, leftoverName('partial', 'models--write--probe'));
+async function writeObstacle(directory: string): Promise<string | undefined> {
+  // Named so that a migration removes it if the process is interrupted here.
+  const probe = join(directory, partialOf('models--write--probe'));
   let made: readonly string[] = [];
   try {
-    made = ensureDirectory(directory);
-    mkdirSync(probe);
-    rmdirSync(probe);
+    made = await ensureDirectory(directory);
+    await mkdir(probe);
+    await rmdir(probe);
     return undefined;
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') removeEmpty(made);
-    return codeOf(error) === 'EEXIST' ? undefined : sentenceOf(error);
+    if (codeOf(error) === 'EEXIST') return undefined;
+    await removeEmpty(made);
+    return sentenceOf(error);
   }
 }

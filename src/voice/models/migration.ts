@@ -1,112 +1,171 @@
-import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { withErrorListener } from '../../system/with-error-listener.ts';
-import type { Clearance, Refusal } from './check.ts';
-import type { ModelError } from './move.ts';
-import { intervalMs, type Progress } from './progress.ts';
-import { sentenceOf } from './rules.ts';
-import type { Route } from './settle.ts';
-import { createShared, slot } from './shared.ts';
-import type { Message, Order } from './migration-thread.ts';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Cache,
+  discard,
+  type Finding,
+  findModels,
+  openCache,
+  putInPlace,
+  readModel,
+  settle,
+  settleAll,
+} from './cache.ts';
+import type { Route } from './check.ts';
+import { copyTree, isSameFile } from './copy.ts';
+import { canonicalPath, ensureDirectory, spaceAt } from './directories.ts';
+import { createTracker, type Progress, type Tracker } from './progress.ts';
+import { partialOf, relationOf, sentenceOf, spaceNeeded, toBytePath } from './rules.ts';
+import { type Entry, filesOf, isSameTree, pathBelow, readTree } from './tree.ts';
 
-interface Summary extends Route {
+/** A model that stays at the source, or whose move left something behind. */
+interface ModelError {
+  readonly model_name: string;
+  readonly message: string;
+}
+interface Summary {
   readonly moved: number;
   readonly errors: ModelError[];
 }
-interface Failure extends Route {
-  readonly code: 'migration_stopped' | 'migration_failed';
-  readonly message: string;
-  readonly moved: number;
-}
 export type MigrationEvent =
   | ({ readonly event: 'progress' } & Progress & { readonly timestamp: string })
-  | ({ readonly event: 'complete' } & Summary)
-  | ({ readonly event: 'error' } & Failure);
-interface MigrationOptions {
-  readonly signal?: AbortSignal;
-  readonly now?: () => Date;
+  | ({ readonly event: 'complete' } & Summary & Route)
+  | ({ readonly event: 'error' } & Route & {
+        readonly code: 'migration_failed';
+        readonly message: string;
+        readonly moved: number;
+      });
+interface Tools {
+  /** Stops it between two chunks; what was copied completely stays at the destination. */
+  readonly signal: AbortSignal;
+  readonly report: (progress: Progress) => void;
+  /** Whether the destination is the directory in use: a call that was stopped switched to it. */
+  readonly isSwitched: boolean;
+  /** Makes the destination the directory in use. */
+  readonly switchOver: () => Promise<void>;
+}
+interface Migration extends Route, Tools {
+  readonly cache: Cache;
+  readonly crosses: boolean;
+  readonly tracker: Tracker;
 }
 
-/**
- * Checks whether a migration may start; creates a missing destination if it is allowed and everything else is in order.
- */
-export async function checkMigration(
-  route: Route,
-  roots?: readonly string[],
-): Promise<Clearance | Refusal> {
-  const message = await carryOut({ task: 'check', route, roots, shared: createShared() });
-  if (message.kind === 'checked') return message.result;
-  throw new Error(`The migration cannot be checked. ${reasonIn(message)}`);
-}
+/** How far file systems round times. */
+const roundingSeconds = 2;
 
 /**
- * Moves every model of one hub cache to another directory, starting when the first event is read: progress events, the
- * last at 100, then one `complete` or `error`. First finishes what an earlier run left behind (`recoverAll`). Stopping, by
- * the signal or by leaving the loop, leaves the current model at the source. Only one migration may run between two
+ * Copies every model of one hub cache to another directory, switches to it, and deletes the models that were copied at
+ * the source. One that cannot be copied stays there. A call that was stopped is repeated: until the switch the source is
+ * complete, from then on the destination is. Throws the signal's reason. Only one migration may run between two
  * directories at a time; the caller ensures that.
  */
-export async function* moveModels(
-  route: Route,
-  { signal, now = () => new Date() }: MigrationOptions = {},
-): AsyncGenerator<MigrationEvent, void, void> {
-  const shared = createShared();
-  const stop = () => Atomics.store(shared, slot.stop, 1);
-  if (signal?.aborted) stop();
-  signal?.addEventListener('abort', stop);
+export async function moveModels(route: Route, tools: Tools): Promise<Summary> {
+  const { source, destination } = route;
+  const { signal, isSwitched, report } = tools;
+  const relation = relationOf(await canonicalPath(source), await canonicalPath(destination));
+  if (relation !== 'apart') throw new Error('The directories are the same or contain one another.');
+  await access(source, constants.W_OK);
+  await ensureDirectory(destination);
+  for (const directory of [destination, source]) await settleAll(directory);
 
-  // A slow reader gets only the latest event.
-  let latest: Progress | undefined;
-  const work = carryOut({ task: 'move', route, shared }, (progress) => void (latest = progress));
-  const ended = work.then(() => true);
-  try {
-    for (let isOver = false; !isOver;) {
-      isOver = await Promise.race([ended, setTimeout(intervalMs, false, { ref: false })]);
-      if (!latest) continue;
-      const progress = { ...latest, timestamp: now().toISOString() };
-      latest = undefined;
-      yield { event: 'progress', ...progress };
+  const cache = await openCache(source);
+  const models = await findModels(cache);
+  const total = models.reduce((sum, { bytes }) => sum + bytes, 0);
+  const tracker = createTracker(total, report);
+  const crosses = (await stat(destination)).dev !== cache.device;
+  const migration: Migration = { ...route, ...tools, cache, crosses, tracker };
+
+  const copied: Finding[] = [];
+  const errors: ModelError[] = [];
+  for (const model of models) {
+    signal.throwIfAborted();
+    tracker.begin(model);
+    try {
+      if (model.obstacle !== undefined) throw new Error(model.obstacle);
+      await copyModel(migration, model.directory);
+      copied.push(model);
+    } catch (error) {
+      await settle(destination, model.directory).catch(() => {});
+      signal.throwIfAborted();
+      errors.push({ model_name: model.id, message: sentenceOf(error) });
     }
-  } finally {
-    stop();
-    signal?.removeEventListener('abort', stop);
-    await work;
+    tracker.end(model);
   }
-  yield endOf(route, await work, Atomics.load(shared, slot.moved));
+  signal.throwIfAborted();
+  if (!isSwitched && (copied.length > 0 || errors.length === 0)) await tools.switchOver();
+  for (const { id, directory } of copied) {
+    signal.throwIfAborted();
+    try {
+      await retire(migration, directory);
+    } catch (error) {
+      const message = `It was moved, but ${join(source, directory)} could not be deleted. ${sentenceOf(error)}`;
+      errors.push({ model_name: id, message });
+    }
+  }
+  tracker.finish();
+  return { moved: copied.length, errors };
 }
 
-function endOf({ source, destination }: Route, message: Message, moved: number): MigrationEvent {
-  const data = { moved, source, destination };
-  if (message.kind !== 'moved') {
-    const reason = `The migration failed; what was not moved is at the source. ${reasonIn(message)}`;
-    return { event: 'error', ...data, code: 'migration_failed', message: reason };
+async function copyModel(migration: Migration, model: string): Promise<void> {
+  const { source, destination, cache, crosses, isSwitched, signal, tracker } = migration;
+  const entries = await readModel(cache, model);
+  if (await isCopied(migration, model, entries)) return;
+  if (isSwitched) throw new Error('It differs from the model at the destination, which is in use.');
+  const { blockSize, free } = await spaceAt(destination);
+  const sizes = filesOf(entries).map(({ size }) => size);
+  const needed = crosses ? spaceNeeded(sizes, blockSize) : 0;
+  if (needed > free) {
+    throw new Error(`It needs ${needed} bytes at the destination, where ${free} bytes are free.`);
   }
-  if (message.result.wasStopped) {
-    const reason = 'The migration was stopped; started again, it moves the models that are left.';
-    return { event: 'error', ...data, code: 'migration_stopped', message: reason };
+  await copyTree({
+    from: join(source, model),
+    to: join(destination, partialOf(model)),
+    entries,
+    progress: stoppable(tracker, signal),
+  });
+  // The copy lacks what a download has written meanwhile, which would be deleted with the source.
+  if (!isSameTree(await readModel(cache, model), entries)) {
+    throw new Error('Files in it changed while it was copied.');
   }
-  return { event: 'complete', ...data, errors: message.result.errors };
+  await putInPlace(destination, model);
 }
 
-const reasonIn = (message: Message): string =>
-  message.kind === 'failed' ? message.reason : 'The thread ended without a result.';
-
-/** Runs a task in a thread and returns its last message. */
-async function carryOut(order: Order, hear?: (progress: Progress) => void): Promise<Message> {
-  const { promise, resolve } = Promise.withResolvers<Message>();
-  const fail = (error: unknown) => resolve({ kind: 'failed', reason: sentenceOf(error) });
-  let thread: Worker | undefined;
-  try {
-    const url = new URL('./migration-thread.ts', import.meta.url);
-    thread = withErrorListener(new Worker(url, { workerData: order }));
-    thread.on('message', (message: Message) => {
-      if (message.kind === 'progress') hear?.(message.progress);
-      else resolve(message);
-    });
-    thread.on('error', fail).on('exit', (code) => fail(`Its thread ended with ${code}.`));
-  } catch (error) {
-    fail(error);
+/** Whether an earlier call put the model into its place, or somebody else an equal one. */
+async function isCopied(
+  { source, destination, crosses, isSwitched, tracker, signal }: Migration,
+  model: string,
+  entries: readonly Entry[],
+): Promise<boolean> {
+  const at = join(destination, model);
+  const there = await readTree(at).catch(() => []);
+  if (!isSameTree(entries, there, roundingSeconds)) return false;
+  if (isSwitched) return true;
+  // On one file system links cost less than reading.
+  if (!crosses) return false;
+  const progress = stoppable(tracker, signal);
+  for (const entry of filesOf(entries)) {
+    const [first, second] = [join(source, model), at].map((root) =>
+      pathBelow(toBytePath(root), entry.path),
+    );
+    if (!first || !second || !(await isSameFile(first, second, { entry, progress }))) return false;
   }
-  const message = await promise;
-  await thread?.terminate();
-  return message;
+  return true;
+}
+
+const stoppable = (tracker: Tracker, signal: AbortSignal) => ({
+  ...tracker,
+  advance(bytes: number) {
+    tracker.advance(bytes);
+    signal.throwIfAborted();
+  },
+});
+
+/** Deletes a model at the source, and the one that its copy replaced. Throws if the source is not what was copied. */
+async function retire({ source, destination, cache }: Migration, model: string): Promise<void> {
+  const there = await readTree(join(destination, model));
+  if (!isSameTree(await readModel(cache, model), there, roundingSeconds))
+    throw new Error('Files in it changed after it was copied.');
+  await settle(destination, model);
+  await discard(source, model, model);
 }

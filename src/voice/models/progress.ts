@@ -24,7 +24,7 @@ export type Tracker = ReturnType<typeof createTracker>;
 /** Nine events a second: with the last one never more than ten. */
 export const intervalMs = 112;
 
-/** Tracks a migration of `total` bytes and reports it periodically and at its end. */
+/** Tracks a migration of `total` bytes and reports each step of it. */
 export function createTracker(total: number, report: (progress: Progress) => void) {
   let model: Movable | undefined;
   let filename = '';
@@ -32,23 +32,17 @@ export function createTracker(total: number, report: (progress: Progress) => voi
   let ended = 0;
   /** Bytes of the model that were written, and bytes of it that were read back. */
   let handled = 0;
-  let reportedAt = performance.now();
 
   function reportNow(): void {
     if (!model) return;
-    reportedAt = performance.now();
     // The last byte of a model counts when the model is in its place.
     const inProgress = Math.min(Math.floor(handled / 2), model.bytes - 1);
     const current = ended + Math.max(0, inProgress);
     const progress = percentOf(current, total);
     report({ model_name: model.id, filename, current, total, progress, status });
   }
-  function tick(): void {
-    if (performance.now() - reportedAt >= intervalMs) reportNow();
-  }
   return {
     begin(next: Movable) {
-      tick();
       model = next;
       filename = next.directory;
       status = 'moving';
@@ -58,10 +52,10 @@ export function createTracker(total: number, report: (progress: Progress) => voi
       status = nextStatus;
       filename = toText(path);
     },
-    /** Counts bytes and reports if the interval has passed. */
     advance(bytes: number) {
       handled += bytes;
-      tick();
+      // Without bytes it would report the end of all models again.
+      if (bytes > 0) reportNow();
     },
     /** Counts all of the model's bytes as processed, whether moved or given up. */
     end({ bytes }: Movable) {

@@ -26,37 +26,16 @@ export const modelIdOfName = (name: string): string => name.replaceAll('/', '--'
 export const isModelId = (id: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/.test(id);
 
 /**
- * Directories that may exist beside a model while it moves, named `<prefix><model directory>`. `partial` is being
- * written or deleted and is never complete; `replaced` is the model that was there before; `moved` is a source whose
- * copy is in place.
+ * Directories that may exist beside a model, named `<prefix><model directory>`. A `partial` one is being written or
+ * deleted and is never complete; `replaced` is the model that was there before.
  */
-const leftoverPrefixes = {
-  partial: '.partial-',
-  replaced: '.replaced-',
-  moved: '.moved-',
-} as const;
-export type LeftoverKind = keyof typeof leftoverPrefixes;
+export const partialOf = (model: string): string => `.partial-${model}`;
+export const replacedOf = (model: string): string => `.replaced-${model}`;
 
-export const leftoverName = (kind: LeftoverKind, model: string): string =>
-  leftoverPrefixes[kind] + model;
-
-/** The name of the model directory that an entry is a leftover of; undefined for other entries. */
+/** The name of the model directory that an entry is beside; undefined for other entries. */
 export function leftoverOf(entry: string): string | undefined {
-  for (const prefix of Object.values(leftoverPrefixes)) {
-    const model = entry.slice(prefix.length);
-    if (entry.startsWith(prefix) && modelIdOf(model) !== undefined) return model;
-  }
-  return undefined;
-}
-
-/** What to do with a leftover, given whether the model exists beside it and on the other side. */
-export function fateOf(
-  kind: LeftoverKind,
-  model: { isHere: boolean; isThere: boolean },
-): 'delete' | 'restore' | 'keep' {
-  if (kind === 'partial') return 'delete';
-  if (kind === 'replaced') return model.isHere ? 'delete' : 'restore';
-  return model.isThere ? 'delete' : 'keep';
+  const [, model = ''] = /^\.(?:partial|replaced)-(.*)$/s.exec(entry) ?? [];
+  return modelIdOf(model) === undefined ? undefined : model;
 }
 
 /** How two directories are related; both are absolute, normalized and without symbolic links. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { lstat, readdir, readlink } from 'node:fs/promises';
 import { type BytePath, codeOf, toBytePath, toBytes } from './rules.ts';
 
 /** Times are seconds since the epoch; paths are relative to the root, which is the empty path. */
@@ -10,8 +10,6 @@ interface Attributes {
   readonly gid: number;
   readonly atime: number;
   readonly mtime: number;
-  /** Changes if the entry is written, replaced or given other attributes. */
-  readonly stamp: string;
 }
 export interface FileEntry extends Attributes {
   readonly kind: 'file';
@@ -34,20 +32,19 @@ export type Entry = FileEntry | LinkEntry | DirectoryEntry | OddEntry;
 
 /**
  * Reads a directory tree, parents before children, without following symbolic links. Throws if the root does not exist.
- * Blocks, so it runs in the migration's threads.
  */
-export function readTreeSync(root: string): Entry[] {
+export async function readTree(root: string): Promise<Entry[]> {
   const base = toBytePath(root);
-  const { dev } = lstatSync(root);
+  const { dev } = await lstat(root);
   const entries: Entry[] = [];
   const waiting: BytePath[] = [''];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     try {
       const at = pathBelow(base, path);
-      const stat = lstatSync(at);
-      const target = stat.isSymbolicLink() ? readlinkSync(at, { encoding: 'latin1' }) : '';
+      const stat = await lstat(at);
+      const target = stat.isSymbolicLink() ? await readlink(at, { encoding: 'latin1' }) : '';
       const entry = entryOf(path, { stat, target, device: dev });
-      const names = entry.kind === 'directory' ? readdirSync(at, { encoding: 'latin1' }) : [];
+      const names = entry.kind === 'directory' ? await readdir(at, { encoding: 'latin1' }) : [];
       waiting.push(...childrenOf(path, names));
       entries.push(entry);
     } catch (error) {
@@ -57,17 +54,27 @@ export function readTreeSync(root: string): Entry[] {
   return entries;
 }
 
-/** Equal fingerprints mean that nothing was added, removed or written in between. */
-export function fingerprintOf(entries: readonly Entry[]): string {
-  const hash = createHash('sha256');
-  for (const entry of entries) {
-    hash.update(`${entry.path}\0${entry.kind === 'odd' ? entry.what : entry.stamp}\0`);
-  }
-  return hash.digest('hex');
-}
+/**
+ * Whether two trees have the same directories, links, and files of the same sizes and times. A copy's times may differ
+ * as far as file systems round them.
+ */
+export const isSameTree = (
+  first: readonly Entry[],
+  second: readonly Entry[],
+  roundingSeconds = 0,
+): boolean =>
+  first.length === second.length &&
+  first.every((a, index) => {
+    const b = second[index];
+    if (b === undefined || a.path !== b.path) return false;
+    if (a.kind === 'symlink') return b.kind === 'symlink' && a.target === b.target;
+    if (a.kind !== 'file') return a.kind === b.kind;
+    if (b.kind !== 'file' || a.size !== b.size) return false;
+    return Math.abs(a.mtime - b.mtime) <= roundingSeconds;
+  });
 
-export const fileSizes = (entries: readonly Entry[]): number[] =>
-  entries.flatMap((entry) => (entry.kind === 'file' ? entry.size : []));
+export const filesOf = (entries: readonly Entry[]): FileEntry[] =>
+  entries.filter((entry) => entry.kind === 'file');
 
 export const pathBelow = (root: BytePath, path: BytePath): Buffer =>
   toBytes(path === '' ? root : `${root}/${path}`);
@@ -89,7 +96,6 @@ function entryOf(
     gid: stat.gid,
     atime: stat.atimeMs / 1000,
     mtime: stat.mtimeMs / 1000,
-    stamp: `${stat.ino} ${stat.size} ${stat.mode} ${stat.mtimeMs} ${stat.ctimeMs} ${target}`,
   };
   if (stat.dev !== device) return { path, kind: 'odd', what: 'is on another file system' };
   if (stat.isFile()) return { ...attributes, kind: 'file', size: stat.size };

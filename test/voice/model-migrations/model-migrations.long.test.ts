@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
@@ -7,6 +8,7 @@ import { type Member, newOrganization } from '../../support/organizations.ts';
 import { spawnServer } from '../../support/process.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { makeRandomModel, snapshot } from '../models/hub-cache.ts';
+import { makeBigModel, mebibyte } from '../models/run-migration.ts';
 import { type Directories, makeDirectories } from '../models/two-file-systems.ts';
 
 const path = '/api/v1/voice/models/migrate';
@@ -66,6 +68,47 @@ describe('migrateModels', () => {
     expect(snapshot(directories.destination)).toEqual(before);
     expect(snapshot(directories.source)).toEqual({});
     expect(await cacheDir()).toBe(directories.destination);
+  });
+
+  test('reports its progress at most ten times a second', async () => {
+    await makeBigModel(directories, 'b/big', 192 * mebibyte);
+
+    const { events } = await migrate(directories.destination);
+
+    const timestamps = events.flatMap(({ data }) =>
+      'timestamp' in data ? Date.parse(String(data.timestamp)) : [],
+    );
+    const gaps = timestamps.slice(1, -1).map((time, index) => time - (timestamps[index] ?? 0));
+    // Nine events and the last one.
+    expect(Math.min(...gaps)).toBeGreaterThan(1000 / 9 - 2);
+  });
+
+  test('deletes what is left at the source after a switch, and nothing that differs', async () => {
+    const { source, destination } = directories;
+    const { app } = server;
+    await makeRandomModel(source, 'a/same', [10]);
+    await cp(source, destination, {
+      recursive: true,
+      preserveTimestamps: true,
+      verbatimSymlinks: true,
+    });
+    await makeRandomModel(source, 'b/other', [10]);
+    await makeRandomModel(destination, 'b/other', [20]);
+    const before = snapshot(destination);
+    await use(destination);
+    const row = { source, destination, models: 3, started_at: app.now() };
+    await app.db.insertInto('model_migrations').values(row).execute();
+
+    await app.modelMigrations.fill();
+    const events = eventsIn((await member.get(`${path}/stream`)).text);
+
+    expect(events.at(-1)).toMatchObject({
+      event: 'complete',
+      data: { moved: 2, errors: [{ model_name: 'b/other' }] },
+    });
+    expect(readdirSync(source)).toEqual(['models--b--other']);
+    expect(snapshot(destination)).toEqual(before);
+    expect(await cacheDir()).toBe(destination);
   });
 
   test('completes an empty cache without moving anything', async () => {
@@ -310,7 +353,7 @@ describe('The models of a server that others use', () => {
 });
 
 describe('migrateModels while another request is being checked', () => {
-  test('is refused before it starts a thread or creates a directory', async () => {
+  test('is refused before it creates a directory', async () => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
     const server = await startServer({ modelsCacheDir: directories.source });

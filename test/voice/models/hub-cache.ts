@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { kindOf } from '../../../src/voice/models/directories.ts';
 
 export type Snapshot = Record<string, string>;
 export type ModelFiles = Record<string, string | Buffer>;
@@ -60,7 +59,7 @@ export function snapshot(root: string, below = ''): Snapshot {
 
 /** A snapshot that includes the directory itself; undefined if it does not exist. */
 export function snapshotOf(directory: string): Snapshot | undefined {
-  if (kindOf(directory) !== 'directory') return undefined;
+  if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   return { '.': lineOf(directory), ...snapshot(directory) };
 }
 

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { moveModels } from '../../../src/voice/models/migration.ts';
-import { recoverAll } from '../../../src/voice/models/settle.ts';
+import { settleAll } from '../../../src/voice/models/cache.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { directoryOf, makeRandomModel, snapshotOf, writeTree, type Snapshot } from './hub-cache.ts';
+import { run } from './run-migration.ts';
 import { kinds, makeDirectories, type Directories } from './two-file-systems.ts';
 
 useCompileCache();
@@ -27,7 +27,7 @@ type Model = {
   replaced: Snapshot | undefined;
 };
 type Kill = { step?: number; calls?: string; milliseconds?: number };
-type Ended = { event: string; errors: unknown; steps: number; milliseconds: number };
+type Ended = { errors: unknown; steps: number; milliseconds: number };
 
 describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
   test.concurrent.each([
@@ -48,62 +48,40 @@ describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
         for (; !ended; ended = await migrate(at, chooseKill(random, typical))) {
           kills += 1;
           expect(lostIn(at, models)).toEqual([]);
-          if (random() < 0.3) recoverAll(at);
-          if (random() < 0.3) recoverAll(at);
+          if (random() < 0.3) await settleAll(at.destination);
+          if (random() < 0.3) await settleAll(at.destination);
           expect(lostIn(at, models)).toEqual([]);
         }
         typical ??= ended;
 
-        expect(ended).toMatchObject({ event: 'complete', errors: [] });
+        expect(ended).toMatchObject({ errors: [] });
         expectMoved(at, models);
       }
     },
   );
 
   test.concurrent(
-    'killed before each rename and during each deletion, loses, duplicates and leaves behind nothing',
+    'killed twice before each rename and during each deletion, loses, duplicates and leaves behind nothing',
     { timeout: 120_000 },
     async () => {
-      const calls = 'renameSync,rmSync';
+      const calls = 'rename,rm';
       for (let step = 1, ended: Ended | undefined; !ended; step += 1) {
         await using at = await makeDirectories(kind);
-        const models = await makeModels(at, { count: 1, isOccupied: true });
+        const models = await makeModels(at, { count: 2, isOccupied: true });
 
-        ended = await migrate(at, { step, calls });
-        expect(lostIn(at, models)).toEqual([]);
-        for (const _ of ['once', 'again']) recoverAll(at);
-        expect(lostIn(at, models)).toEqual([]);
-        await Array.fromAsync(moveModels(at));
+        for (const time of ['first', 'second']) {
+          const result = await migrate(at, { step, calls });
+          if (time === 'first') ended = result;
+          expect(lostIn(at, models)).toEqual([]);
+          for (const place of [at.source, at.destination]) await settleAll(place);
+          expect(lostIn(at, models)).toEqual([]);
+        }
+        const isSwitched = isSwitchedAt(at);
+        await run(at, { isSwitched });
 
         expectMoved(at, models);
-        expect(step).toBeGreaterThan(ended ? 4 : 0);
+        expect(step).toBeGreaterThan(ended ? 6 : 0);
       }
-    },
-  );
-
-  test.concurrent(
-    'killed before it retires the source and again before it places the next copy, loses and duplicates nothing',
-    { timeout: 120_000 },
-    async () => {
-      await using at = await makeDirectories(kind);
-      const models = await makeModels(at, { count: 2, isOccupied: false });
-      const [, linked] = models;
-      if (!linked) throw new Error('There are two models.');
-      const calls = 'renameSync';
-      const aside = `.replaced-${linked.directory}`;
-
-      // The first model takes one rename on one file system, and three across; the second is copied in both cases.
-      await migrate(at, { step: kind === 'on one file system' ? 3 : 5, calls });
-      expect(snapshotOf(join(at.source, linked.directory))).toEqual(linked.before);
-      expect(snapshotOf(join(at.destination, linked.directory))).toEqual(linked.moved);
-      await migrate(at, { step: 2, calls });
-      expect(snapshotOf(join(at.destination, aside))).toEqual(linked.moved);
-
-      expect(lostIn(at, models)).toEqual([]);
-      recoverAll(at);
-      expect(lostIn(at, models)).toEqual([]);
-      await Array.fromAsync(moveModels(at));
-      expectMoved(at, models);
     },
   );
 });
@@ -173,24 +151,24 @@ async function migrate(
   return ended;
 }
 
-/**
- * The models that neither side has completely. A copy that is already in place is set aside like a replaced model:
- * after a kill before the source is retired, the next run copies again.
- */
+/** The models that the directory in use does not have completely, and those that the destination lost. */
 function lostIn(at: Directories, models: Model[]): string[] {
-  const lost: string[] = [];
-  for (const { directory, before, moved, replaced } of models) {
+  const isSwitched = isSwitchedAt(at);
+  const lost = models.filter(({ directory, before, moved, replaced }) => {
     const source = snapshotOf(join(at.source, directory));
     const destination = snapshotOf(join(at.destination, directory));
     const aside = snapshotOf(join(at.destination, `.replaced-${directory}`));
     const isMoved = isDeepStrictEqual(destination, moved);
-    const isKept = isDeepStrictEqual(source, before) || (!source && isMoved);
+    if (isSwitched) return !isMoved;
+    // A copy that is in place is set aside like a replaced model when it is copied again.
     const isCopyAside = !destination && isDeepStrictEqual(aside, moved);
     const isOldKept = isMoved || isCopyAside || isDeepStrictEqual(destination ?? aside, replaced);
-    if (!isKept || !isOldKept) lost.push(directory);
-  }
-  return lost;
+    return !isDeepStrictEqual(source, before) || !isOldKept;
+  });
+  return lost.map(({ directory }) => directory);
 }
+
+const isSwitchedAt = ({ destination }: Directories): boolean => existsSync(`${destination}.in-use`);
 
 /** Repeatable random numbers in [0, 1) from a seed. */
 function randomFrom(text: string): () => number {

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
-  fateOf,
-  leftoverName,
   leftoverOf,
   modelIdOf,
   movedTarget,
+  partialOf,
   percentOf,
   relationOf,
+  replacedOf,
   sentenceOf,
   spaceNeeded,
   toBytePath,
@@ -45,40 +45,17 @@ describe('modelIdOf', () => {
   });
 });
 
-describe('leftoverOf', () => {
-  test('recognizes the model of each kind of leftover', () => {
-    for (const kind of ['partial', 'replaced', 'moved'] as const) {
-      expect(leftoverOf(leftoverName(kind, 'models--a--b'))).toBe('models--a--b');
-    }
-  });
-
-  test.each([
-    'models--a--b',
-    '.partial-',
-    '.partial-x',
-    '.moved-datasets--a',
-    '.locks',
-    '.replaced-models--',
-  ])('ignores %j', (entry) => {
-    expect(leftoverOf(entry)).toBeUndefined();
-  });
-});
-
-describe('fateOf', () => {
-  test.each([
-    ['partial', false, false, 'delete'],
-    ['partial', true, true, 'delete'],
-    ['replaced', false, true, 'restore'],
-    ['replaced', false, false, 'restore'],
-    ['replaced', true, true, 'delete'],
-    ['replaced', true, false, 'delete'],
-    ['moved', false, true, 'delete'],
-    ['moved', true, true, 'delete'],
-    ['moved', false, false, 'keep'],
-    ['moved', true, false, 'keep'],
-  ] as const)('of %s, here %j and there %j, is %s', (kind, isHere, isThere, fate) => {
-    expect(fateOf(kind, { isHere, isThere })).toBe(fate);
-  });
+test.each([
+  [partialOf('models--a--b'), 'models--a--b'],
+  [replacedOf('models--a\n'), 'models--a\n'],
+  ['models--a--b', undefined],
+  ['.partial-', undefined],
+  ['.partial-x', undefined],
+  ['.replaced-datasets--a', undefined],
+  ['.locks', undefined],
+  ['.replaced-models--', undefined],
+])('leftoverOf %j is %j', (entry, model) => {
+  expect(leftoverOf(entry)).toBe(model);
 });
 
 describe('relationOf', () => {

@@ -1,26 +1,34 @@
 import { stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
-import { moveModels, type MigrationEvent } from '../../../src/voice/models/migration.ts';
+import { setTimeout } from 'node:timers/promises';
+import { moveModels } from '../../../src/voice/models/migration.ts';
+import type { Progress } from '../../../src/voice/models/progress.ts';
 import { makeRandomModel } from './hub-cache.ts';
 import type { Directories } from './two-file-systems.ts';
 
 export const mebibyte = 1024 * 1024;
 
-type Options = Parameters<typeof moveModels>[1];
+type Tools = Partial<Parameters<typeof moveModels>[1]>;
 
-export async function run(route: { source: string; destination: string }, options?: Options) {
-  const events: MigrationEvent[] = await Array.fromAsync(moveModels(routeOf(route), options));
-  const last = events.at(-1);
-  return {
-    events,
-    progress: events.filter((event) => event.event === 'progress'),
-    complete: last?.event === 'complete' ? last : undefined,
-  };
+/** Moves the models; the result also says what was reported, and whether the destination became the directory in use. */
+export async function run({ source, destination }: Route, tools: Tools = {}) {
+  const progress: Progress[] = [];
+  let switches = 0;
+  const summary = await moveModels(
+    { source, destination },
+    {
+      signal: new AbortController().signal,
+      report: (step) => void progress.push(step),
+      isSwitched: false,
+      switchOver: async () => void (switches += 1),
+      ...tools,
+    },
+  );
+  return { ...summary, progress, switches };
 }
-
-export function routeOf({ source, destination }: { source: string; destination: string }) {
-  return { source, destination };
+interface Route {
+  readonly source: string;
+  readonly destination: string;
 }
 
 /** A model that takes time to copy but no space: a sparse file. */
@@ -35,8 +43,9 @@ export async function makeBigModel(at: Directories, id: string, size = 128 * meb
 
 /** Waits until a file is not empty. */
 export async function seen(path: string): Promise<void> {
-  await vi.waitFor(async () => expect((await stat(path)).size).toBeGreaterThan(0), {
-    interval: 1,
-    timeout: 10_000,
-  });
+  for (let tries = 0; tries < 10_000; tries += 1) {
+    if ((await stat(path).catch(() => undefined))?.size) return;
+    await setTimeout(1);
+  }
+  throw new Error(`${path} stays empty.`);
 }
