@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createTaker, type Taken } from '../../../src/webhooks/deliveries/claim-deliveries.ts';
+import { createClaims, type Taken } from '../../../src/webhooks/deliveries/claim-deliveries.ts';
 import { createScheduler } from '../../../src/webhooks/deliveries/scheduler.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres } from '../../support/database.ts';
@@ -183,15 +183,14 @@ describe('Taking', () => {
     await givenEndedRun(modest);
     while ((await composeDue(server.app)) > 0);
     const scheduler = createScheduler<Taken>();
-    const taker = createTaker({
+    const claims = createClaims({
       ...server.app,
       scheduler,
       giveUp: () => {},
       isGivenUp: () => false,
-      isStopping: () => false,
     });
 
-    await taker.take();
+    await claims.claim();
 
     const turns = times(4, () => scheduler.next()?.organization_id);
     expect(turns.slice(0, 2)).toContain(modest.organization_id);
