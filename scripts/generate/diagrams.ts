@@ -12,7 +12,7 @@ import {
   type Outcome,
   toMachine,
 } from '../../src/telephony/calls/flow-rules.ts';
-import { transferTransitions } from '../../src/telephony/transfers/rules.ts';
+import { transferTransitions } from '../../src/telephony/transfers/transition-rules.ts';
 import { executionTransitions } from '../../src/tools/tool-executions/rules.ts';
 import type { Transition } from '../../src/transition.ts';
 import { testRunTransitions } from '../../src/workflows/runs/rules.ts';

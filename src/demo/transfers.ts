@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
-import { setFollowed } from '../telephony/transfers/ending-queries.ts';
+import { endFallback } from '../telephony/transfers/changes.ts';
 import * as transfers from '../telephony/transfers/queries.ts';
 import { unfinishedMs } from '../telephony/transfers/rules.ts';
 import { transferEvent } from '../telephony/transfers/views.ts';
@@ -45,6 +45,7 @@ export async function seedTransfers(
     destination: 'reception',
     phone_number: demoReception,
     fallback: 'mobile',
+    fallback_at: at(22),
     status: 'failed',
     failure: 'busy',
     ended_at: at(22),
@@ -60,7 +61,7 @@ export async function seedTransfers(
     bridged_at: at(27),
     ended_at: at(27),
   });
-  await setFollowed(trx, { id, organization_id }, next);
+  await endFallback(trx, { id, organization_id }, { fallback_id: next.id });
 }
 
 /** The events of a call's transfers, before that of its end. */

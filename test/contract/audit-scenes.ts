@@ -17,7 +17,7 @@ import type { Parameters } from '../support/subjects/parameters.ts';
 import { givenOwner, password as ownersPassword } from '../privacy/organization-deletions/given.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
-import { transferUrl } from '../../src/telephony/transfers/sender.ts';
+import { transferUrl } from '../../src/telephony/transfers/commands.ts';
 import { givenTransferable } from '../telephony/transfers/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound-calls/given.ts';
 import { startMcpServer } from '../tools/mcp-tools/given.ts';

@@ -7,7 +7,7 @@ import * as doNotCall from '../../src/telephony/do-not-call/queries.ts';
 import * as hangUps from '../../src/telephony/hang-ups/queries.ts';
 import { removeOld } from '../../src/telephony/inbound-calls/queries.ts';
 import * as scheduled from '../../src/telephony/scheduled-calls/queries.ts';
-import { endOverdue } from '../../src/telephony/transfers/ending-queries.ts';
+import { endOverdue } from '../../src/telephony/transfers/changes.ts';
 import { followUp } from '../../src/telephony/transfers/fallbacks.ts';
 import { mayReplace } from '../../src/telephony/transfers/replacing-queries.ts';
 import * as transfers from '../../src/telephony/transfers/sending-queries.ts';
@@ -47,9 +47,9 @@ const transferClaims: readonly Claim[] = [
     run: async (trx) => ids(await transfers.takeStep(trx, due, now)),
   },
   {
-    at: 'telephony/transfers/ending-queries.ts endOverdue',
+    at: 'telephony/transfers/changes.ts endOverdue',
     rows: { run_transfers: { status: 'ringing', deadline_at: past, sending_at: past }, ...call },
-    run: async (trx) => ids(await endOverdue(trx, now)),
+    run: async (trx) => ids(await endOverdue(trx, { wakeAfter: () => undefined } as never, now)),
   },
   {
     at: 'telephony/transfers/fallbacks.ts lockFailed',
@@ -66,7 +66,7 @@ const transferClaims: readonly Claim[] = [
     first: holding('run_transfers'),
     run: async (trx) => {
       const next = { id: 2, organization_id: 1, run_id: 1 };
-      return [await mayReplace(trx, next as never, { now, handoffsAlone: false, replaces: true })];
+      return [await mayReplace(trx, next, { now, handoffsAlone: false, replaces: true })];
     },
     second: [false],
   },
@@ -75,7 +75,7 @@ const transferClaims: readonly Claim[] = [
     rows: { run_transfers: { recall_at: past } },
     run: async (trx) => {
       const next = { id: 2, organization_id: 1, run_id: 1 };
-      return (await mayReplace(trx, next as never, { now, handoffsAlone: false, replaces: true }))
+      return (await mayReplace(trx, next, { now, handoffsAlone: false, replaces: true }))
         ? ['place']
         : [];
     },

@@ -7,7 +7,7 @@ import { policyTransitions } from '../../src/approvals/rules.ts';
 import { serviceTransitions, transitions } from '../../src/campaigns/lifecycle/rules.ts';
 import { admissionRules } from '../../src/telephony/calls/permission-rules.ts';
 import { callTransitions, effects, liveTransitions } from '../../src/telephony/calls/flow-rules.ts';
-import { transferTransitions } from '../../src/telephony/transfers/rules.ts';
+import { transferTransitions } from '../../src/telephony/transfers/transition-rules.ts';
 import { executionTransitions } from '../../src/tools/tool-executions/rules.ts';
 import type { Transition } from '../../src/transition.ts';
 import { testRunTransitions } from '../../src/workflows/runs/rules.ts';

@@ -4,7 +4,7 @@ import { authorOf, callerOf } from '../../auth/author-rules.ts';
 import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Secrets } from '../../db/secrets.ts';
-import { conflict, Failure, invalid, limitReached } from '../../errors.ts';
+import { conflict, Failure, limitReached } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted } from '../../webhooks/actions.ts';
@@ -18,17 +18,10 @@ import type { Slots } from '../calls/slots.ts';
 import { countCalls } from '../phone-numbers/actions.ts';
 import * as numbers from '../phone-numbers/queries.ts';
 import { announce } from './changes.ts';
-import { closedAt, destinationsOf, detects, numberOf, openRing } from './destination-rules.ts';
+import { closedAt, type Destination, detects, numberOf, openRing } from './destination-rules.ts';
 import * as transfers from './queries.ts';
-import {
-  briefingFault,
-  type BriefingRequest,
-  defaultLanguage,
-  isEnding,
-  maxTransfers,
-  transferTransitions,
-  unfinishedMs,
-} from './rules.ts';
+import { defaultLanguage, isEnding, maxTransfers, unfinishedMs } from './rules.ts';
+import { transferTransitions } from './transition-rules.ts';
 
 export interface Engine {
   readonly slots: Slots;
@@ -36,47 +29,20 @@ export interface Engine {
   readonly jobs: Pick<Jobs, 'wakeAfter'>;
 }
 
-export interface TransferRequest {
-  readonly key: Key;
-  readonly caller: AnyCaller;
-  readonly destination: string;
-  readonly kind: transfers.TransferRow['kind'];
-  readonly briefing?: BriefingRequest | undefined;
-  readonly now: Timestamp;
-}
-
-/**
- * Requests a transfer of an answered call; either everything that allows it holds now, or nothing is written. Throws the
- * error that prevents it. The run is locked last, since the carrier's reports of its call wait for it.
- */
-export async function request(
+/** The settings of the workflow whose agent has the call, as they are for the call. */
+export const settingsFor = async (
   trx: Transaction<Database>,
-  engine: Engine,
-  { key, caller, destination, kind, briefing, now }: TransferRequest,
-): Promise<transfers.TransferRow> {
-  const fault = briefingFault(kind, briefing);
-  if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
-  const run = mustTalk(await transfers.findRun(trx, key), caller);
-  const responsible = await responsibleFor(trx, caller, run);
-  return place(trx, engine, {
-    key,
-    run,
-    caller,
-    responsible,
-    requested: destination,
-    name: destination,
-    ring_number: 1,
-    kind,
-    briefing,
-    now,
-  });
-}
+  { organization_id, agent_workflow_id: workflow_id, created_at: began_at }: transfers.RunRow,
+) =>
+  (await publishedVersion(trx, { organization_id, workflow_id, began_at })).workflow_configurations;
 
 interface Wanted {
   readonly key: Key;
   readonly run: transfers.RunRow;
   readonly caller: AnyCaller;
   readonly responsible: Caller;
+  /** Of the workflow's settings, as they are for the call. */
+  readonly destinations: readonly Destination[];
   /** The destination that the request named. */
   readonly requested: string;
   /** The one to ring, if it is open. */
@@ -89,7 +55,11 @@ interface Wanted {
   readonly now: Timestamp;
 }
 
-/** Requests a transfer to a destination, or to the first of its fallbacks that is open, for whoever answers for it. */
+/**
+ * Requests a transfer of an answered call to a destination, or to the first of its fallbacks that is open, for whoever answers for it.
+ * Either everything that allows it holds now, or nothing is written: throws the error that prevents it. The run is locked last, since the
+ * carrier's reports of its call wait for it.
+ */
 export async function place(
   trx: Transaction<Database>,
   { slots, secrets, jobs }: Engine,
@@ -98,7 +68,7 @@ export async function place(
   const { organization_id, telephony_configuration_id: configuration_id } = run;
   // The workflow whose list names the destination, not the one that the call began with.
   const workflow_id = run.agent_workflow_id;
-  const { destination, ring_number } = await openDestination(trx, run, { ...wanted, now });
+  const { destination, ring_number } = openDestination({ ...wanted, now });
   const input = {
     workflow_id,
     to_number: numberOf(destination) ?? '',
@@ -125,12 +95,9 @@ export async function place(
     const used = { caller: responsible, action, now };
     await announcePolicyExhausted(trx, await useApproval(trx, approval_policy_id, used), now);
   }
-  mustTalk(await transfers.lockRun(trx, key), caller);
-  const before = await lastEnded(trx, key);
+  const before = await lockForTransfer(trx, key, caller);
   if (wanted.follows !== undefined && wanted.follows !== before?.id) throw new Replaced();
-  // Events of one kind in one run differ in their time.
-  const created_at = before?.ended_at && before.ended_at >= now ? later(before.ended_at, 1) : now;
-  const made = await transfers.insert(trx, {
+  return insertAfter(trx, jobs, before, {
     ...key,
     kind,
     briefing: briefing?.text ?? null,
@@ -146,10 +113,23 @@ export async function place(
     from_number: from?.phone_number ?? null,
     approval_policy_id: approval_policy_id ?? run.approval_policy_id,
     detects: detects(destination),
-    status: transferTransitions.request.to,
-    created_at,
+    created_at: now,
     deadline_at: later(now, unfinishedMs),
   });
+}
+
+/** Inserts a transfer of a locked run, with its event. */
+export async function insertAfter(
+  trx: Transaction<Database>,
+  jobs: Engine['jobs'],
+  before: Awaited<ReturnType<typeof lockForTransfer>>,
+  row: Parameters<typeof transfers.insert>[1] & { readonly created_at: Timestamp },
+): Promise<transfers.TransferRow> {
+  const { created_at: now } = row;
+  // Events of one kind in one run differ in their time.
+  const created_at = before?.ended_at && before.ended_at >= now ? later(before.ended_at, 1) : now;
+  const { to: status } = transferTransitions.request;
+  const made = await transfers.insert(trx, { ...row, status, created_at });
   await announce(trx, jobs, { changed: [made], now });
   return made;
 }
@@ -157,8 +137,9 @@ export async function place(
 /** Somebody has requested another transfer since the one whose fallback was to be rung, which may have ended. */
 export class Replaced extends Error {}
 
-/** The last transfer of a locked run, which has ended. Throws unless there can be another one. */
-export async function lastEnded(trx: Transaction<Database>, key: Key) {
+/** Locks the run; returns its last transfer, which has ended. Throws unless there can be another one. */
+export async function lockForTransfer(trx: Transaction<Database>, key: Key, caller: AnyCaller) {
+  mustTalk(await transfers.lockRun(trx, key), caller);
   const before = await transfers.last(trx, key);
   if (before && before.ended_at === null) throw inProgress(before.id);
   if (before && before.transfers >= maxTransfers) throw tooMany();
@@ -186,14 +167,13 @@ export function mustTalk(run: transfers.RunRow | undefined, caller: AnyCaller): 
   return run;
 }
 
-/** The destination as the workflow's settings have it for the call, or the first of its fallbacks that is open. */
-async function openDestination(
-  trx: Transaction<Database>,
-  { organization_id, agent_workflow_id: workflow_id, created_at: began_at }: transfers.RunRow,
-  { name, ring_number, now }: Pick<Wanted, 'name' | 'ring_number' | 'now'>,
-) {
-  const workflow = await publishedVersion(trx, { organization_id, workflow_id, began_at });
-  const destinations = destinationsOf(workflow.workflow_configurations);
+/** The destination of this name, or the first of its fallbacks that is open. */
+function openDestination({
+  destinations,
+  name,
+  ring_number,
+  now,
+}: Pick<Wanted, 'destinations' | 'name' | 'ring_number' | 'now'>) {
   const destination = destinations.find((each) => each.name === name);
   if (!destination) throw unknownDestination(name, destinations);
   const open = openRing(destinations, { destination, ring_number }, now);

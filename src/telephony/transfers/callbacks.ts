@@ -10,10 +10,11 @@ import type { TransferReading } from '../carriers/carrier.ts';
 import type { LegDocument } from '../carriers/requests.ts';
 import { response } from '../carriers/twiml.ts';
 import type { TelephonyApp } from '../context.ts';
-import { agentOf } from './agent-queries.ts';
-import { end, giveBack, proceed, ring } from './changes.ts';
+import { change, keepLeg } from './changes.ts';
 import * as transfers from './queries.ts';
-import { briefingOf, documentOf, effectOf, isApart, transferTransitions } from './rules.ts';
+import { briefingOf } from './rules.ts';
+import { documentOf, effectOf, isApart } from './transition-rules.ts';
+import { setRecalled } from './sending-queries.ts';
 
 type Asked = OperationRequest<'receiveTransferCallback'>['query'] & {
   readonly reading: TransferReading;
@@ -51,7 +52,7 @@ export async function documentAfter(
 
 /** What the agent runtime of a call gets; undefined if the call has ended. */
 async function agentFor(app: TelephonyApp, key: Key) {
-  const found = await agentOf(app.db, key);
+  const found = await transfers.agentOf(app.db, key);
   if (!found || found.state === 'completed') return undefined;
   const { handoff_id, workflow_id, workflow_version, is_ringing_next } = found;
   const { run_id } = key;
@@ -77,21 +78,24 @@ const report = (
     const transfer = await transfers.lockIfAny(trx, key);
     if (!transfer) return;
     const { leg_id, carrier_code } = reading;
+    const { id, organization_id } = transfer;
+    const happening = { id, organization_id, at, leg_id, byCommand };
     // Whoever hangs up one of two calls that are connected ends both.
     if (byCommand && !isApart(transfer) && reading.status === 'answered')
-      await transfers.setRecalled(trx, transfer);
-    const effect = effectOf(transfer, reading);
-    if (effect?.by === 'ring' || effect?.by === 'connect' || effect?.by === 'brief')
-      await ring(trx, jobs, { ...key, leg_id, at });
-    if (effect?.by === 'connect' || effect?.by === 'brief')
-      await proceed(trx, jobs, { ...key, stage: effect.by, byCommand, at });
-    if (effect?.by !== 'bridge' && effect?.by !== 'fail') return;
-    if (reading.unbridged && transfer.status === 'bridged')
-      return giveBack(trx, jobs, { ...key, at });
-    const { to } = transferTransitions[effect.by];
-    const { failure, hangs_up } = { failure: undefined, hangs_up: undefined, ...effect };
-    const failed = failure && { failure, hangs_up, carrier_code };
-    await end(trx, jobs, { ...key, status: to, at, leg_id, ...failed });
+      await setRecalled(trx, transfer);
+    const event = effectOf(transfer, reading);
+    // Who answers has been rung.
+    if (event?.by === 'brief' || event?.by === 'connect')
+      await change(trx, jobs, { ...happening, event: { by: 'ring' } });
+    const changed =
+      event &&
+      (await change(trx, jobs, {
+        ...happening,
+        event: event.by === 'fail' ? { ...event, carrier_code } : event,
+      }));
+    // It is kept, whatever has become of the transfer.
+    if (!changed && leg_id !== undefined && transfer.leg_id === null)
+      await keepLeg(trx, transfer, leg_id);
   });
 
 /** What the destination hears now; connects the two if they are to be connected. */
@@ -104,10 +108,11 @@ const legDocumentOf = (
     const transfer = await transfers.lockIfAny(trx, key);
     if (!transfer) return 'hang_up';
     const document = documentOf(transfer, briefed);
-    if (document === 'connect')
-      await end(trx, jobs, { ...key, status: transferTransitions.bridge.to, at });
+    const { id, organization_id, stage } = transfer;
+    const happen = (by: 'bridge' | 'brief') =>
+      change(trx, jobs, { id, organization_id, event: { by }, at });
+    if (document === 'connect') await happen('bridge');
     if (document !== 'brief') return document;
-    if (transfer.stage === null)
-      await proceed(trx, jobs, { ...key, stage: 'brief', byCommand: false, at });
+    if (stage === null) await happen('brief');
     return briefingOf(transfer) ?? 'hang_up';
   });

@@ -4,7 +4,7 @@ import { maxRings } from '../../workflows/destination-rules.ts';
 import { numberInSip, sipFault } from '../../workflows/sip-rules.ts';
 import { type Closing, closingOf, hoursOfWorkflow } from '../calling-hours/rules.ts';
 
-type Destination = components['schemas']['TransferDestination'];
+export type Destination = components['schemas']['TransferDestination'];
 
 /** Whether the carrier tells machines from people before it connects anybody: unless it is switched off. */
 export const detects = ({ has_machine_detection }: Destination): boolean =>

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { type Author, callerOf } from '../../auth/author-rules.ts';
+import { callerOf } from '../../auth/author-rules.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Secrets } from '../../db/secrets.ts';
@@ -7,25 +7,12 @@ import { Failure } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import type { Slots } from '../calls/slots.ts';
-import { type Engine, mustTalk, place, Replaced } from './actions.ts';
-import { setFollowed } from './ending-queries.ts';
-import { findRun, type TransferRow } from './queries.ts';
+import { mustTalk, place, Replaced, settingsFor } from './actions.ts';
+import { endFallback } from './changes.ts';
+import { destinationsOf } from './destination-rules.ts';
+import { type Due, findRun } from './queries.ts';
 import { canceledFallback, fallbackMs } from './rules.ts';
-import type { Due } from './sending-queries.ts';
 import { audited } from './views.ts';
-
-/** A transfer that has failed, whose fallback is to be rung. */
-interface Followed extends Author {
-  readonly id: number;
-  readonly run_id: number;
-  readonly requested_destination: string;
-  readonly fallback: string;
-  readonly ring_number: number;
-  readonly kind: TransferRow['kind'];
-  /** What the destination hears before it is connected, and in which language. */
-  readonly briefing: string | null;
-  readonly briefing_language: string | null;
-}
 
 interface Parts {
   readonly db: Db;
@@ -49,12 +36,35 @@ export async function followUp(
       if (!failed) return undefined;
       const at = now();
       if (later(failed.fallback_at, fallbackMs) <= at) {
-        await setRefused(trx, due, 'too_late');
+        await endFallback(trx, due, { fallback_refusal: 'too_late' });
         return undefined;
       }
-      const next = await requestFallback(trx, { slots, secrets, jobs }, { of: failed, now: at });
-      await setFollowed(trx, due, next);
-      const { organization_id, run_id } = failed;
+      const { organization_id, run_id, briefing, briefing_language } = failed;
+      const key = { organization_id, run_id };
+      const responsible = callerOf(failed);
+      const run = mustTalk(await findRun(trx, key), responsible);
+      const next = await place(
+        trx,
+        { slots, secrets, jobs },
+        {
+          key,
+          run,
+          destinations: destinationsOf(await settingsFor(trx, run)),
+          caller: responsible,
+          responsible,
+          requested: failed.requested_destination,
+          name: failed.fallback,
+          ring_number: failed.ring_number + 1,
+          follows: due.id,
+          kind: failed.kind,
+          briefing:
+            briefing === null
+              ? undefined
+              : { text: briefing, language: briefing_language ?? undefined },
+          now: at,
+        },
+      );
+      await endFallback(trx, due, { fallback_id: next.id });
       await recordChange(
         trx,
         { caller: null, requestId: null, at },
@@ -70,7 +80,8 @@ export async function followUp(
     });
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof Replaced)) throw error;
-    await setRefused(db, due, error instanceof Replaced ? canceledFallback : error.problem.code);
+    const fallback_refusal = error instanceof Replaced ? canceledFallback : error.problem.code;
+    await endFallback(db, due, { fallback_refusal });
     return undefined;
   }
 }
@@ -109,42 +120,4 @@ async function lockFailed(trx: Transaction<Database>, { id, organization_id }: D
   const { fallback, fallback_at, ...transfer } = found ?? { fallback: null, fallback_at: null };
   if (fallback === null || fallback_at === null || !('run_id' in transfer)) return undefined;
   return { ...transfer, fallback, fallback_at };
-}
-
-const setRefused = (db: Db, { id, organization_id }: Due, fallback_refusal: string) =>
-  db
-    .updateTable('run_transfers')
-    .set({ fallback_at: null, fallback_refusal, briefing: null, briefing_language: null })
-    .where('id', '=', id)
-    .where('organization_id', '=', organization_id)
-    .where('fallback_at', 'is not', null)
-    .execute();
-
-/** Requests the transfer to the fallback of one that has failed, as `request` does for whoever requested that. */
-async function requestFallback(
-  trx: Transaction<Database>,
-  engine: Engine,
-  { of, now }: { readonly of: Followed; readonly now: Timestamp },
-): Promise<TransferRow> {
-  const key = { organization_id: of.organization_id, run_id: of.run_id };
-  const responsible = callerOf(of);
-  return place(trx, engine, {
-    key,
-    run: mustTalk(await findRun(trx, key), responsible),
-    caller: responsible,
-    responsible,
-    requested: of.requested_destination,
-    name: of.fallback,
-    ring_number: of.ring_number + 1,
-    follows: of.id,
-    kind: of.kind,
-    briefing:
-      of.briefing === null
-        ? undefined
-        : {
-            text: of.briefing,
-            ...(of.briefing_language !== null && { language: of.briefing_language }),
-          },
-    now,
-  });
 }

@@ -47,7 +47,7 @@ export const runTransfers = {
       const before = await transfers.lock(trx, key);
       mustMatch(revised(before));
       if (isCanceled(before)) return taggedTransfer(before);
-      const after = await cancel(trx, app.jobs, { ...key, at });
+      const after = await cancel(trx, app.jobs, { ...before, at });
       if (!after) throw ended(before);
       await record('workflow_run.transfer_canceled', params.run_id, {
         before: { transfer: audited(before) },

@@ -1,21 +1,23 @@
 import type { Transaction } from 'kysely';
 import { mustCover } from '../../approvals/actions.ts';
 import { authorOf } from '../../auth/author-rules.ts';
+import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, Failure, invalid, limitReached } from '../../errors.ts';
-import { later } from '../../timestamp.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import type { Key } from '../../workflows/runs/read-queries.ts';
 import { keepPublished, publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
 import {
   type Engine,
-  lastEnded,
+  insertAfter,
+  lockForTransfer,
   mustTalk,
-  request,
+  place,
   responsibleFor,
-  type TransferRequest,
+  settingsFor,
   unknownDestination,
 } from './actions.ts';
-import { announce } from './changes.ts';
-import * as handoffs from './handoff-queries.ts';
+import { destinationsOf } from './destination-rules.ts';
 import {
   allDestinationsOf,
   handoffFault,
@@ -26,39 +28,57 @@ import {
   onlyForWorkflows,
 } from './handoff-rules.ts';
 import * as transfers from './queries.ts';
-import { briefingFault, transferTransitions } from './rules.ts';
+import { briefingFault, type BriefingRequest } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
-/** Without a kind it is the one that fits the destination and the briefing. */
-export interface AnyRequest extends Omit<TransferRequest, 'kind'> {
-  readonly kind?: TransferRequest['kind'];
+export interface TransferRequest {
+  readonly key: Key;
+  readonly caller: AnyCaller;
+  readonly destination: string;
+  /** Without one it is the kind that fits the destination and the briefing. */
+  readonly kind?: transfers.TransferRow['kind'] | undefined;
+  readonly briefing?: BriefingRequest | undefined;
+  readonly now: Timestamp;
 }
 
 /** Requests a transfer to a number or to the agent of another workflow. Throws the error that prevents it. */
 export async function requestTransfer(
   trx: Trx,
   engine: Engine,
-  { kind, ...wanted }: AnyRequest,
+  { kind, ...wanted }: TransferRequest,
 ): Promise<transfers.TransferRow> {
-  const fault = kind && briefingFault(kind, wanted.briefing);
+  const { key, caller, destination: name, briefing, now } = wanted;
+  const fault = kind && briefingFault(kind, briefing);
   if (fault !== undefined) throw invalid(['body', 'briefing'], fault);
-  const run = mustTalk(await transfers.findRun(trx, wanted.key), wanted.caller);
-  const { organization_id, agent_workflow_id: workflow_id, created_at: began_at } = run;
-  const current = await publishedVersion(trx, { organization_id, workflow_id, began_at });
-  const { workflow_configurations } = current;
-  const known = allDestinationsOf(workflow_configurations);
-  if (!known.some(({ name }) => name === wanted.destination))
-    throw unknownDestination(wanted.destination, known);
-  const to = handoffsOf(workflow_configurations).find(({ name }) => name === wanted.destination);
-  if (to) {
-    const wrong = handoffFault({ kind, briefing: wanted.briefing });
-    if (wrong) throw invalid(wrong.loc, wrong.msg);
-    return handOff(trx, engine, { ...wanted, run, to });
-  }
-  if (kind === 'handoff') throw invalid(onlyForWorkflows.loc, onlyForWorkflows.msg);
-  const fitting = wanted.briefing === undefined ? 'cold' : 'warm';
-  return request(trx, engine, { ...wanted, kind: kind ?? fitting });
+  const run = mustTalk(await transfers.findRun(trx, key), caller);
+  const settings = await settingsFor(trx, run);
+  const known = allDestinationsOf(settings);
+  if (!known.some((each) => each.name === name)) throw unknownDestination(name, known);
+  const to = handoffsOf(settings).find((each) => each.name === name);
+  const wrong = to ? handoffFault({ kind, briefing }) : kind === 'handoff' && onlyForWorkflows;
+  if (wrong) throw invalid(wrong.loc, wrong.msg);
+  const responsible = await responsibleFor(trx, caller, run);
+  if (to) return handOff(trx, engine, { key, caller, responsible, briefing, now, run, to });
+  return place(trx, engine, {
+    key,
+    run,
+    caller,
+    responsible,
+    destinations: destinationsOf(settings),
+    requested: name,
+    name,
+    ring_number: 1,
+    kind: kind ?? (briefing === undefined ? 'cold' : 'warm'),
+    briefing,
+    now,
+  });
+}
+
+interface Handoff extends Omit<TransferRequest, 'kind' | 'destination'> {
+  readonly responsible: Caller;
+  readonly run: transfers.RunRow;
+  readonly to: HandoffDestination;
 }
 
 /**
@@ -68,33 +88,17 @@ export async function requestTransfer(
 async function handOff(
   trx: Trx,
   { jobs }: Engine,
-  {
-    key,
-    caller,
-    briefing,
-    now,
-    run,
-    to,
-  }: Omit<AnyRequest, 'kind'> & {
-    readonly run: transfers.RunRow;
-    readonly to: HandoffDestination;
-  },
+  { key, caller, responsible, briefing, now, run, to }: Handoff,
 ): Promise<transfers.TransferRow> {
-  const { organization_id, run_id } = key;
-  const responsible = await responsibleFor(trx, caller, run);
   const { approval_policy_id: policy_id } = run;
   await mustCover(trx, { caller: responsible, policy_id, contacts: 0, now });
-  const next = { organization_id, workflow_id: to.workflow_id };
+  const next = { organization_id: key.organization_id, workflow_id: to.workflow_id };
   const known = await available(to, publishedVersion(trx, next));
-  mustTalk(await transfers.lockRun(trx, key), caller);
-  const before = await lastEnded(trx, key);
-  if ((await handoffs.count(trx, key)) >= maxHandoffs) throw tooMany();
+  const before = await lockForTransfer(trx, key, caller);
+  if (before && before.handoffs >= maxHandoffs) throw tooMany();
   const version = await available(to, keepPublished(trx, next, known));
-  // Events of one kind in one run differ in their time.
-  const created_at = before?.ended_at && before.ended_at >= now ? later(before.ended_at, 1) : now;
-  const made = await transfers.insert(trx, {
-    organization_id,
-    run_id,
+  return insertAfter(trx, jobs, before, {
+    ...key,
     kind: 'handoff',
     destination: to.name,
     to_workflow_id: to.workflow_id,
@@ -103,12 +107,9 @@ async function handOff(
     handoff_briefing: briefing?.text ?? null,
     ...authorOf(responsible),
     approval_policy_id: policy_id,
-    status: transferTransitions.request.to,
-    created_at,
+    created_at: now,
     deadline_at: later(now, handoffMs),
   });
-  await announce(trx, jobs, { changed: [made], now });
-  return made;
 }
 
 const reasons = {

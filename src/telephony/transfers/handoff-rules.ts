@@ -1,7 +1,5 @@
 import type { components } from '../../../generated/api.ts';
-import type { HandoffResult } from '../carriers/carrier.ts';
 import { destinationName, destinationsOf } from './destination-rules.ts';
-import { failureOf, type FailureCode } from './rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -64,20 +62,3 @@ export const onlyForWorkflows: KindFault = {
   loc: ['body', 'kind'],
   msg: 'The destination is no workflow: the kind is cold or warm.',
 };
-
-interface Failed {
-  readonly failure: FailureCode;
-  readonly carrier_code?: string | undefined;
-  /** Whether the call may have left its agent, so that it is taken back. */
-  readonly hangs_up: boolean;
-}
-
-/** What has failed after the carrier's answer; undefined: nothing. */
-export function handoffFailure(result: HandoffResult): Failed | undefined {
-  if (result.kind === 'accepted') return undefined;
-  return {
-    failure: failureOf(result) ?? 'unknown',
-    ...('carrier_code' in result && { carrier_code: result.carrier_code }),
-    hangs_up: result.kind === 'unknown' || result.has_left === true,
-  };
-}

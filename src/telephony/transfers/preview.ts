@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import type { Db } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
 import type { Engine } from './actions.ts';
-import { type AnyRequest, requestTransfer } from './handoff-actions.ts';
+import { type TransferRequest, requestTransfer } from './handoff-actions.ts';
 import type { TransferRow } from './queries.ts';
 
 type Preview = components['schemas']['RunTransferPreview'];
@@ -23,7 +23,7 @@ class Accepted extends Error {
 export async function previewTransfer(
   db: Db,
   engine: Engine,
-  request: AnyRequest,
+  request: TransferRequest,
 ): Promise<Preview> {
   try {
     return await db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { holderColumns, type Key } from '../../workflows/runs/read-queries.ts';
-import { lostMs, type Stage, transferTransitions } from './rules.ts';
+import { unfinishedStates } from './transition-rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -28,6 +28,7 @@ export const columns = [
   'carrier_code',
   'detects',
   'stage',
+  'leg_id',
   'briefing',
   'briefing_language',
   'to_workflow_id',
@@ -42,6 +43,12 @@ export type TransferRow = Awaited<ReturnType<typeof get>>;
 
 export interface TransferKey extends Key {
   readonly transfer_id: number;
+}
+
+/** A transfer that was found before. */
+export interface Due {
+  readonly id: number;
+  readonly organization_id: number;
 }
 
 const missing = () => notFound('Transfer', 'transfer_id');
@@ -91,13 +98,18 @@ export const listSince = (db: Db, { organization_id, run_id }: Key, id: number |
 export const insert = (trx: Trx, row: Insertable<RunTransfers>) =>
   trx.insertInto('run_transfers').values(row).returning(columns).executeTakeFirstOrThrow();
 
-export const unfinishedStates = transferTransitions.cancel.from;
-
-/** The last transfer of a call, whose run is locked: the only one that may be unfinished; and how many there are. */
+/** The last transfer of a call, whose run is locked: the only one that may be unfinished; how many there are, and how often the agent has changed. */
 export const last = (trx: Trx, { organization_id, run_id }: Key) =>
   trx
     .selectFrom('run_transfers')
-    .select(['id', 'ended_at', sql<number>`count(*) over ()`.as('transfers')])
+    .select([
+      'id',
+      'ended_at',
+      sql<number>`count(*) over ()`.as('transfers'),
+      sql<number>`count(*) filter (where kind = 'handoff' and status = 'bridged') over ()`.as(
+        'handoffs',
+      ),
+    ])
     .where('organization_id', '=', organization_id)
     .where('run_id', '=', run_id)
     .orderBy('id', 'desc')
@@ -162,92 +174,6 @@ export async function lockRun(trx: Trx, key: Key): Promise<RunRow | undefined> {
   return findRun(trx, key);
 }
 
-/** The carrier's id of the call to the destination, unless it is known. */
-export const legOf = ({ leg_id }: { readonly leg_id?: string | undefined }) =>
-  leg_id === undefined ? {} : { leg_id: sql<string>`coalesce(leg_id, ${leg_id})` };
-
-/** The destination rings; undefined if that was known, or the transfer has ended. */
-export async function setRinging(
-  trx: Trx,
-  { organization_id, run_id, transfer_id }: TransferKey,
-  leg: { readonly leg_id?: string | undefined },
-) {
-  const { from, to } = transferTransitions.ring;
-  const transfer = trx
-    .updateTable('run_transfers')
-    .set(legOf(leg))
-    .where('organization_id', '=', organization_id)
-    .where('run_id', '=', run_id)
-    .where('id', '=', transfer_id);
-  const rings = await transfer
-    .set({ status: to })
-    .where('status', 'in', from)
-    .returning(columns)
-    .executeTakeFirst();
-  // The id of the call to the destination is kept, whatever has become of the transfer.
-  if (!rings && leg.leg_id !== undefined) await transfer.execute();
-  return rings;
-}
-
-interface Step {
-  readonly stage: Stage;
-  /** From when on the carrier gets a command; null: it asks for a document instead. */
-  readonly step_at: Timestamp | null;
-}
-
-/** Goes on to a stage, where the carrier has something else to do. The transfer is locked. */
-export const setStage = (
-  trx: Trx,
-  { organization_id, run_id, transfer_id }: TransferKey,
-  { stage, step_at }: Step,
-) =>
-  trx
-    .updateTable('run_transfers')
-    .set({
-      stage,
-      step_at,
-      step_tries: 0,
-      ...(stage === 'brief' && { status: transferTransitions.brief.to }),
-    })
-    .where('organization_id', '=', organization_id)
-    .where('run_id', '=', run_id)
-    .where('id', '=', transfer_id)
-    .where('status', 'in', unfinishedStates)
-    .returning(columns)
-    .executeTakeFirst();
-
-/**
- * From when on a call is taken back: what overtook the request for its transfer would take back nothing. An update of a
- * distributed schema adds an interval to a column only without a zone.
- */
-export const recallAt = (at: Timestamp) => sql<Timestamp>`case
-  when answered_at is null and leg_id is null then greatest(
-    ${at}::timestamptz, (sending_at at time zone 'UTC' + make_interval(secs => ${lostMs / 1000})) at time zone 'UTC'
-  )
-  else ${at}::timestamptz end`;
-
-/** The carrier gets requests to take the call back, if it may have heard of the transfer. */
-export const setRecall = (trx: Trx, { organization_id, transfer_id }: TransferKey, at: Timestamp) =>
-  trx
-    .updateTable('run_transfers')
-    .set({ recall_at: recallAt(at) })
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', transfer_id)
-    .where('sending_at', 'is not', null)
-    .execute();
-
-/** No further request to take the call back. */
-export const setRecalled = (
-  db: Db,
-  { id, organization_id }: { id: number; organization_id: number },
-) =>
-  db
-    .updateTable('run_transfers')
-    .set({ recall_at: null })
-    .where('id', '=', id)
-    .where('organization_id', '=', organization_id)
-    .execute();
-
 interface Placing {
   readonly organization_id: number;
   readonly approval_policy_id?: string;
@@ -280,3 +206,39 @@ export async function isSending(db: Db, placing: Placing): Promise<boolean> {
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** The agent's part of what a carrier is told of a call, as its run has it, and whether somebody else is rung for it. */
+export const agentOf = (db: Db, { organization_id, run_id }: Key) =>
+  db
+    .selectFrom('workflow_runs as run')
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .leftJoin('run_transfers as held', (join) =>
+      join
+        .onRef('held.id', '=', 'run.handoff_id')
+        .onRef('held.organization_id', '=', 'run.organization_id'),
+    )
+    .select(['run.handoff_id', 'run.state'])
+    .select((eb) => [
+      eb.fn.coalesce('held.to_workflow_id', 'run.workflow_id').as('workflow_id'),
+      eb.fn.coalesce('held.to_workflow_version', 'version.version_number').as('workflow_version'),
+    ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('run_transfers as transfer')
+            .select('transfer.id')
+            .whereRef('transfer.run_id', '=', 'run.id')
+            .whereRef('transfer.organization_id', '=', 'run.organization_id')
+            .where((transfer) =>
+              transfer.or([
+                transfer('transfer.fallback_at', 'is not', null),
+                transfer('transfer.status', 'in', unfinishedStates),
+              ]),
+            ),
+        )
+        .as('is_ringing_next'),
+    )
+    .where('run.organization_id', '=', organization_id)
+    .where('run.id', '=', run_id)
+    .executeTakeFirst();

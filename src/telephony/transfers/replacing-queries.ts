@@ -1,33 +1,29 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
+import type { Due } from './queries.ts';
 import { lostMs } from './rules.ts';
-import type { Due, SendingRow } from './sending-queries.ts';
+import { keep } from './sending-queries.ts';
 
 type Trx = Transaction<Database>;
 
-interface Among {
-  /** Only a handoff changes the agent of a call whose carrier keeps the call to a destination apart. */
-  readonly handoffsAlone: boolean;
+interface OfRun extends Due {
+  readonly run_id: number;
 }
 
-interface Replacing extends Among {
+interface Replacing {
+  /** Only a handoff changes the agent of a call whose carrier keeps the call to a destination apart. */
+  readonly handoffsAlone: boolean;
   /** Whether the transfer changes the agent of the call, or takes the call from it; else it waits until the agent has the call. */
   readonly replaces: boolean;
 }
 
-const older = (
-  trx: Trx,
-  { id, organization_id, run_id }: Due & { readonly run_id: number },
-  { handoffsAlone }: Among,
-) =>
-  trx
+const ofRun = (db: Db, { organization_id, run_id }: OfRun, handoffsAlone: boolean) =>
+  db
     .selectFrom('run_transfers')
-    .select(['id', 'recall_at'])
+    .select(['id', 'organization_id', 'recall_at'])
     .where('organization_id', '=', organization_id)
     .where('run_id', '=', run_id)
-    .where('id', '<', id)
-    .where('recall_at', 'is not', null)
     .$if(handoffsAlone, (rows) => rows.where('kind', '=', 'handoff'));
 
 /**
@@ -37,45 +33,33 @@ const older = (
  */
 export async function mayReplace(
   trx: Trx,
-  transfer: SendingRow,
-  { now, replaces, ...among }: Replacing & { readonly now: Timestamp },
+  transfer: OfRun,
+  { now, replaces, handoffsAlone }: Replacing & { readonly now: Timestamp },
 ): Promise<boolean> {
-  const earlier = await older(trx, transfer, among).forNoKeyUpdate().skipLocked().execute();
+  const older = ofRun(trx, transfer, handoffsAlone)
+    .where('id', '<', transfer.id)
+    .where('recall_at', 'is not', null);
+  const earlier = await older.forNoKeyUpdate().skipLocked().execute();
   // Somebody else may be taking one.
   if (
     earlier.some(({ recall_at }) => recall_at! > now) ||
-    (await older(trx, transfer, among).execute()).length > earlier.length ||
+    (await older.execute()).length > earlier.length ||
     (!replaces && earlier.length > 0)
   )
     return false;
-  if (earlier.length > 0)
-    await trx
-      .updateTable('run_transfers')
-      .set({ recall_at: later(now, lostMs) })
-      .where('organization_id', '=', transfer.organization_id)
-      .where(
-        'id',
-        'in',
-        earlier.map(({ id }) => id),
-      )
-      .execute();
+  for (const each of earlier) await keep(trx, each, { recall_at: later(now, lostMs) });
   return true;
 }
 
 /** Whether the carrier may have heard of a later transfer of the call, and has not refused it. */
 export async function isReplaced(
   db: Db,
-  { id, organization_id, run_id }: Due & { readonly run_id: number },
-  { handoffsAlone }: Among,
+  transfer: OfRun,
+  { handoffsAlone }: Pick<Replacing, 'handoffsAlone'>,
 ): Promise<boolean> {
-  const next = await db
-    .selectFrom('run_transfers')
-    .select('id')
-    .where('organization_id', '=', organization_id)
-    .where('run_id', '=', run_id)
-    .where('id', '>', id)
+  const next = await ofRun(db, transfer, handoffsAlone)
+    .where('id', '>', transfer.id)
     .where('sending_at', 'is not', null)
-    .$if(handoffsAlone, (rows) => rows.where('kind', '=', 'handoff'))
     .where((row) =>
       row.or([
         row('failure', 'is', null),

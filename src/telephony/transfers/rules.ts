@@ -1,7 +1,5 @@
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import type { Transition } from '../../transition.ts';
-import type { CallStatus, PlacementResult, TransferReading } from '../carriers/carrier.ts';
 
 type Schemas = components['schemas'];
 type TransferStatus = Schemas['RunTransferStatus'];
@@ -25,42 +23,6 @@ export const maxStepTries = 5;
 /** A fallback is not rung later than this after the failure. */
 export const fallbackMs = 30_000;
 
-export const transferTransitions = {
-  request: { from: [], to: 'requested', by: ['createRunTransfer'] },
-  ring: { from: ['requested'], to: 'ringing', by: [], when: 'the destination rings' },
-  brief: {
-    from: ['requested', 'ringing'],
-    to: 'briefing',
-    by: [],
-    when: 'somebody answers a warm transfer',
-  },
-  bridge: {
-    from: ['requested', 'ringing', 'briefing'],
-    to: 'bridged',
-    by: [],
-    when: 'somebody answers, and has heard the briefing',
-  },
-  fail: {
-    from: ['requested', 'ringing', 'briefing'],
-    to: 'failed',
-    by: [],
-    when: 'nobody answers, a rule forbids it, the call ends',
-  },
-  cancel: { from: ['requested', 'ringing', 'briefing'], to: 'canceled', by: ['cancelRunTransfer'] },
-  giveBack: {
-    from: ['bridged'],
-    to: 'failed',
-    by: [],
-    when: 'the destination hangs up just as the two are connected',
-  },
-} as const satisfies Readonly<Record<string, Transition<TransferStatus>>>;
-
-type Unfinished = 'requested' | 'ringing' | 'briefing';
-export type Ending = Exclude<TransferStatus, Unfinished>;
-
-const isUnfinished = (status: TransferStatus): status is Unfinished =>
-  transferTransitions.cancel.from.some((each) => each === status);
-
 /** Why a fallback is not rung that was canceled. */
 export const canceledFallback = 'canceled';
 
@@ -71,27 +33,7 @@ interface Cancelable {
 
 /** Whether it was canceled, or its fallback. */
 export const isCanceled = ({ status, fallback_refusal }: Cancelable): boolean =>
-  status === transferTransitions.cancel.to || fallback_refusal === canceledFallback;
-
-/** What becomes of a transfer; `brief`, `connect`: the carrier is told to do so. */
-type Effect =
-  | { readonly by: 'ring' | 'brief' | 'bridge' | 'connect' }
-  | { readonly by: 'fail'; readonly failure: FailureCode; readonly hangs_up?: true };
-
-/**
- * What a report about the call to the destination does. A call that has ended normally was answered, also if the report of
- * that comes later or never.
- */
-const effects: Readonly<Record<CallStatus, Effect>> = {
-  ringing: { by: 'ring' },
-  answered: { by: 'bridge' },
-  completed: { by: 'bridge' },
-  busy: { by: 'fail', failure: 'busy' },
-  no_answer: { by: 'fail', failure: 'no_answer' },
-  failed: { by: 'fail', failure: 'carrier_failure' },
-  // The person hung up while it rang.
-  canceled: { by: 'fail', failure: 'call_ended' },
-};
+  status === 'canceled' || fallback_refusal === canceledFallback;
 
 interface Call {
   readonly state: Schemas['RunState'];
@@ -103,80 +45,6 @@ interface Call {
 /** Whether the call has ended, or somebody ends it: its agent as well. */
 export const isEnding = ({ state, hang_up_requested_at, wanted }: Call): boolean =>
   state === 'completed' || hang_up_requested_at !== null || wanted === 'hang_up';
-
-interface Apart {
-  readonly kind: Schemas['TransferKind'];
-  /** Whether the carrier finds out who answers before the two are connected. */
-  readonly detects: boolean;
-}
-
-/** How far whoever answered is: is to hear the briefing, hears it, is to be connected, is being connected. */
-export type Stage = 'brief' | 'briefing' | 'connect' | 'connecting';
-
-interface Staged extends Apart {
-  readonly stage: Stage | null;
-}
-
-/** Whether the two are connected only after something else has happened. */
-export const isApart = ({ kind, detects }: Apart): boolean => detects || kind === 'warm';
-
-const isBriefed = ({ stage }: Staged): boolean => stage === 'brief' || stage === 'briefing';
-
-type News = Pick<
-  Extract<TransferReading, { readonly kind: 'transfer' }>,
-  'status' | 'answered_by' | 'briefed' | 'unbridged'
->;
-
-/**
- * What a report does to a transfer; undefined: nothing. Where machines are detected, the answer alone connects nobody, and who
- * cannot be told from a person is one.
- */
-export function effectOf(
-  transfer: Staged,
-  { status, answered_by, briefed, unbridged }: News,
-): Effect | undefined {
-  const { kind, detects, stage } = transfer;
-  if (status === 'completed' && unbridged) return { by: 'fail', failure: 'hung_up' };
-  if (!isApart(transfer)) return status === 'connected' ? undefined : effects[status];
-  if (status === 'connected')
-    return stage === 'connect' || stage === 'connecting' ? { by: 'bridge' } : undefined;
-  if (status === 'completed') return { by: 'fail', failure: 'hung_up' };
-  if (status !== 'answered') return effects[status];
-  if (answered_by === 'machine') return { by: 'fail', failure: 'machine', hangs_up: true };
-  if (briefed) return isBriefed(transfer) ? { by: 'connect' } : undefined;
-  if (stage !== null) return undefined;
-  if (detects && answered_by === undefined) return { by: 'ring' };
-  return { by: kind === 'warm' ? 'brief' : 'connect' };
-}
-
-/**
- * What the destination hears of a transfer whose carrier asks for it. Who asks again without having heard the briefing
- * hears it again: the answer may have been lost.
- */
-export function documentOf(
-  transfer: Staged & { readonly status: TransferStatus },
-  briefed: boolean,
-): 'wait' | 'brief' | 'connect' | 'hang_up' {
-  const { status, kind, detects, stage } = transfer;
-  if (status === 'bridged') return 'connect';
-  if (!isUnfinished(status)) return 'hang_up';
-  if (stage === null && detects) return 'wait';
-  if (kind === 'cold') return 'connect';
-  return briefed && stage !== null ? 'connect' : 'brief';
-}
-
-/** Why nobody is connected after the carrier's immediate answer; undefined: that is not known yet. */
-export const failureOf = (result: { readonly kind: PlacementResult['kind'] }) =>
-  failures[result.kind];
-
-const failures: Readonly<Record<PlacementResult['kind'], FailureCode | undefined>> = {
-  accepted: undefined,
-  unknown: undefined,
-  refused: 'refused',
-  account_refused: 'refused',
-  rate_limited: 'connection_error',
-  unavailable: 'connection_error',
-};
 
 /** Whether the fallback is rung after a failure: nobody answered at the destination, and the call goes on. */
 export const ringsFallback: Readonly<Record<FailureCode, boolean>> = {

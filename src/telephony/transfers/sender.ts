@@ -1,40 +1,22 @@
-import { runToken } from '../../auth/run-tokens.ts';
 import { createBegunWork } from '../../fairness/begun-work.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { setHandoff } from '../../workflows/sessions/queries.ts';
+import type { Key } from '../../workflows/runs/read-queries.ts';
 import type { CallParts } from '../calls/dependencies.ts';
-import { staleMs } from '../calls/waiting.ts';
-import type { CommandResult, TransferResult } from '../carriers/carrier.ts';
 import type { Slots } from '../calls/slots.ts';
-import { endOverdue } from './changes.ts';
+import { staleMs } from '../calls/waiting.ts';
+import type { AgentReading } from '../carriers/carrier.ts';
+import { change, endOverdue } from './changes.ts';
+import { reached, type Reached, take } from './claim-requests.ts';
+import { type Answers, commandsOf } from './commands.ts';
 import { followUp } from './fallbacks.ts';
-import { createHandoffs, type Handoffs } from './handoffs.ts';
 import * as transfers from './queries.ts';
-import {
-  briefingOf,
-  failureOf,
-  isApart,
-  maxRecalls,
-  maxStepTries,
-  requestMs as timeoutMs,
-  ringSeconds,
-} from './rules.ts';
 import { isReplaced } from './replacing-queries.ts';
+import { maxRecalls, maxStepTries } from './rules.ts';
+import { failureAfter, isApart, type TransferEvent } from './transition-rules.ts';
 import * as sending from './sending-queries.ts';
-import { createTaking, type Reached } from './claim-requests.ts';
 
-interface Transfer {
-  readonly provider: string;
-  readonly configuration_id: number;
-  readonly run_id: number;
-  readonly id: number;
-}
-
-/** The URL to which the carrier reports about a transfer. */
-export const transferUrl = (
-  origin: string,
-  { provider, configuration_id, run_id, id }: Transfer,
-): string =>
-  `${origin}/api/v1/telephony/transfer-callbacks/${provider}/${configuration_id}?run_id=${run_id}&transfer_id=${id}`;
+type Due = transfers.Due;
 
 /** Requests to carriers at once, of all organizations and of one. */
 const maxAtOnce = 50;
@@ -43,8 +25,10 @@ const perOrganization = 5;
 export interface TransferSender {
   /** Begins the requests that are due, and ends the transfers of which nothing was heard. Does not wait for answers. */
   readonly send: () => Promise<void>;
-  readonly takeOver: Handoffs['takeOver'];
-  readonly agentReported: Handoffs['agentReported'];
+  /** Gives the run to the agent of a handoff that the carrier has accepted; false if the handoff has ended otherwise. */
+  readonly takeOver: (key: transfers.TransferKey) => Promise<boolean>;
+  /** Applies what the carrier reports of the runtime of a handoff's agent. Reports that are late or repeated change nothing. */
+  readonly agentReported: (run: Key, reading: AgentReading) => Promise<void>;
   /** Waits for the requests that are in progress. */
   settled(): Promise<void>;
 }
@@ -56,182 +40,185 @@ interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now'
   readonly callers: { forgetRun(runId: number): void };
 }
 
+/** What settles a request to take a call back. */
+const settling = ['accepted', 'refused', 'account_refused'];
+
 /**
- * Sends the carriers requests about transfers. One is marked before its carrier hears of it, behind the organization's
- * gate, and never sent again: what was lost is reported by the carrier, or ends at its deadline.
+ * Sends the carriers commands about transfers. One is marked before its carrier hears of it, behind the organization's
+ * gate, and never sent again: what was lost is reported by the carrier, is taken back, or ends at its deadline.
  */
 export function createTransferSender(parts: Parts): TransferSender {
-  const { connection, secrets, log, now, carriers, origin, jobs, slots } = parts;
+  const { connection, secrets, log, now, carriers, jobs, slots, callers } = parts;
   const { db } = connection;
   const requests = createBegunWork({ maxAtOnce, perOrganization });
-  const handoffs = createHandoffs(parts);
 
-  const { reached, fail, take } = createTaking(parts);
-
-  async function request(due: sending.Due): Promise<boolean> {
-    const found = await take(due, {
-      withheld: sending.withheld,
-      replaced({ provider }) {
-        const hasLegs = carriers[provider].leg !== undefined;
-        return { handoffsAlone: hasLegs, replaces: !hasLegs };
-      },
-    });
-    if (!found) return false;
-    const { transfer, credentials, passed_at, provider, ...call } = found;
-    const to = transfer.sip_uri ?? transfer.phone_number;
-    if (to === null || performance.now() - passed_at > staleMs) {
-      await fail(transfer, { failure: 'connection_error' });
-      await sending.setAnswered(db, due, { now: now(), rings: false });
-      return true;
-    }
-    let result: TransferResult;
-    try {
-      result = await carriers[provider].transfer(credentials, {
-        carrier_call_id: call.carrier_call_id,
-        transfer_id: transfer.id,
-        to,
-        from_number: transfer.from_number,
-        callback_url: transferUrl(origin.url, { ...transfer, ...call, provider }),
-        ring_seconds: ringSeconds,
-        detect: transfer.detects,
-        brief: transfer.kind === 'warm',
-        timeout_ms: timeoutMs,
-      });
-    } catch (error) {
-      // The carrier may have received the request.
-      log.error(
-        { err: error, run_id: transfer.run_id },
-        'a carrier could not be asked to transfer',
-      );
-      result = { kind: 'unknown', detail: 'The request to the carrier failed.' };
-    }
-    log.info(
-      { run_id: transfer.run_id, transfer_id: transfer.id, ...result },
-      'a carrier got a transfer',
-    );
-    const failure = failureOf(result);
-    if (failure !== undefined)
-      await fail(transfer, {
-        failure,
-        ...('carrier_code' in result && { carrier_code: result.carrier_code }),
-      });
-    await sending.setAnswered(db, due, {
-      now: now(),
-      rings: failure === undefined,
-      ...(result.kind === 'accepted' && { leg_id: result.leg_id }),
-    });
-    return true;
-  }
-
-  const legCommand = async (
-    command: 'brief' | 'connect' | 'hangUp',
-    { transfer, credentials, provider, carrier_call_id }: Reached,
-  ): Promise<CommandResult> => {
-    const { leg } = carriers[provider];
-    const { id: transfer_id, leg_id } = transfer;
-    if (!leg || leg_id === null)
-      return { kind: 'failed', detail: 'The call to the destination is not known.' };
-    const request = { leg_id, carrier_call_id, transfer_id, timeout_ms: timeoutMs };
-    if (command !== 'brief') return leg[command](credentials, request);
-    const briefing = briefingOf(transfer);
-    return briefing
-      ? leg.brief(credentials, { ...request, ...briefing })
-      : { kind: 'refused', detail: 'The transfer has ended.' };
+  const happen = (
+    due: Due,
+    event: TransferEvent,
+    only_at?: Parameters<typeof change>[2]['only_at'],
+  ) => {
+    const { id, organization_id } = due;
+    const how = { id, organization_id, event, at: now(), ...(only_at && { only_at }) };
+    return db.transaction().execute((trx) => change(trx, jobs, how));
   };
 
-  /** Tells the carrier to brief who has answered, or to connect the two; it does the same command once. */
-  async function step(due: sending.Due): Promise<boolean> {
-    const transfer = await db.transaction().execute((trx) => sending.takeStep(trx, due, now()));
-    if (!transfer) return false;
-    const { run_id, stage, step_tries } = transfer;
-    if (stage !== 'brief' && stage !== 'connect') return false;
-    const call = reached(transfer);
-    const result: CommandResult = call
-      ? await legCommand(stage, call)
-      : { kind: 'refused', detail: 'The configuration cannot be used any more.' };
-    log.info(
-      { run_id, transfer_id: due.id, stage, step_tries, ...result },
-      'a carrier was told to go on with a transfer',
+  async function tell<Name extends keyof Answers>(command: Name, call: Reached) {
+    const commands: { [Each in keyof Answers]: () => Promise<Answers[Each]> } = commandsOf(
+      parts,
+      call,
     );
-    if (result.kind === 'accepted') await sending.setAccepted(db, due, stage);
-    else if (result.kind === 'refused' || step_tries >= maxStepTries)
-      await fail(transfer, {
-        failure: 'carrier_failure',
-        hangs_up: true,
-        // Another process may have sent the command again, and the transfer may have gone on.
-        only_at: { stage, step_tries },
-      });
-    return true;
+    const { id: transfer_id, run_id } = call.transfer;
+    try {
+      const result = await commands[command]();
+      const told: object = { run_id, transfer_id, command, ...result };
+      log.info(told, 'a carrier was told about a transfer');
+      return result;
+    } catch (error) {
+      // The carrier may have received the request.
+      log.error({ err: error, run_id, command }, 'a carrier could not be told about a transfer');
+      return { kind: 'unknown', detail: 'The request to the carrier failed.' } as const;
+    }
   }
 
-  async function recall(due: sending.Due): Promise<void> {
+  async function takeOver(key: transfers.TransferKey): Promise<boolean> {
+    const { organization_id, run_id, transfer_id: handoff_id } = key;
+    const isTaken = await db.transaction().execute(async (trx) => {
+      if (!(await transfers.lockRun(trx, key))) return false;
+      const handoff = await transfers.lockIfAny(trx, key);
+      if (handoff?.kind !== 'handoff' || handoff.sending_at === null) return false;
+      if (handoff.status === 'bridged') return true;
+      const { id } = handoff;
+      const bridged = { id, organization_id, event: { by: 'bridge' }, at: now() } as const;
+      if (!(await change(trx, jobs, bridged))) return false;
+      await setHandoff(trx, { organization_id, run_id, handoff_id });
+      return true;
+    });
+    callers.forgetRun(run_id);
+    return isTaken;
+  }
+
+  /** Tells the carrier of a transfer that was not sent. */
+  async function request(due: Due): Promise<void> {
+    const call = await take(parts, due);
+    if (!call) return;
+    const { kind, run_id } = call.transfer;
+    const isStale = performance.now() - call.passed_at > staleMs;
+    const result = isStale
+      ? ({ kind: 'unavailable', detail: 'The process stood still.' } as const)
+      : await tell(kind === 'handoff' ? 'handOff' : 'transfer', call);
+    const failed = failureAfter(kind, result);
+    if (failed) await happen(due, failed);
+    else if (kind === 'handoff' && !('is_reported' in result))
+      await takeOver({ ...due, run_id, transfer_id: due.id });
+    await sending.setAnswered(db, due, {
+      now: now(),
+      rings: failed?.hangs_up ?? true,
+      ...('leg_id' in result && { leg_id: result.leg_id }),
+    });
+  }
+
+  /** Tells the carrier to brief who has answered, or to connect the two; it does the same command once. */
+  async function step(due: Due): Promise<void> {
+    const transfer = await db.transaction().execute((trx) => sending.takeStep(trx, due, now()));
+    if (!transfer) return;
+    const { stage, step_tries } = transfer;
+    if (stage !== 'brief' && stage !== 'connect') return;
+    const call = reached(secrets, transfer);
+    // Without one the configuration cannot be used any more.
+    const { kind } = call ? await tell(stage, call) : { kind: 'refused' };
+    if (kind === 'accepted') await sending.setAccepted(db, due, stage);
+    else if (kind === 'refused' || step_tries >= maxStepTries)
+      await happen(
+        due,
+        { by: 'fail', failure: 'carrier_failure', hangs_up: true },
+        // Another process may have sent the command again, and the transfer may have gone on.
+        { stage, step_tries },
+      );
+  }
+
+  /** A carrier that has accepted a handoff, and reports neither that the runtime has got the call nor that it has not, is believed. */
+  async function believe(due: Due): Promise<void> {
+    const key = await sending.findUnreported(db, due, now());
+    if (key) await takeOver(key);
+  }
+
+  /** Takes a call back to the agent that has it, or ends the call to the destination that is apart. */
+  async function recall(due: Due): Promise<void> {
     const began_at = performance.now();
     const transfer = await db.transaction().execute((trx) => sending.takeRecall(trx, due, now()));
     if (!transfer) return;
-    const { organization_id, run_id, recalls } = transfer;
-    const call = reached(transfer);
-    const hasLegs = call !== undefined && carriers[call.provider].leg !== undefined;
-    const isLeg = isApart(transfer) && hasLegs;
-    // The end of the call has ended everything but a call to the destination that is apart.
-    const isOver = transfer.state === 'completed' || transfer.status === 'failed';
-    if ((isOver && !isLeg) || !call) return void (await transfers.setRecalled(db, due));
-    // A recall that acts on the whole call would end the later transfer.
-    if (!hasLegs && (await isReplaced(db, transfer, { handoffsAlone: false })))
-      return void (await transfers.setRecalled(db, due));
+    const { run_id, kind, recalls } = transfer;
+    const call = reached(secrets, transfer);
+    const handoffsAlone = call !== undefined && carriers[call.provider].leg !== undefined;
+    const isLeg = kind !== 'handoff' && isApart(transfer) && handoffsAlone;
+    // The end of the call, or a failure, has ended everything but a call to the destination that is apart.
+    const isOver =
+      transfer.state === 'completed' || (kind !== 'handoff' && transfer.status === 'failed');
+    // What acts on the whole call would end the later transfer that has it, or had it.
+    const actsOnCall = kind === 'handoff' || !handoffsAlone;
+    if (
+      !call ||
+      (isOver && !isLeg) ||
+      (actsOnCall && (await isReplaced(db, transfer, { handoffsAlone })))
+    )
+      return void (await sending.setRecalled(db, due));
     // Another transfer may have begun while the process stood still. The call is due again after the pause.
     if (performance.now() - began_at > staleMs) return;
-    const { agent_workflow_id, agent_workflow_version, handoff_id, leg_id } = transfer;
-    const run_token = runToken(secrets, { organization_id, run_id, handoff_id });
-    const result: CommandResult = isLeg
-      ? await legCommand('hangUp', call)
-      : await carriers[call.provider].recall(call.credentials, {
-          carrier_call_id: call.carrier_call_id,
-          leg_id,
-          agent: {
-            run_id,
-            workflow_id: agent_workflow_id,
-            workflow_version: agent_workflow_version,
-            run_token,
-          },
-          timeout_ms: timeoutMs,
-        });
-    log.info(
-      { run_id, transfer_id: due.id, recalls, ...result },
-      'a carrier got a canceled transfer',
-    );
-    if (result.kind !== 'failed') await transfers.setRecalled(db, due);
+    const result = await tell(kind === 'handoff' ? 'return' : isLeg ? 'hangUp' : 'recall', call);
+    if (settling.includes(result.kind)) await sending.setRecalled(db, due);
     else if (recalls >= maxRecalls)
       log.warn({ run_id, transfer_id: due.id }, 'a carrier does not take a call back');
   }
 
-  async function work(due: sending.Due): Promise<void> {
-    if ((await request(due)) || (await step(due))) return;
-    await recall(due);
+  async function follow(due: Due): Promise<void> {
     const next = await followUp({ db, slots, secrets, jobs, now }, due);
     if (next) await request(next);
   }
 
+  const works = {
+    request,
+    step,
+    believe,
+    async recall(due: Due) {
+      await recall(due);
+      await follow(due);
+    },
+    follow,
+  };
+
   return {
     async send() {
-      const overdue = await endOverdue({ db, jobs }, now());
-      for (const transfer of overdue)
-        if (transfer.failure === 'unknown')
-          log.warn(
-            { run_id: transfer.run_id, transfer_id: transfer.id },
-            'nothing was heard of a transfer',
-          );
+      const overdue = await db.transaction().execute((trx) => endOverdue(trx, jobs, now()));
+      for (const { run_id, id: transfer_id, failure } of overdue)
+        if (failure === 'unknown')
+          log.warn({ run_id, transfer_id }, 'nothing was heard of a transfer');
       const room = requests.room();
       if (!room) return;
-      for (const due of await sending.due(db, { now: now(), ...room }))
+      for (const { work, ...due } of await sending.due(db, { now: now(), ...room }))
         requests.begin(
           due.organization_id,
-          (due.kind === 'handoff' ? handoffs.work(due) : work(due)).catch((error: unknown) =>
+          works[work](due).catch((error: unknown) =>
             log.error({ err: error, transfer_id: due.id }, 'a request about a transfer failed'),
           ),
         );
     },
-    takeOver: handoffs.takeOver,
-    agentReported: handoffs.agentReported,
+    takeOver,
+    async agentReported(run, { transfer_id, is_connected, carrier_code }) {
+      const key = { ...run, transfer_id };
+      if (is_connected) return void (await takeOver(key));
+      const event = {
+        by: 'fail',
+        failure: 'carrier_failure',
+        carrier_code,
+        hangs_up: true,
+      } as const;
+      await db.transaction().execute(async (trx) => {
+        const handoff = await transfers.lockIfAny(trx, key);
+        if (handoff?.kind !== 'handoff') return;
+        const { id, organization_id } = handoff;
+        await change(trx, jobs, { id, organization_id, event, at: now() });
+      });
+    },
     settled: () => requests.settled(),
   };
 }

@@ -1,31 +1,22 @@
-import { sql, type Transaction } from 'kysely';
-import type { components } from '../../../generated/api.ts';
-import { isInForce as isApproved } from '../../approvals/authorization-queries.ts';
+import { sql, type Transaction, type UpdateObject } from 'kysely';
 import { settingsInCall } from '../../auth/call-settings-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Room } from '../../fairness/begun-work.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { inForce, ofWorkflows } from '../calling-hours/queries.ts';
-import { hoursOfWorkflow } from '../calling-hours/rules.ts';
-import { type Withheld, withheldBy } from '../calls/permission-rules.ts';
-import { isInForce as isListed } from '../do-not-call/queries.ts';
-import { closedAt, destinationsIn, isAt } from './destination-rules.ts';
+import { legOf } from './changes.ts';
+import type { Due, TransferKey } from './queries.ts';
 import { maxRecalls, recallPauseMs } from './rules.ts';
 
 type Trx = Transaction<Database>;
-type Schemas = components['schemas'];
 
-export interface Due {
-  readonly id: number;
-  readonly organization_id: number;
-}
+/** What a transfer is due for, the first first; a handoff is `believed` that was accepted, and neither failed nor used by its agent in time. */
+const works = ['request', 'step', 'believe', 'recall', 'follow'] as const;
 
 interface DueTransfer extends Due {
-  readonly kind: Schemas['TransferKind'];
+  readonly work: (typeof works)[number];
 }
 
-/** Whether a handoff was accepted, and neither failed nor used by its agent in time. */
-export const isUnreported = (now: Timestamp) =>
+const isUnreported = (now: Timestamp) =>
   sql<boolean>`run_transfers.kind = 'handoff' and run_transfers.status = 'requested'
     and run_transfers.answered_at is not null and run_transfers.deadline_at <= ${now}`;
 
@@ -38,24 +29,22 @@ export async function due(
   db: Db,
   { now, limit, perOrganization, busy }: Look,
 ): Promise<readonly DueTransfer[]> {
-  const { rows } = await sql<DueTransfer>`
-    select id, organization_id, kind from (
-      select id, organization_id, kind, row_number() over (partition by organization_id order by id) as turn from (
-        select id, organization_id, kind from run_transfers
-        where status = 'requested' and sending_at is null
-        union all
-        select id, organization_id, kind from run_transfers where step_at <= ${now}
-        union all
-        select id, organization_id, kind from run_transfers where recall_at <= ${now}
-        union all
-        select id, organization_id, kind from run_transfers where fallback_at <= ${now}
-        union all
-        select id, organization_id, kind from run_transfers where ${isUnreported(now)}
+  const found = sql`select id, organization_id, `;
+  const { rows } = await sql<Due & { readonly work: number }>`
+    select id, organization_id, work from (
+      select id, organization_id, min(work) as work,
+        row_number() over (partition by organization_id order by id) as turn from (
+        ${found} 0 as work from run_transfers where status = 'requested' and sending_at is null
+        union all ${found} 1 from run_transfers where step_at <= ${now}
+        union all ${found} 2 from run_transfers where ${isUnreported(now)}
+        union all ${found} 3 from run_transfers where recall_at <= ${now}
+        union all ${found} 4 from run_transfers where fallback_at <= ${now}
       ) as found
       where organization_id <> all(${[...busy]}::bigint[])
+      group by id, organization_id
     ) as turns
     where turn <= ${perOrganization} order by turn, id limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(({ work, ...each }) => ({ ...each, work: works[work]! }));
 }
 
 const transfers = (trx: Trx, { id, organization_id }: Due) =>
@@ -133,86 +122,42 @@ export type SendingRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof transfers>['executeTakeFirst']>>
 >;
 
-/** A transfer of which no carrier has heard, locked; undefined if somebody else has it. */
-export const lockUnsent = (trx: Trx, due: Due) =>
-  transfers(trx, due)
-    .where('transfer.status', '=', 'requested')
-    .where('transfer.sending_at', 'is', null)
-    .executeTakeFirst();
+/** What the sender writes of a transfer: no state, which `change` alone writes. */
+type Columns = Omit<UpdateObject<Database, 'run_transfers'>, 'status' | 'failure' | 'stage'>;
 
-/** Why the carrier may not hear of a transfer now, by the rules of the gate, which was passed. */
-export async function withheld(
-  trx: Trx,
-  transfer: SendingRow,
-  now: Timestamp,
-): Promise<Withheld | 'destination_closed' | 'destination_removed' | undefined> {
-  const destination = destinationsIn(transfer.destinations).find(
-    ({ name }) => name === transfer.destination,
-  );
-  if (!destination || !isAt(destination, transfer)) return 'destination_removed';
-  if (closedAt(destination, now)) return 'destination_closed';
-  const { organization_id, agent_workflow_id, approval_policy_id, provider } = transfer;
-  const known = await trx
-    .selectFrom('organizations as organization')
-    .leftJoin('do_not_call_numbers as listed', (join) =>
-      join
-        .onRef('listed.organization_id', '=', 'organization.id')
-        .on('listed.phone_number', '=', transfer.phone_number ?? '')
-        .on(isListed(now, 'listed')),
-    )
-    .select(
-      sql<boolean>`organization.suspended_at is not null or organization.deleted_at is not null`.as(
-        'is_suspended',
-      ),
-    )
-    .select(sql<boolean>`listed.id is not null`.as('is_listed'))
-    .where('organization.id', '=', organization_id)
-    .executeTakeFirstOrThrow();
-  const stored = await ofWorkflows(trx, [agent_workflow_id]);
-  return withheldBy({
-    call: { ...known, ...transfer, provider, lacks_consent: false },
-    hours: {
-      organization: await inForce(trx, organization_id),
-      workflow: hoursOfWorkflow(stored.get(agent_workflow_id)),
-    },
-    lost_approval: approval_policy_id !== null && !(await isApproved(trx, approval_policy_id, now)),
-    campaign: undefined,
-    now,
-  });
-}
-
-/** From now on the carrier may have heard of the transfer, which is locked. */
-export const setSending = (trx: Trx, { id, organization_id }: Due, now: Timestamp) =>
-  trx
+/** Writes what is known of the requests about a transfer. */
+export const keep = (db: Db, { id, organization_id }: Due, columns: Columns) =>
+  db
     .updateTable('run_transfers')
-    .set({ sending_at: now })
+    .set(columns)
     .where('id', '=', id)
     .where('organization_id', '=', organization_id)
     .execute();
+
+/** No further request to take the call back. */
+export const setRecalled = (db: Db, found: Due) => keep(db, found, { recall_at: null });
+
+/** A transfer of which no carrier has heard, locked; undefined if somebody else has it. */
+export const lockUnsent = (trx: Trx, found: Due) =>
+  transfers(trx, found)
+    .where('transfer.status', '=', 'requested')
+    .where('transfer.sending_at', 'is', null)
+    .executeTakeFirst();
 
 interface Answered {
   readonly now: Timestamp;
   /** Whether the carrier may ring the destination. */
   readonly rings: boolean;
-  readonly leg_id?: string | null | undefined;
+  readonly leg_id?: string | undefined;
 }
 
 /** The carrier has answered, perhaps with its id of the call to the destination: a recall waits no longer. */
-export const setAnswered = (
-  db: Db,
-  { id, organization_id }: Due,
-  { now, rings, leg_id = null }: Answered,
-) =>
-  db
-    .updateTable('run_transfers')
-    .set({
-      answered_at: now,
-      leg_id: sql<string | null>`coalesce(leg_id, ${leg_id}::text)`,
-      recall_at: sql<Timestamp | null>`case when recall_at is not null and ${rings}::boolean then ${now}::timestamptz end`,
-    })
-    .where('id', '=', id)
-    .where('organization_id', '=', organization_id)
-    .execute();
+export const setAnswered = (db: Db, found: Due, { now, rings, leg_id }: Answered) =>
+  keep(db, found, {
+    answered_at: now,
+    ...legOf({ leg_id }),
+    recall_at: sql<Timestamp | null>`case when recall_at is not null and ${rings}::boolean then ${now}::timestamptz end`,
+  });
 
 /**
  * Takes a canceled transfer whose call is to be taken back; nobody else takes it before its pause is over. After the last
@@ -229,12 +174,7 @@ export async function takeRecall(
   if (!transfer) return undefined;
   const isOver = transfer.recalls >= maxRecalls;
   const recalls = isOver ? transfer.recalls : transfer.recalls + 1;
-  await trx
-    .updateTable('run_transfers')
-    .set({ recalls, recall_at: isOver ? null : later(now, recallPauseMs) })
-    .where('id', '=', found.id)
-    .where('organization_id', '=', found.organization_id)
-    .execute();
+  await keep(trx, found, { recalls, recall_at: isOver ? null : later(now, recallPauseMs) });
   return isOver ? undefined : { ...transfer, recalls };
 }
 
@@ -249,12 +189,7 @@ export async function takeStep(
     .executeTakeFirst();
   if (!transfer) return undefined;
   const step_tries = transfer.step_tries + 1;
-  await trx
-    .updateTable('run_transfers')
-    .set({ step_tries, step_at: later(now, recallPauseMs) })
-    .where('id', '=', found.id)
-    .where('organization_id', '=', found.organization_id)
-    .execute();
+  await keep(trx, found, { step_tries, step_at: later(now, recallPauseMs) });
   return { ...transfer, step_tries };
 }
 
@@ -267,3 +202,17 @@ export const setAccepted = (db: Db, { id, organization_id }: Due, stage: 'brief'
     .where('organization_id', '=', organization_id)
     .where('stage', '=', stage)
     .execute();
+
+/** A handoff that its carrier has accepted and of which it has reported nothing in time. */
+export const findUnreported = (
+  db: Db,
+  { id, organization_id }: Due,
+  now: Timestamp,
+): Promise<TransferKey | undefined> =>
+  db
+    .selectFrom('run_transfers')
+    .select(['organization_id', 'run_id', 'id as transfer_id'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where(isUnreported(now))
+    .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
+import { transferUrl } from '../../../src/telephony/transfers/commands.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { callBack } from '../calls/given.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
+import { transferUrl } from '../../../src/telephony/transfers/commands.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenCampaign } from '../../campaigns/given.ts';
 import { newOrganization } from '../../support/organizations.ts';

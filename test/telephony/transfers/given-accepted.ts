@@ -1,4 +1,4 @@
-import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
+import { transferUrl } from '../../../src/telephony/transfers/commands.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import type { TestServer } from '../../support/server.ts';

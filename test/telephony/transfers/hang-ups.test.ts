@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runToken } from '../../../src/auth/run-tokens.ts';
-import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
+import { transferUrl } from '../../../src/telephony/transfers/commands.ts';
 import { endWithCalls } from '../../../src/telephony/transfers/changes.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { callBack, until } from '../calls/given.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effectOf } from '../../../src/telephony/transfers/rules.ts';
+import { effectOf } from '../../../src/telephony/transfers/transition-rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { until } from '../calls/given.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandResult } from '../../../src/telephony/carriers/carrier.ts';
-import { documentOf, effectOf } from '../../../src/telephony/transfers/rules.ts';
+import { documentOf, effectOf } from '../../../src/telephony/transfers/transition-rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { until } from '../calls/given.ts';

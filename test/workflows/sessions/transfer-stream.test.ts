@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.ts';
 import { follow } from '../../../src/workflows/sessions/stream.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
-import { transferUrl } from '../../../src/telephony/transfers/sender.ts';
+import { transferUrl } from '../../../src/telephony/transfers/commands.ts';
 import { callBack } from '../../telephony/calls/given.ts';
 import { askedNetwork, givenTransferable, send } from '../../telephony/transfers/given.ts';
 
