@@ -2,55 +2,24 @@ import { type ColumnOf, personalTables, type Tables } from './personal-columns.t
 
 type Columns = { readonly [T in Tables]?: readonly ColumnOf<T>[] };
 
-/** What people write about their work, which may mention anybody, and what is known of users. */
+/** Names of columns in which people write about their work and may mention anybody, in every table of no person. */
+const writtenNames = /^(name|description|label|connector_name|external_id|metadata)$/;
+
+/** The others in which they do so, and what is known of users. */
 const written: Columns = {
-  api_keys: ['name', 'connector_name'],
   calling_hours: ['holidays'],
   campaign_logs: ['message', 'details'],
   campaign_sources: ['columns'],
-  campaigns: [
-    'name',
-    'added_columns',
-    'machine_detection',
-    'start_refusal',
-    'external_id',
-    'metadata',
-  ],
-  generation_versions: ['label'],
+  campaigns: ['added_columns', 'machine_detection', 'start_refusal'],
   generations: ['text', 'instruct', 'error_message'],
-  organizations: ['name', 'suspension_reason'],
-  phone_numbers: ['label'],
+  organizations: ['suspension_reason'],
   sessions: ['address', 'user_agent'],
-  stories: ['name', 'description'],
-  telephony_configurations: ['name'],
-  tools: [
-    'description',
-    'url_template',
-    'headers',
-    'arguments_schema',
-    'result_schema',
-    'mcp_offer',
-  ],
-  voice_profiles: [
-    'name',
-    'description',
-    'design_prompt',
-    'personality',
-    'external_id',
-    'metadata',
-  ],
+  tools: ['url_template', 'headers', 'arguments_schema', 'result_schema', 'mcp_offer'],
+  voice_profiles: ['design_prompt', 'personality'],
   voice_samples: ['reference_text'],
-  webhook_endpoints: ['description'],
   workflow_definitions: ['workflow_definition', 'tools'],
-  workflow_test_cases: ['name', 'initial_context', 'turns', 'tool_answers', 'expected_tool_calls'],
-  workflows: [
-    'name',
-    'template_context_variables',
-    'workflow_configurations',
-    'external_id',
-    'metadata',
-    'former_settings',
-  ],
+  workflow_test_cases: ['initial_context', 'turns', 'tool_answers', 'expected_tool_calls'],
+  workflows: ['template_context_variables', 'workflow_configurations', 'former_settings'],
 };
 
 /** Settings that are counts, times and names from lists, IDs of rows and random characters: an erasure does not search them. */
@@ -78,38 +47,28 @@ const codes: Columns = {
   audit_events: ['action'],
   campaign_contacts: ['skip_reason'],
   campaigns: ['require_prior_consent'],
-  catalog_entries: ['key', 'name', 'payments_price_id'],
+  catalog_entries: ['key', 'payments_price_id'],
   consents: ['purpose'],
   event_choices: ['chosen'],
-  generations: ['engine', 'model', 'voice'],
+  generations: ['model', 'voice'],
   model_cache: ['path'],
-  model_deletions: ['name'],
-  model_downloads: ['name', 'revision', 'event'],
+  model_downloads: ['revision', 'event'],
   model_migrations: ['source', 'destination', 'event'],
   organization_usage: ['quota'],
   pending_mails: ['template'],
-  phone_numbers: ['inbound_rejection'],
   run_conversations: ['node_id'],
-  run_transfers: [
-    'destination',
-    'failure',
-    'requested_destination',
-    'fallback',
-    'fallback_refusal',
-  ],
-  sweeps: ['name'],
+  run_transfers: ['destination', 'requested_destination', 'fallback', 'fallback_refusal'],
   telephony_configurations: ['calling_codes', 'countries'],
   tool_executions: ['tool_name'],
-  tools: ['name', 'secret_header', 'mcp_name'],
-  usage_changes: ['measure'],
-  usage_counts: ['measure'],
+  tools: ['secret_header', 'mcp_name'],
   voice_file_removals: ['storage_key'],
-  voice_profiles: ['preset_engine', 'preset_voice_id', 'default_engine'],
+  voice_profiles: ['preset_voice_id'],
 };
 
 /** Hashes and what is encrypted, and the addresses with which users log in. */
 const unreadable = /(^|_)(hash|hmac|sha256|encrypted|email|traceparent)$/;
-const codeNames = /(^|_)(state|status|event|outcome|kind|type|timezone|zone|language|code)$/;
+const codeNames =
+  /(^|_)(state|status|event|outcome|kind|type|timezone|zone|language|code|engine|failure|measure|rejection)$/;
 
 const hasColumn = (
   lists: Readonly<Partial<Record<string, readonly string[]>>>,
@@ -122,8 +81,9 @@ export const isKept = (table: string, column: string): boolean =>
   unreadable.test(column) || hasColumn(unsearched, table, column);
 
 /** Whether it is decided of a column what it holds of people, or that it holds nothing. */
-export const isKnown = (table: string, column: string): boolean =>
-  personalTables.some(({ name, columns }) => name === table && column in columns) ||
-  isKept(table, column) ||
-  codeNames.test(column) ||
-  [written, codes].some((list) => hasColumn(list, table, column));
+export function isKnown(table: string, column: string): boolean {
+  const personal = personalTables.find(({ name }) => name === table);
+  if (personal ? column in personal.columns : writtenNames.test(column)) return true;
+  if (isKept(table, column) || codeNames.test(column)) return true;
+  return hasColumn(written, table, column) || hasColumn(codes, table, column);
+}

@@ -59,6 +59,17 @@ const metadata = { holds: 'context', erased: none } as const;
 const context = { holds: 'context', erased: empty } as const;
 const text = { holds: 'text', erased: none } as const;
 const consent = sql`jsonb_strip_nulls(jsonb_build_object('consent_given', gathered_context -> 'consent_given', 'consent_ts', gathered_context -> 'consent_ts'))`;
+/** A contact, and the row of a source from which it is copied. */
+const contact = {
+  ofNumber: ['phone_number', 'removed by its area'],
+  period: 'contacts',
+  columns: {
+    phone_number: 'phone number',
+    initial_context: 'context',
+    external_id: 'id',
+    metadata: 'context',
+  },
+} as const;
 
 /**
  * The tables whose rows lead to a person, and their columns that may hold something personal. Others are in
@@ -202,28 +213,8 @@ const tables: { readonly [T in Tables]?: TableOf<ColumnOf<T>> } = {
       metadata: 'text',
     },
   },
-  campaign_source_rows: {
-    ofNumber: ['phone_number', 'removed by its area'],
-    period: 'contacts',
-    exported: 'source_row',
-    columns: {
-      phone_number: 'phone number',
-      initial_context: 'context',
-      external_id: 'id',
-      metadata: 'context',
-    },
-  },
-  campaign_contacts: {
-    ofNumber: ['phone_number', 'removed by its area'],
-    period: 'contacts',
-    exported: 'contact',
-    columns: {
-      phone_number: 'phone number',
-      initial_context: 'context',
-      external_id: 'id',
-      metadata: 'context',
-    },
-  },
+  campaign_source_rows: { ...contact, exported: 'source_row' },
+  campaign_contacts: { ...contact, exported: 'contact' },
   idempotent_answers: { columns: { key: 'id', answer_encrypted: 'text' } },
   // What an erasure leaves of them is in `eraseEventsOf`.
   audit_events: {
@@ -251,25 +242,24 @@ export const leftOutOf = (name: Tables): readonly string[] => [
 
 export const tableNamed = (name: Tables): Table => ({ name, columns: {}, ...tables[name] });
 
-const specOf = (column: Personal | Personal['holds']): Personal =>
-  typeof column === 'string' ? { holds: column } : column;
-
 type Values = Readonly<Record<string, RawBuilder<unknown>>>;
 
-/** What an erasure writes into the person's rows of a table. */
-export const erasedValues = ({ columns }: Table): Values =>
+const valuesOf = (
+  { columns }: Table,
+  valueOf: (column: Personal) => RawBuilder<unknown> | undefined,
+): Values =>
   Object.fromEntries(
     Object.entries(columns).flatMap(([name, column]) => {
-      const { erased } = specOf(column);
-      return erased ? [[name, erased]] : [];
+      const value = valueOf(typeof column === 'string' ? { holds: column } : column);
+      return value ? [[name, value]] : [];
     }),
   );
 
+/** What an erasure writes into the person's rows of a table. */
+export const erasedValues = (table: Table): Values => valuesOf(table, ({ erased }) => erased);
+
 /** What the end of a period writes into rows about calls. */
-export const expiredValues = ({ columns }: Table, period: Kind): Values =>
-  Object.fromEntries(
-    Object.entries(columns).flatMap(([name, column]) => {
-      const { holds, erased, expired = erased ?? none } = specOf(column);
-      return periods[holds] === period ? [[name, expired]] : [];
-    }),
+export const expiredValues = (table: Table, period: Kind): Values =>
+  valuesOf(table, ({ holds, erased = none, expired = erased }) =>
+    periods[holds] === period ? expired : undefined,
   );

@@ -4,7 +4,7 @@ import type { PrivacyApp } from '../context.ts';
 import { tagged } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as retention from './queries.ts';
-import { type Days, kindOf, serviceDays, settings } from './rules.ts';
+import { daysIn, kinds, serviceDays } from './rules.ts';
 
 export const organizationRetention = {
   async getRetention({ caller }, app) {
@@ -14,10 +14,11 @@ export const organizationRetention = {
   updateRetention: asChange(async ({ trx, body, organization_id, at, mustMatch, record }, app) => {
     const former = await retention.lock(trx, organization_id);
     mustMatch(identified(former));
-    if (settings.every((name) => body[name] === former[name])) return shown(former, app);
+    if (kinds.every((kind) => body[`${kind}_days`] === former[`${kind}_days`]))
+      return shown(former, app);
     const row = await retention.replace(trx, organization_id, { ...body, updated_at: at });
-    const kinds = settings.filter((name) => row[name] !== null).map(kindOf);
-    await retention.begin(trx, organization_id, { kinds, now: at });
+    const set = kinds.filter((kind) => row[`${kind}_days`] !== null);
+    await retention.begin(trx, organization_id, { kinds: set, now: at });
     await record('retention.updated', organization_id, {
       before: daysIn(former),
       after: daysIn(row),
@@ -27,20 +28,6 @@ export const organizationRetention = {
 } satisfies HandlersFor<'getRetention' | 'updateRetention', PrivacyApp>;
 
 const identified = (row: retention.RetentionRow) => ({ ...row, id: row.organization_id });
-
-const daysIn = ({
-  transcripts_days,
-  contexts_days,
-  contacts_days,
-  events_days,
-  audit_days,
-}: retention.RetentionRow): Record<keyof Days, number | null> => ({
-  transcripts_days,
-  contexts_days,
-  contacts_days,
-  events_days,
-  audit_days,
-});
 
 const shown = (row: retention.RetentionRow, { config }: Pick<PrivacyApp, 'config'>) => {
   const view: components['schemas']['OrganizationRetention'] = {

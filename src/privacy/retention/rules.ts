@@ -1,48 +1,33 @@
 import type { Config } from '../../config.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 
-/** What an organization sets. */
-export const settings = [
-  'transcripts_days',
-  'contexts_days',
-  'contacts_days',
-  'events_days',
-  'audit_days',
-] as const;
-
-/** After how many days it goes; null: it is kept. */
-export type Days = Readonly<Record<(typeof settings)[number], number | null>>;
+/** What an organization sets days for. */
+export const kinds = ['transcripts', 'contexts', 'contacts', 'events', 'audit'] as const;
 
 /** `usage` of runs goes by the service's setting alone. */
-export type Kind = 'transcripts' | 'contexts' | 'usage' | 'contacts' | 'events' | 'audit';
+export type Kind = (typeof kinds)[number] | 'usage';
 
-export const kept: Days = {
-  transcripts_days: null,
-  contexts_days: null,
-  contacts_days: null,
-  events_days: null,
-  audit_days: null,
-};
+/** After how many days it is deleted; null: it is kept. */
+export type Days = Readonly<Record<`${(typeof kinds)[number]}_days`, number | null>>;
 
-/** What a setting is about. */
-export const kindOf = (setting: (typeof settings)[number]): Exclude<Kind, 'usage'> =>
-  kinds[setting];
+const days = (of: (setting: keyof Days) => number | null): Days => ({
+  transcripts_days: of('transcripts_days'),
+  contexts_days: of('contexts_days'),
+  contacts_days: of('contacts_days'),
+  events_days: of('events_days'),
+  audit_days: of('audit_days'),
+});
 
-const kinds = {
-  transcripts_days: 'transcripts',
-  contexts_days: 'contexts',
-  contacts_days: 'contacts',
-  events_days: 'events',
-  audit_days: 'audit',
-} as const;
+export const kept: Days = days(() => null);
+export const daysIn = (row: Days): Days => days((setting) => row[setting]);
 
 type Service = Config['retention'];
 
 /** What the service removes of every organization. */
 export const serviceDays = ({ runsDays, eventsDays, auditDays }: Service): Days => ({
+  ...kept,
   transcripts_days: runsDays ?? null,
   contexts_days: runsDays ?? null,
-  contacts_days: null,
   events_days: eventsDays ?? null,
   audit_days: auditDays ?? null,
 });
@@ -53,10 +38,11 @@ export const serviceDays = ({ runsDays, eventsDays, auditDays }: Service): Days 
  */
 export function daysOf(kind: Kind, own: Days, service: Service): number | null {
   if (kind === 'usage') return service.runsDays ?? null;
-  const days = own[`${kind}_days`];
-  if (kind !== 'transcripts' && kind !== 'contexts') return days;
-  if (days === null || service.runsDays === undefined) return days ?? service.runsDays ?? null;
-  return Math.min(days, service.runsDays);
+  const ownDays = own[`${kind}_days`];
+  if (kind !== 'transcripts' && kind !== 'contexts') return ownDays;
+  if (ownDays === null || service.runsDays === undefined)
+    return ownDays ?? service.runsDays ?? null;
+  return Math.min(ownDays, service.runsDays);
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

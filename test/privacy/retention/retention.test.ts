@@ -195,8 +195,13 @@ describe('Retention of an organization', () => {
 
     expect(await strip()).toEqual({ removed: 500, isDone: false });
     expect(await strip()).toEqual({ removed: 1, isDone: true });
-    const { items } = (await owner.get('/api/v1/telephony/scheduled-calls')).body;
-    expect(items[0]).toMatchObject({ initial_context: {}, metadata: {} });
+    const left = await db
+      .selectFrom('scheduled_calls')
+      .select(['initial_context', 'metadata'])
+      .distinct()
+      .where('organization_id', '=', owner.organization_id)
+      .execute();
+    expect(left).toEqual([{ initial_context: {}, metadata: null }]);
   });
 
   test('goes on for others where that of one organization fails', async () => {
