@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { readOperations, type OpenApiDocument, type Operation } from '../src/http/operations.ts';
 import { isOfRun } from '../src/http/security.ts';
 import { problems } from '../openapi/rules/problems.ts';
@@ -61,6 +61,7 @@ write(
 );
 const ofClients = withoutUnused(forGenerators(publishedForClients()));
 write('openapi-go.json', `${JSON.stringify(forGo(ofClients), null, 2)}\n`);
+write('demo.json', `${JSON.stringify(demo(), null, 2)}\n`);
 write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 const configuration = configurationPage(notice);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
@@ -69,6 +70,12 @@ if (!madeOnly) await writeCommitted();
 writeReference();
 write(stamp, sources);
 if (check) compare();
+
+/** What the demo is made of, with what it shares with the examples written out. */
+function demo(): unknown {
+  const world = readFileSync(join(root, 'openapi/shared/world.yaml'), 'utf8');
+  return (parse(world, { maxAliasCount: -1, merge: true }) as { readonly demo: unknown }).demo;
+}
 
 /** The contract with what follows from its operations, for tools too. */
 function withLinks(contract: OpenApiDocument): OpenApiDocument {

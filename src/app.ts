@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { v7 as uuid } from 'uuid';
 import { createAuthentication } from './auth/authentication.ts';
 import { createLogInLimits } from './auth/log-in-limits.ts';
 import { createClock } from './db/clock.ts';
@@ -211,6 +212,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     deliverer: createDeliverer({ ...parts, db, now, clock, metrics }),
     mailer: createMailer({ ...parts, db, now, origin }),
     clock,
+    newId: (at) => uuid({ ...(at !== undefined && { msecs: Date.parse(at) }) }),
     now,
     afterCommit: async (action) => action(app),
   };

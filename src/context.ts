@@ -15,6 +15,8 @@ export interface App extends HttpContext {
   readonly metrics: Metrics;
   readonly jobs: Jobs;
   readonly clock: Clock;
+  /** A new UUID, of this time if one is given; the demo chooses those that examples show. */
+  readonly newId: (at?: Timestamp) => string;
   /** The URL at which carriers reach this service; known once it listens. */
   readonly origin: { url: string };
   readonly effects: CommonEffects;

@@ -443,6 +443,7 @@ describe('The architecture', () => {
     const own = [
       'src/campaigns/sources/row-rules.ts',
       'src/db/page.ts',
+      'src/demo/list.ts',
       'src/http/idempotency.ts',
       'src/http/operations.ts',
       'src/jobs/announcements.ts',

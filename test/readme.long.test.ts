@@ -102,7 +102,7 @@ describe('The commands', () => {
       speech: undefined,
       dataDir: join(directory, 'data'),
     });
-    await seedDemo(server.app.db, server.app.config, server.app.now());
+    await seedDemo(server.app);
     token = (await server.send('POST', '/api/v1/auth/login', { body: demoUser })).body.access_token;
     port = await freePort();
     // A parallel run of the tests may use the demo's own port.

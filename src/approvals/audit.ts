@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import type { components } from '../../generated/api.ts';
 import { type Cause, recordChange } from '../audit/actions.ts';
 import type { Caller, SessionCaller } from '../caller.ts';
@@ -75,6 +74,7 @@ const withoutText = (request: Schemas['ApprovalRequest']) => ({
 });
 
 interface Authorship {
+  readonly id: string;
   readonly caller: Caller;
   readonly target_id: number;
   readonly now: Timestamp;
@@ -83,9 +83,9 @@ interface Authorship {
 /** The row of a requested policy, not approved yet. It is valid from now unless the request says otherwise. */
 const requestedPolicy = (
   body: Schemas['CreateApprovalPolicyRequest'],
-  { caller, target_id, now }: Authorship,
+  { id, caller, target_id, now }: Authorship,
 ) => ({
-  id: uuid(),
+  id,
   organization_id: caller.organization_id,
   connector_name: body.connector_name,
   action_type: body.action_type,

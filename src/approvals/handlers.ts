@@ -51,7 +51,7 @@ export const approvals = {
         organizationId: organization_id,
         request: body,
       });
-      const policy = newPolicy(body, { caller, target_id, now: at });
+      const policy = newPolicy(body, { id: app.newId(), caller, target_id, now: at });
       const after = approvalPolicy(await policies.insert(trx, policy), at);
       if (body.metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
       await record(trx, cause, { action: 'created', before: null, after });

@@ -54,7 +54,7 @@ export async function seedAccounts(
   trx: Transaction<Database>,
   hashes: PasswordHashes,
   now: Timestamp,
-): Promise<DemoAccounts | undefined> {
+): Promise<(DemoAccounts & { readonly admin_id: number }) | undefined> {
   await lockSetUp(trx);
   if (await demoExists(trx)) return undefined;
   const { id } = await organizations.insert(trx, {
@@ -69,13 +69,13 @@ export async function seedAccounts(
     password_hash: hashes.user,
     is_super_admin: false,
   });
-  await insertUser(trx, {
+  const admin = await insertUser(trx, {
     ...account,
     email: demoAdmin.email,
     password_hash: hashes.admin,
     is_super_admin: true,
   });
-  return { organization_id: id, user_id: user.id };
+  return { organization_id: id, user_id: user.id, admin_id: admin.id };
 }
 
 /**

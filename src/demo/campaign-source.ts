@@ -1,9 +1,6 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Database } from '../db/connect.ts';
 import { bytesOf } from '../campaigns/sources/row-rules.ts';
-import type { Timestamp } from '../timestamp.ts';
-import type { DemoAccounts } from './accounts.ts';
+import type { Demo } from './requests.ts';
 
 export interface DemoRow {
   readonly row_number: number;
@@ -66,23 +63,12 @@ export const five: readonly DemoRow[] = ['85', '41', '55', '72', '88'].map((endi
     external_id,
   };
 });
-/** The contacts of `five` that are never reached. */
-export const unreached: readonly DemoRow[] = five
-  .filter(({ phone_number }) => /[45]\d$/.test(phone_number))
-  .map((row, index) => ({ ...row, row_number: index + 1 }));
-
-interface Source {
-  readonly contacts: readonly DemoRow[];
-  readonly created_at: Timestamp;
-  readonly id?: string;
-}
-
-/** Inserts the rows as an uploaded source. */
+/** Inserts the rows as an uploaded source, named for requests. */
 export async function insertSource(
-  trx: Transaction<Database>,
-  demo: DemoAccounts,
-  { contacts, created_at, id = uuid() }: Source,
-): Promise<string> {
+  { trx, organization_id, user_id: created_by, ...demo }: Demo,
+  name: string,
+  { at, contacts, id = uuid() }: { at: string; contacts: readonly DemoRow[]; id?: string },
+): Promise<void> {
   const stored = contacts.map((row) => ({
     ...row,
     timezone: row.timezone ?? null,
@@ -90,23 +76,19 @@ export async function insertSource(
     external_id: row.external_id ?? null,
     metadata: null,
   }));
-  await trx
-    .insertInto('campaign_sources')
-    .values({
-      id,
-      organization_id: demo.organization_id,
-      total_rows: stored.length,
-      bytes: stored.reduce((bytes, row) => bytes + bytesOf(row), 0),
-      columns: JSON.stringify(columnsOf(contacts)),
-      created_by: demo.user_id,
-      created_at,
-    })
-    .execute();
-  await trx
-    .insertInto('campaign_source_rows')
-    .values(stored.map((row) => ({ ...row, organization_id: demo.organization_id, source_id: id })))
-    .execute();
-  return id;
+  const source = {
+    id,
+    organization_id,
+    total_rows: stored.length,
+    bytes: stored.reduce((bytes, row) => bytes + bytesOf(row), 0),
+    columns: JSON.stringify(columnsOf(contacts)),
+    created_by,
+    created_at: demo.timeOf(at),
+  };
+  await trx.insertInto('campaign_sources').values(source).execute();
+  const rows = stored.map((row) => ({ ...row, organization_id, source_id: id }));
+  await trx.insertInto('campaign_source_rows').values(rows).execute();
+  demo.keep(name, id);
 }
 
 const columnsOf = ([first]: readonly DemoRow[]): string[] => [

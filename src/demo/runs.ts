@@ -4,22 +4,9 @@ import type { components } from '../../generated/api.ts';
 import type { WorkflowRuns } from '../../generated/database.ts';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
-import type { DemoAccounts } from './accounts.ts';
-import { confirmed, type Conversation, interested, rated, rescheduled } from './conversations.ts';
-import { demoCaller, type DemoTelephony } from './telephony.ts';
+import { type Conversation, type DemoRun, list } from './list.ts';
+import { type Demo, demoCaller } from './requests.ts';
 import { seedTransfers } from './transfers.ts';
-
-/** A workflow and the version that its calls use. */
-export interface DemoWorkflow {
-  readonly workflow_id: number;
-  readonly definition_id: number;
-}
-
-interface DemoWorkflows {
-  readonly reminders: DemoWorkflow;
-  readonly renewals: DemoWorkflow;
-  readonly surveys: DemoWorkflow;
-}
 
 type Outcome = NonNullable<WorkflowRuns['outcome']>;
 type Analysis = components['schemas']['RunAnalysis'];
@@ -28,82 +15,66 @@ type Columns = Omit<Insertable<WorkflowRuns>, 'organization_id' | 'created_at'> 
 };
 
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 const answerAfterMs = 4 * secondMs;
 const turnMs = 6 * secondMs;
 const ringMs = 20 * secondMs;
 
-/** Runs with conversations, runs with every other outcome, and a test run that has not begun. */
-export async function seedRuns(
+/** The version of a workflow that its calls use. */
+export async function publishedVersion(
   trx: Transaction<Database>,
-  { organization_id, user_id, telephony_configuration_id }: DemoAccounts & DemoTelephony,
-  { reminders, renewals, surveys }: DemoWorkflows,
-  now: Timestamp,
-): Promise<void> {
-  const ago = (ms: number): Timestamp => later(now, -ms);
-  const trial = {
-    ...reminders,
-    name: 'Ada declines',
-    mode: 'test',
-    initial_context: JSON.stringify({ first_name: 'Ada' }),
-    created_at: ago(minuteMs),
-  } as const;
-  const adas = conversed(call(reminders, 'Ada', '+12025550185', ago(3 * hourMs)), confirmed);
-  const columns: Columns[] = [
-    conversed(call(surveys, 'Grace', '+12025550101', ago(240 * hourMs)), rated),
-    conversed(call(renewals, 'Hugo', '+12025550102', ago(50 * hourMs)), interested),
-    missed(call(renewals, 'Iris', '+12025550141', ago(49 * hourMs)), 'busy'),
-    missed(call(renewals, 'Jack', '+12025550171', ago(48 * hourMs)), 'failed'),
-    missed(call(renewals, 'Mia', '+12025550103', ago(47 * hourMs)), 'canceled'),
-    missed(call(renewals, 'Finn', '+12025550197', ago(46 * hourMs)), 'unknown'),
-    missed(call(reminders, 'Kim', '+12025550151', ago(26 * hourMs)), 'no_answer'),
-    missed(call(reminders, 'Lena', '+12025550161', ago(25 * hourMs)), 'voicemail'),
-    conversed(call(reminders, 'Leo', '+12025550104', ago(24 * hourMs)), rescheduled),
-    // It ends below, after its transfers, which usage counts then.
-    { ...adas, state: 'running', outcome: null, ended_at: null },
-    trial,
-  ];
-  const runs = await trx
-    .insertInto('workflow_runs')
-    .values(
-      columns.map((run) => ({
-        organization_id,
-        telephony_configuration_id: run.mode === 'test' ? null : telephony_configuration_id,
-        ...run,
-      })),
-    )
-    .returning(['id', 'call_disposition', 'started_at', 'gathered_context'])
-    .execute();
-  for (const run of runs) {
-    if (run.call_disposition !== 'confirmed') continue;
-    await markConsent(trx, { ...run, organization_id }, user_id);
-    await instruct(trx, { ...run, organization_id }, user_id);
-    const { started_at } = run;
-    if (started_at !== null) await seedTransfers(trx, { ...run, started_at, organization_id });
-    const { state, outcome, ended_at } = adas;
-    await trx
-      .updateTable('workflow_runs')
-      .set({ state, outcome, ended_at })
-      .where('id', '=', run.id)
-      .execute();
+  workflowId: number,
+): Promise<number> {
+  const { id } = await trx
+    .selectFrom('workflow_definitions')
+    .select('id')
+    .where('workflow_id', '=', workflowId)
+    .where('version_status', '=', 'published')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The calls of workflows. The last one has a consent, instructions and transfers. */
+export async function seedRuns(demo: Demo): Promise<void> {
+  const { trx, organization_id } = demo;
+  for (const run of list.runs) {
+    const columns = await columnsOf(demo, run);
+    const { state, outcome, ended_at } = columns;
+    const isLast = run === list.runs.at(-1);
+    // It ends after its transfers, which usage counts then.
+    const open = isLast && ({ state: 'running', outcome: null, ended_at: null } as const);
+    const { id, ...inserted } = await trx
+      .insertInto('workflow_runs')
+      .values({ ...columns, organization_id, ...open })
+      .returning(['id', 'started_at', 'gathered_context'])
+      .executeTakeFirstOrThrow();
+    if (run.as !== undefined) demo.keep(run.as, id);
+    const { started_at } = inserted;
+    if (!isLast || started_at === null) continue;
+    const marked = { id, organization_id, ...inserted, started_at };
+    await markConsent(trx, marked, demo.user_id);
+    await instruct(trx, marked, demo.user_id);
+    await seedTransfers(trx, marked);
+    const ended = trx.updateTable('workflow_runs').set({ state, outcome, ended_at });
+    await ended.where('id', '=', id).execute();
   }
 }
 
-const call = (
-  workflow: DemoWorkflow,
-  name: string,
-  to_number: string,
-  created_at: Timestamp,
-): Columns => ({
-  ...workflow,
-  name: `Call to ${to_number}`,
-  mode: 'ad_hoc',
-  to_number,
-  from_number: demoCaller,
-  initial_context: JSON.stringify({ first_name: name, appointment_on: '15 June' }),
-  created_at,
-});
+async function columnsOf(demo: Demo, run: DemoRun): Promise<Columns> {
+  const { to_number, name: first_name, conversation, outcome = 'completed' } = run;
+  const workflow_id = demo.idOf(run.workflow);
+  const columns: Columns = {
+    workflow_id,
+    definition_id: await publishedVersion(demo.trx, workflow_id),
+    telephony_configuration_id: demo.idOf('simulated'),
+    name: `Call to ${to_number}`,
+    mode: 'ad_hoc',
+    to_number,
+    from_number: demoCaller,
+    initial_context: JSON.stringify({ first_name, appointment_on: '15 June' }),
+    created_at: demo.timeOf(run.at),
+  };
+  return conversation ? conversed(columns, conversation) : missed(columns, outcome);
+}
 
 function conversed(
   run: Columns,
@@ -192,7 +163,7 @@ function missed(run: Columns, outcome: Outcome): Columns {
 interface MarkedRun {
   readonly id: number;
   readonly organization_id: number;
-  readonly started_at: Timestamp | null;
+  readonly started_at: Timestamp;
   readonly gathered_context: Record<string, unknown>;
 }
 
@@ -202,7 +173,7 @@ async function markConsent(
   run: MarkedRun,
   marked_by: number,
 ): Promise<void> {
-  const consent_ts = later(run.started_at ?? '', 4 * turnMs);
+  const consent_ts = later(run.started_at, 4 * turnMs);
   const gathered_context = JSON.stringify({
     ...run.gathered_context,
     consent_given: true,
@@ -232,7 +203,7 @@ async function instruct(
   user_id: number,
 ): Promise<void> {
   const told = (instruction_number: number, afterMs: number) => {
-    const created_at = later(run.started_at ?? '', afterMs);
+    const created_at = later(run.started_at, afterMs);
     return {
       organization_id: run.organization_id,
       run_id: run.id,

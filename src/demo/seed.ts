@@ -1,55 +1,21 @@
-import { addChanges } from '../billing/usage/queries.ts';
-import type { Config } from '../config.ts';
-import type { Db, Database } from '../db/connect.ts';
-import { type Timestamp, later } from '../timestamp.ts';
-import { openSecrets } from '../db/secrets.ts';
-import { hashesFor, seedAccounts, settlePasswords, type DemoAccounts } from './accounts.ts';
-import { seedApprovals } from './approvals.ts';
-import { seedAudit } from './audit.ts';
-import { seedBilling } from './billing.ts';
-import { seedCampaigns } from './campaigns.ts';
-import { seedTelephony, takeCalls } from './telephony.ts';
-import { seedTools } from './tools.ts';
-import { seedWebhooks } from './webhooks.ts';
-import { seedWorkflows } from './workflows.ts';
-import { seedVoice, storeVoice } from './voice.ts';
-import { newPasswords } from './welcome.ts';
-import type { Transaction } from 'kysely';
-import { digest, newMailToken } from '../auth/credentials.ts';
-import { insertOrLock } from '../auth/invitations/queries.ts';
-import { expiryOf } from '../auth/invitations/rules.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoWorkflow } from './campaign-rows.ts';
-
-const dayMs = 86_400_000;
-
-/** A call to Ada in some days. */
-async function seedScheduledCalls(
-  trx: Transaction<Database>,
-  {
-    organization_id,
-    user_id,
-    workflow_id,
-  }: Pick<DemoAccounts, 'organization_id' | 'user_id'> & Pick<DemoWorkflow, 'workflow_id'>,
-  now: Timestamp,
-): Promise<void> {
-  const scheduled_at = later(now, 4 * dayMs);
-  await trx
-    .insertInto('scheduled_calls')
-    .values({
-      organization_id,
-      workflow_id,
-      to_number: '+12025550185',
-      initial_context: JSON.stringify({ first_name: 'Ada' }),
-      scheduled_at,
-      due_at: scheduled_at,
-      user_id,
-      created_at: now,
-    })
-    .execute();
-}
+import type { Application } from '../app.ts';
+import { digest, newMailToken } from '../auth/credentials.ts';
+import { insertOrLock } from '../auth/invitations/queries.ts';
+import { expiryOf } from '../auth/invitations/rules.ts';
+import { addChanges } from '../billing/usage/queries.ts';
+import { hashesFor, seedAccounts, settlePasswords } from './accounts.ts';
+import { makeCalls } from './calls.ts';
+import { checkUps, five, insertSource, rows } from './campaign-source.ts';
+import { list } from './list.ts';
+import { type Demo, openDemo } from './requests.ts';
+import { seedRuns } from './runs.ts';
+import { seedToolCalls } from './tools.ts';
+import { seedDeliveries } from './webhooks.ts';
+import { newPasswords } from './welcome.ts';
+import { seedVoice, storeVoice } from './voice.ts';
 
 const models = ['models--openai--whisper-small', 'models--hexgrad--Kokoro-82M'];
 const commit = createHash('sha1').update('demo').digest('hex');
@@ -79,12 +45,8 @@ function writeModels(cache: string): void {
 }
 
 /** Creates an open invitation whose token nobody knows; `resendInvitation` makes one that somebody does. */
-async function seedInvitations(
-  trx: Transaction<Database>,
-  { organization_id, user_id }: DemoAccounts,
-  now: Timestamp,
-): Promise<void> {
-  await insertOrLock(trx, {
+const seedInvitation = ({ trx, organization_id, user_id, now }: Demo) =>
+  insertOrLock(trx, {
     organization_id,
     email: 'grace@example.com',
     role: 'viewer',
@@ -93,39 +55,77 @@ async function seedInvitations(
     created_at: now,
     expires_at: expiryOf(now),
   });
+
+/** The contacts of campaigns, as uploaded, and the campaigns with their calls. */
+async function seedCampaigns(demo: Demo): Promise<void> {
+  await insertSource(demo, 'thirty', { at: '-14d', contacts: rows });
+  const id = '019b8e90-9a40-7d3e-a5f6-7081920a3b4c';
+  await insertSource(demo, 'five', { at: '-9d30m', contacts: five, id });
+  await insertSource(demo, 'checkUps', { at: '0s', contacts: checkUps });
+  for (const step of list.campaigns)
+    await ('calls' in step ? makeCalls(demo, step) : demo.send([step]));
+}
+
+/** The policies that allowed calls, with these calls as their uses. */
+async function seedUses({ trx, organization_id, idOf, uuidOf }: Demo): Promise<void> {
+  const subject_type = 'workflow_run';
+  const uses = {
+    'the call to Kim': ['call to Kim'],
+    'calls to the area': ['call to Lena', 'call to Leo'],
+    'calls to Ada': ['call to Ada'],
+  };
+  for (const [policy, calls] of Object.entries(uses)) {
+    const policy_id = uuidOf(policy);
+    await trx
+      .updateTable('approval_policies')
+      .set({ used_count: calls.length })
+      .where('id', '=', policy_id)
+      .execute();
+    const used = { organization_id, policy_id, action_type: 'call_initiate' as const };
+    const runs = trx.selectFrom('workflow_runs').select(['id as subject_id', 'created_at']);
+    const rows = await runs.where('id', 'in', calls.map(idOf)).orderBy('id').execute();
+    await trx
+      .insertInto('approval_policy_uses')
+      .values(rows.map((run) => ({ ...used, ...run, api_key_id: idOf('crm'), subject_type })))
+      .execute();
+  }
 }
 
 /** Creates the demo's users and data of every area, once, and settles the users' passwords. */
-export async function seedDemo(db: Db, config: Config, now: Timestamp): Promise<void> {
-  if (await seed(db, config, now)) writeModels(config.modelsCacheDir);
+export async function seedDemo(app: Application): Promise<void> {
+  const { db, config } = app;
+  if (await seed(app)) writeModels(config.modelsCacheDir);
   await settlePasswords(db, config, (users) => void process.stdout.write(newPasswords(users)));
 }
 
 /** False if the demo already exists: it stays unchanged. */
-async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
-  const hashes = await hashesFor(db);
+async function seed(app: Application): Promise<boolean> {
+  const now = app.now();
+  const hashes = await hashesFor(app.db);
   if (!hashes) return false;
-  const secrets = openSecrets(config);
-  const files = await storeVoice(config);
-  return db.transaction().execute(async (trx) => {
+  const files = await storeVoice(app.config);
+  return app.db.transaction().execute(async (trx) => {
     const accounts = await seedAccounts(trx, hashes, now);
     if (!accounts) return false;
-    await seedInvitations(trx, accounts, now);
-    await seedVoice(trx, { ...accounts, files }, now);
-    await seedBilling(trx, now);
-    const owner = { ...accounts, secrets };
-    const telephony = await seedTelephony(trx, owner, now);
-    const workflow = await seedWorkflows(trx, { ...accounts, ...telephony }, now);
-    await takeCalls(trx, { ...accounts, ...workflow });
-    await seedScheduledCalls(trx, { ...accounts, ...workflow }, now);
-    await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
-    await seedApprovals(trx, accounts, now);
-    await seedTools(trx, owner, now);
-    await seedWebhooks(trx, { ...accounts, secrets }, now);
+    const demo = openDemo({ app, trx, now }, accounts);
+    await seedInvitation(demo);
+    await demo.send([...list.platform, ...list.voices]);
+    await seedVoice(demo, files);
+    await demo.send([...list.stories, ...list.workflows]);
+    const workflow_uuid = '5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10';
+    const reminders = trx.updateTable('workflows').set({ workflow_uuid });
+    await reminders.where('id', '=', demo.idOf('reminders')).execute();
+    await seedRuns(demo);
+    await demo.send(list.afterCalls);
+    await seedCampaigns(demo);
+    await demo.send(list.approvals);
+    await seedUses(demo);
+    await seedToolCalls(demo);
+    await demo.send(list.webhooks);
+    await seedDeliveries(demo);
+    await demo.send(list.atLast);
     // Else super admins see no usage before the first sweep.
     await addChanges(trx, accounts.organization_id);
-    // Comes last: it describes what the others have inserted.
-    await seedAudit(trx, owner, now);
     return true;
   });
 }

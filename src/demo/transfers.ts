@@ -1,20 +1,18 @@
 import type { Transaction } from 'kysely';
+import { recordChange } from '../audit/actions.ts';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import { endFallback } from '../telephony/transfers/changes.ts';
 import * as transfers from '../telephony/transfers/queries.ts';
 import { unfinishedMs } from '../telephony/transfers/rules.ts';
-import { transferEvent } from '../telephony/transfers/views.ts';
+import { audited, transferEvent } from '../telephony/transfers/views.ts';
 import { announceTransfers } from '../webhooks/actions.ts';
 import type { Key } from '../workflows/runs/read-queries.ts';
-import { demoCaller } from './telephony.ts';
+import { demoCaller } from './requests.ts';
 
 /** The destinations of the demo's transfers; the simulated network answers them. */
-export const demoReception = '+12025550110';
-export const demoMobile = '+12025550112';
-
-/** A menu answers there, which would be taken for a machine. */
-export const demoPharmacy = '+12025550162';
+const reception = '+12025550110';
+const mobile = '+12025550112';
 
 const secondMs = 1000;
 
@@ -43,7 +41,7 @@ export async function seedTransfers(
   const { id } = await transfers.insert(trx, {
     ...asked(20),
     destination: 'reception',
-    phone_number: demoReception,
+    phone_number: reception,
     fallback: 'mobile',
     fallback_at: at(22),
     status: 'failed',
@@ -54,7 +52,7 @@ export async function seedTransfers(
     ...asked(23),
     requested_destination: 'reception',
     destination: 'mobile',
-    phone_number: demoMobile,
+    phone_number: mobile,
     ring_number: 2,
     kind: 'warm',
     status: 'bridged',
@@ -62,6 +60,19 @@ export async function seedTransfers(
     ended_at: at(27),
   });
   await endFallback(trx, { id, organization_id }, { fallback_id: next.id });
+  // The service rings a fallback by itself.
+  const after = { transfer: { ...audited(next), fallback_of_id: id } };
+  await recordChange(
+    trx,
+    { caller: null, requestId: null, at: at(23) },
+    {
+      action: 'workflow_run.transfer_requested',
+      organization_id,
+      subject_id: run_id,
+      before: null,
+      after,
+    },
+  );
 }
 
 /** The events of a call's transfers, before that of its end. */

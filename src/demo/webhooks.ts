@@ -2,34 +2,16 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
-import type { Secrets } from '../db/secrets.ts';
 import { compose } from '../webhooks/events/compose.ts';
-import * as endpoints from '../webhooks/endpoints/queries.ts';
-import { newSecret, sealSecret } from '../webhooks/endpoints/secrets.ts';
-import type { DemoAccounts } from './accounts.ts';
+import type { Demo } from './requests.ts';
 import { seedTransferEvents } from './transfers.ts';
 
 const secondMs = 1000;
-const dayMs = 24 * 60 * 60 * secondMs;
 /** Number of ended runs with deliveries. */
 const contactLimit = 4;
 
-/** An endpoint with deliveries of the latest calls. It is disabled, because no server listens at its URL. */
-export async function seedWebhooks(
-  trx: Transaction<Database>,
-  { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
-  now: Timestamp,
-): Promise<void> {
-  const created_at = later(now, -60 * dayMs);
-  const endpoint = await endpoints.insert(trx, {
-    organization_id,
-    url: 'http://127.0.0.1:8787/webhooks',
-    description: 'CRM',
-    events: ['call_ended', 'call_analyzed'],
-    secret_encrypted: sealSecret(secrets, organization_id, newSecret()),
-    created_at,
-    updated_at: created_at,
-  });
+/** The deliveries of the latest calls to the endpoint, before it is disabled: no server listens at its URL. */
+export async function seedDeliveries({ trx, organization_id, idOf }: Demo): Promise<void> {
   const runs = await trx
     .selectFrom('workflow_runs')
     .select(['id', 'ended_at'])
@@ -52,8 +34,7 @@ export async function seedWebhooks(
       .execute();
     await compose(trx, ended_at);
   }
-  await deliverAll(trx, organization_id, endpoint.id);
-  await endpoints.update(trx, endpoint.id, endpoints.disabled('requested', now));
+  await deliverAll(trx, organization_id, idOf('endpoint'));
 }
 
 /** Marks all deliveries as delivered; the first one needed a second attempt. */

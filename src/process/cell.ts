@@ -82,6 +82,11 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
   const created = await createApp({ ...common, connection, config, log, jobs });
   const { app } = created;
   await app.clock.refresh();
+  if (config.demo) {
+    const { seedDemo } = await import('../demo/seed.ts');
+    await seedDemo(app);
+  }
+  await enterDirectory(common.directory, { config, log, connection });
   await app.modelMigrations.fill();
   await app.modelDownloads.fill();
   if (config.restored) await holdRestored(app);
@@ -147,6 +152,20 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
       await stopping.step('database', connection.close());
     },
   };
+}
+
+/** Tells the directory whom the cell has, and that the configured super admin is its own. */
+async function enterDirectory(
+  directory: Directory | undefined,
+  { config, log, connection }: PreparedCell,
+): Promise<void> {
+  const foreign = await directory?.enter(connection.db, config.cell, config.restored);
+  if (foreign)
+    log.warn(
+      { users: foreign },
+      'users have addresses that belong to another cell: they can log in there alone',
+    );
+  if (config.superAdmin) await directory?.claim(config.superAdmin.email, config.cell);
 }
 
 /** Follows the database's clock, and other processes' changes of the simulation's clock, until aborted. */

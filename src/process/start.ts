@@ -61,13 +61,6 @@ async function prepareCell(
   const connection = await connect(config, log);
   try {
     await prepare(config, log, connection);
-    const foreign = await directory?.enter(connection.db, config.cell, config.restored);
-    if (foreign)
-      log.warn(
-        { users: foreign },
-        'users have addresses that belong to another cell: they can log in there alone',
-      );
-    if (config.superAdmin) await directory?.claim(config.superAdmin.email, config.cell);
     return { config, log, connection };
   } catch (error) {
     await connection.close();
@@ -83,10 +76,7 @@ async function prepare(config: Config, log: Logger, connection: Connection): Pro
   const clock = createClock(db);
   await clock.refresh();
   if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, { log, now: clock.now() });
-  if (config.demo) {
-    const { seedDemo } = await import('../demo/seed.ts');
-    await seedDemo(db, config, clock.now());
-  } else if ((await listDemoUsers(db)).length > 0) {
+  if (!config.demo && (await listDemoUsers(db)).length > 0) {
     log.warn(
       'The database has demo users from an earlier start. They, their sessions and their API keys are rejected; their running campaigns keep calling on the simulated network. DEMO=1 admits them again.',
     );

@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts';
 
 test('The demo has a policy in every status, the newest active, with all their uses', async () => {
   const server = await startServer({ demo: true });
-  await seedDemo(server.app.db, server.app.config, server.app.now());
+  await seedDemo(server.app);
   const { body } = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
   const get = async (path: string) =>
     (await server.send('GET', `/api/v1${path}`, { token: body.access_token })).body;

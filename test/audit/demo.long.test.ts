@@ -5,14 +5,14 @@ import { startServer } from '../support/server.ts';
 import { eventsOf } from './given.ts';
 
 describe('The demo', () => {
-  test('has events of the service, the super admin and the user that match the data', async () => {
+  test('has events of the service, the super admin, the user and its connector that match the data', async () => {
     const server = await startServer({ demo: true });
-    await seedDemo(server.app.db, server.app.config, server.app.now());
+    await seedDemo(server.app);
 
     const events = await eventsOf({ server }, { limit: 200 });
 
     const who = new Set(events.map(({ actor }) => actor.name));
-    expect(who).toEqual(new Set([null, demoAdmin.email, demoUser.email]));
+    expect(who).toEqual(new Set([null, demoAdmin.email, demoUser.email, 'CRM']));
     expect(events.map(({ action }) => action)).toEqual(
       expect.arrayContaining([
         'api_key.created',

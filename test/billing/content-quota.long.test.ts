@@ -200,7 +200,7 @@ describe('The bytes of content', () => {
   beforeAll(async () => {
     server = await startServer({ demo: true });
     ({ db } = server.app);
-    await seedDemo(db, server.app.config, server.app.now());
+    await seedDemo(server.app);
   });
   afterAll(() => server.close());
 

@@ -92,7 +92,7 @@ const tokens = { member: '', admin: '', other: '' };
 
 beforeAll(async () => {
   server = await startServer({ demo: true });
-  await seedDemo(server.app.db, server.app.config, server.app.now());
+  await seedDemo(server.app);
   const logIn = async (body: object): Promise<string> =>
     (await server.send('POST', '/api/v1/auth/login', { body })).body.access_token;
   tokens.member = await logIn(demoUser);

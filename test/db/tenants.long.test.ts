@@ -175,7 +175,7 @@ async function contentOf(organizationId: number): Promise<Record<string, string>
 /** Seeds the demo and adds what it leaves out. */
 async function givenTenant(): Promise<number> {
   const now = server.app.now();
-  await seedDemo(db, server.app.config, now);
+  await seedDemo({ ...server.app, now: () => now });
   await server.send('POST', '/api/v1/auth/login', { body: demoUser });
   const { organization_id } = await db
     .selectFrom('users')

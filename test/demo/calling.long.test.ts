@@ -12,7 +12,7 @@ let token: string;
 
 beforeAll(async () => {
   server = await startServer({ role: 'all', demo: true });
-  await seedDemo(server.app.db, server.app.config, server.app.now());
+  await seedDemo(server.app);
   const answer = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
   token = answer.body.access_token;
 });

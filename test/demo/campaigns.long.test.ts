@@ -8,7 +8,7 @@ let token: string;
 
 beforeAll(async () => {
   server = await startServer({ demo: true });
-  await seedDemo(server.app.db, server.app.config, server.app.now());
+  await seedDemo(server.app);
   const answer = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
   token = answer.body.access_token;
 });

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 test('The demo is not made again when one of its users has left', async () => {
   const server = await startServer({ demo: true });
   const { app, send } = server;
-  await seedDemo(app.db, app.config, app.now());
+  await seedDemo(app);
   const { body } = await send('POST', '/api/v1/auth/login', { body: demoUser });
   const path = `/api/v1/organizations/members/${body.user.id}`;
 

@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts';
 
 test('A server without the demo refuses its users, sessions and keys like wrong ones', async () => {
   const demo = await startServer({ demo: true });
-  await seedDemo(demo.app.db, demo.app.config, demo.app.now());
+  await seedDemo(demo.app);
   const logIn = await demo.send('POST', '/api/v1/auth/login', { body: demoUser });
   const token = logIn.body.access_token as string;
   const made = await demo.send('POST', '/api/v1/auth/api-keys', { token, body: { name: 'A key' } });

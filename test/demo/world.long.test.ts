@@ -11,7 +11,7 @@ let adminToken: string;
 
 beforeAll(async () => {
   server = await startServer({ demo: true });
-  await seedDemo(server.app.db, server.app.config, server.app.now());
+  await seedDemo(server.app);
   const logIn = async (body: object): Promise<string> =>
     (await server.send('POST', '/api/v1/auth/login', { body })).body.access_token;
   [token, adminToken] = [await logIn(demoUser), await logIn(demoAdmin)];

@@ -21,7 +21,7 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
 
   beforeAll(async () => {
     demo = await startServer({ demo: true });
-    await seedDemo(demo.app.db, demo.app.config, demo.app.now());
+    await seedDemo(demo.app);
     browser = await chromium.launch({ executablePath: path ?? '', args: ['--no-sandbox'] });
   }, patience);
   afterAll(async () => {

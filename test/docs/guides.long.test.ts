@@ -18,7 +18,7 @@ const directory = mkdtempSync(join(tmpdir(), 'voice-agent-guides-'));
 
 beforeAll(async () => {
   demo = await startServer({ role: 'all', demo: true, webhookAllowPrivate: true });
-  await seedDemo(demo.app.db, demo.app.config, demo.app.now());
+  await seedDemo(demo.app);
   symlinkSync(demo.app.config.dataDir, join(directory, '.data'));
 }, patience);
 afterAll(async () => {

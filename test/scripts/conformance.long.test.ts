@@ -28,7 +28,7 @@ let directory: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'voice-agent-conformance-'));
   server = await startServer({ role: 'all', demo: true, speech: undefined, dataDir: directory });
-  await seedDemo(server.app.db, server.app.config, server.app.now());
+  await seedDemo(server.app);
 });
 afterAll(async () => {
   await server.close();

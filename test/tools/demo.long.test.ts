@@ -7,7 +7,7 @@ import { toolsPath } from './given.ts';
 test('The demo has tools with secrets, one that needs an approval and one of an MCP server, and calls of them', async () => {
   const server = await startServer({ demo: true });
   const { app } = server;
-  await seedDemo(app.db, app.config, app.now());
+  await seedDemo(app);
   const login = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
 
   const token = login.body.access_token;

@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts';
 test('The demo has voices of every type, and stories of two tracks with pinned items', async () => {
   const server = await startServer({ demo: true });
   try {
-    await seedDemo(server.app.db, server.app.config, server.app.now());
+    await seedDemo(server.app);
     const logIn = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
     const get = async (path: string) =>
       (await server.send('GET', `/api/v1/voice/${path}`, { token: logIn.body.access_token })).body;
@@ -38,7 +38,7 @@ test('The demo has voices of every type, and stories of two tracks with pinned i
 test('Every version of the demo has audio of the duration that it shows, each different', async () => {
   const server = await startServer({ demo: true });
   try {
-    await seedDemo(server.app.db, server.app.config, server.app.now());
+    await seedDemo(server.app);
     const logIn = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
     const headers = { authorization: `Bearer ${logIn.body.access_token}` };
     const rows = await server.app.db.selectFrom('generation_versions').selectAll().execute();

@@ -7,7 +7,7 @@ import { deliveriesPath, endpointsPath, newDeliverer } from './given.ts';
 test('The demo has a disabled endpoint with deliveries to look at, and nothing left to send', async () => {
   const server = await startServer({ demo: true });
   const { app } = server;
-  await seedDemo(app.db, app.config, app.now());
+  await seedDemo(app);
   const login = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
   const token = login.body.access_token;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.ts';
 import { demoUser } from '../../src/demo/accounts.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
-import * as definitions from '../../src/demo/workflow-definitions.ts';
+import { demoDefinitions } from '../support/demo-definitions.ts';
 import type { Answer } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -51,13 +51,13 @@ describe('The demo', () => {
   let get: (path: string) => Promise<Answer>;
   beforeAll(async () => {
     server = await startServer({ demo: true });
-    await seedDemo(server.app.db, server.app.config, server.app.now());
+    await seedDemo(server.app);
     const { body } = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
     get = (path) => server.send('GET', path, { token: body.access_token });
   });
   afterAll(() => server.close());
 
-  test.each(Object.entries(definitions))('%s can be published', (_, definition) => {
+  test.each(demoDefinitions)('%s can be published', (_, definition) => {
     expect(faultsOf(definition)).toEqual([]);
   });
 

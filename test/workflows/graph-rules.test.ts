@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.ts';
-import * as demo from '../../src/demo/workflow-definitions.ts';
+import { demoDefinitions } from '../support/demo-definitions.ts';
 import { graphFaults, maxFaults } from '../../src/workflows/graph-rules.ts';
 
 type Definition = components['schemas']['WorkflowDefinition'];
@@ -44,7 +44,7 @@ describe('graphFaults', () => {
     expect(graphFaults(graph(text))).toEqual([]);
   });
 
-  test.each(Object.entries(demo))('finds none in the demo, %s', (_, definition) => {
+  test.each(demoDefinitions)('finds none in the demo, %s', (_, definition) => {
     expect(graphFaults(definition)).toEqual([]);
   });
 

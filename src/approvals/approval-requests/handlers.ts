@@ -77,7 +77,8 @@ export const approvalRequests = {
         request: policy,
         faulty: belowPolicy,
       });
-      const row = await requests.insert(trx, newRequest(body, { caller, target_id, now: at }));
+      const authorship = { id: app.newId(), caller, target_id, now: at };
+      const row = await requests.insert(trx, newRequest(body, authorship));
       if (policy.metadata) await mustFit(trx, organizationId, ['content_bytes_limit']);
       const after = approvalRequest(row, at);
       await recordRequest(trx, cause, { action: 'created', before: null, after });

@@ -83,6 +83,7 @@ export const voiceProfileArchives = {
         const { id: profile_id } = await create(trx, {
           ...profile,
           ...originOf(unsaidOrigin, profile),
+          id: app.newId(),
           organization_id,
           name: body.name ?? profile.name,
           effects_chain: effects_chain && JSON.stringify(completeEffects(effects_chain)),

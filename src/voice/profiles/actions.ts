@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
@@ -7,7 +6,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { refer } from '../files/files.ts';
 import * as profiles from './queries.ts';
 
-interface NewProfile extends Omit<profiles.NewProfile, 'id' | 'created_at' | 'updated_at'> {
+interface NewProfile extends Omit<profiles.NewProfile, 'created_at' | 'updated_at'> {
   readonly now: Timestamp;
 }
 
@@ -16,12 +15,11 @@ export async function create(
   trx: Transaction<Database>,
   { now, ...values }: NewProfile,
 ): Promise<profiles.ProfileRow> {
-  const { organization_id, name } = values;
+  const { id, organization_id, name } = values;
   await profiles.lockNames(trx, organization_id);
   await mustBeFree(trx, organization_id, name);
   if (values.avatar_file_id) await refer(trx, organization_id, values.avatar_file_id);
-  const id = uuid();
-  await profiles.insert(trx, { ...values, id, created_at: now, updated_at: now });
+  await profiles.insert(trx, { ...values, created_at: now, updated_at: now });
   await mustFit(trx, organization_id, ['voice_profile_limit']);
   if (values.metadata) await mustFit(trx, organization_id, ['content_bytes_limit']);
   return profiles.get(trx, organization_id, id);

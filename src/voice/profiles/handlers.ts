@@ -21,8 +21,8 @@ export const voiceProfiles = {
     const origin = originOf(unsaidOrigin, body);
     mustBeWhole(originFaults(origin));
     return makeChange(call, app, async ({ trx, organization_id, at, record }) => {
-      const row = await create(trx, { ...body, ...origin, organization_id, now: at });
-      const { id } = row;
+      const id = app.newId();
+      const row = await create(trx, { ...body, ...origin, id, organization_id, now: at });
       await record('voice_profile.created', id, { after: auditedProfile(row) });
       return shown(row);
     });

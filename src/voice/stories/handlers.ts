@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid';
 import { asChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
@@ -16,9 +15,9 @@ export const stories = {
     return pageOf(rows, query);
   },
 
-  createStory: asChange(async ({ trx, body, organization_id, at, record }) => {
+  createStory: asChange(async ({ trx, body, organization_id, at, record }, app) => {
     const story = await queries.insert(trx, {
-      id: uuid({ msecs: Date.parse(at) }),
+      id: app.newId(at),
       organization_id,
       name: body.name,
       description: body.description ?? null,

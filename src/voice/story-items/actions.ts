@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import type { StoryItems } from '../../../generated/database.ts';
 import { type Cause, type OpenChange, recordChange } from '../../audit/actions.ts';
+import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
 import * as stories from '../stories/queries.ts';
@@ -102,8 +102,12 @@ export function reordered(
 type NewItem = Omit<Insertable<StoryItems>, 'id' | 'created_at'>;
 
 /** Adds the item to its story, which is locked; returns the item's id. */
-export async function insert(trx: Trx, { at }: Cause, item: NewItem): Promise<string> {
-  const id = uuid({ msecs: Date.parse(at) });
+export async function insert(
+  trx: Trx,
+  { at, newId }: Pick<Cause, 'at'> & Pick<App, 'newId'>,
+  item: NewItem,
+): Promise<string> {
+  const id = newId(at);
   await items.insert(trx, { ...item, id, created_at: at });
   return id;
 }

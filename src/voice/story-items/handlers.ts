@@ -24,7 +24,7 @@ export const storyItems = {
     });
   },
 
-  addStoryItem: asChange(async ({ trx, params, body, organization_id, cause, mustMatch }) => {
+  addStoryItem: asChange(async ({ trx, params, body, organization_id, cause, mustMatch }, app) => {
     const { story_id } = params;
     const { generation_id, version_id = null, track = 0, volume = 1 } = body;
     const { trim_start_ms = 0, trim_end_ms = 0 } = body;
@@ -39,7 +39,7 @@ export const storyItems = {
     actions.mustPlay({ ...place, duration }, body);
     actions.mustEndInTime({ ...place, duration });
     const item = { ...place, organization_id, story_id, generation_id, version_id };
-    const item_id = await actions.insert(trx, cause, item);
+    const item_id = await actions.insert(trx, { ...cause, newId: app.newId }, item);
     const change = { organization_id, story_id, subject_id: item_id, before: null };
     const after = actions.audited(item);
     const story = await actions.settle(trx, cause, {
@@ -91,14 +91,18 @@ export const storyItems = {
   },
 
   splitStoryItem: asChange(
-    async ({ trx, params, body: { at_ms }, organization_id, cause, mustMatch }) => {
+    async ({ trx, params, body: { at_ms }, organization_id, cause, mustMatch }, app) => {
       const request = { organization_id, ...params, mustMatch };
       const { item } = await actions.holdItem(trx, request);
       actions.mustHaveRoom(await items.count(trx, organization_id, params.story_id));
       const { first, second } = actions.partsAt(item, at_ms);
       const { id, duration: _, ...copy } = item;
       await items.update(trx, id, first);
-      const item_id = await actions.insert(trx, cause, { ...copy, ...second, organization_id });
+      const item_id = await actions.insert(
+        trx,
+        { ...cause, newId: app.newId },
+        { ...copy, ...second, organization_id },
+      );
       const story = await actions.settle(trx, cause, {
         organization_id,
         ...params,
@@ -111,27 +115,33 @@ export const storyItems = {
     },
   ),
 
-  duplicateStoryItem: asChange(async ({ trx, params, body, organization_id, cause, mustMatch }) => {
-    const request = { organization_id, ...params, mustMatch };
-    const { item } = await actions.holdItem(trx, request);
-    const others = await items.listPlaces(trx, organization_id, params.story_id);
-    actions.mustHaveRoom(others.length);
-    const { id, duration, ...original } = item;
-    const track = body.track ?? item.track;
-    const start_time_ms = body.start_time_ms ?? nextStartMs(others, track);
-    const copy = { ...original, track, start_time_ms };
-    actions.mustEndInTime({ ...copy, duration });
-    const item_id = await actions.insert(trx, cause, { ...copy, organization_id });
-    const story = await actions.settle(trx, cause, {
-      organization_id,
-      ...params,
-      action: 'story_item.duplicated',
-      subject_id: item_id,
-      before: null,
-      after: { ...actions.audited(copy), duplicated_from: id },
-    });
-    return shown(await items.get(trx, organization_id, { ...params, item_id }), story);
-  }),
+  duplicateStoryItem: asChange(
+    async ({ trx, params, body, organization_id, cause, mustMatch }, app) => {
+      const request = { organization_id, ...params, mustMatch };
+      const { item } = await actions.holdItem(trx, request);
+      const others = await items.listPlaces(trx, organization_id, params.story_id);
+      actions.mustHaveRoom(others.length);
+      const { id, duration, ...original } = item;
+      const track = body.track ?? item.track;
+      const start_time_ms = body.start_time_ms ?? nextStartMs(others, track);
+      const copy = { ...original, track, start_time_ms };
+      actions.mustEndInTime({ ...copy, duration });
+      const item_id = await actions.insert(
+        trx,
+        { ...cause, newId: app.newId },
+        { ...copy, organization_id },
+      );
+      const story = await actions.settle(trx, cause, {
+        organization_id,
+        ...params,
+        action: 'story_item.duplicated',
+        subject_id: item_id,
+        before: null,
+        after: { ...actions.audited(copy), duplicated_from: id },
+      });
+      return shown(await items.get(trx, organization_id, { ...params, item_id }), story);
+    },
+  ),
 
   reorderStoryItems: asChange(async ({ trx, params, body, organization_id, cause, mustMatch }) => {
     const { story_id } = params;

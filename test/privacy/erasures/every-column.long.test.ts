@@ -30,7 +30,7 @@ const refused: string[] = [];
 beforeAll(async () => {
   server = await startServer({ demo: true });
   const { db } = server.app;
-  await seedDemo(db, server.app.config, server.app.now());
+  await seedDemo(server.app);
   await server.send('POST', '/api/v1/auth/login', { body: demoUser });
   ({ organization_id } = await db
     .selectFrom('users')
