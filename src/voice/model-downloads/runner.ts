@@ -3,6 +3,7 @@ import { advisoryLocks } from '../../db/advisory-locks.ts';
 import { sweepDeleted } from '../model-cache/remove.ts';
 import { currentDirectory } from '../model-cache/queries.ts';
 import {
+  Canceled,
   createModelRunner,
   type ModelRunner,
   type Parts,
@@ -12,33 +13,21 @@ import { downloadModel } from './download.ts';
 import * as queries from './queries.ts';
 import { type DownloadEvent, DownloadFailure, type DownloadProgress } from './rules.ts';
 
-export interface DownloadRunner extends Omit<ModelRunner<DownloadEvent>, 'abort'> {
-  /** Stops a download that is to be canceled, or ends it if no process works on it. */
-  cancel(id: number): Promise<void>;
-}
+export type DownloadRunner = ModelRunner<DownloadEvent>;
+
 interface DownloadParts extends Parts {
   readonly config: Config;
 }
-
-/** Somebody cancels the download. */
-class Canceled extends Error {}
 
 export function createDownloadRunner(parts: DownloadParts): DownloadRunner {
   const { db, config, log, now } = parts;
   const runner = createModelRunner<queries.DownloadRow, DownloadEvent, DownloadProgress>(parts, {
     name: 'model download',
     list: () => queries.listActive(db),
-    find: (id) => queries.findActive(db, id),
     lockOf: (id) => advisoryLocks.modelDownloads + id,
     run: (row, tools) => run(parts, row, tools),
     eventOf: (progress, timestamp) => ({ event: 'progress', ...progress, timestamp }),
-    // Hears from other processes, too, that the download is to be canceled.
-    async beat(id, newest, own) {
-      const row = newest
-        ? await queries.saveEvent(db, id, newest)
-        : await queries.findActive(db, id);
-      if (row?.state !== 'running') own.abort(new Canceled());
-    },
+    save: (id, newest) => queries.saveEvent(db, id, newest),
     finish: (id, last) => queries.finish(db, id, { ...last, at: now() }),
   });
   let swept = false;
@@ -51,26 +40,21 @@ export function createDownloadRunner(parts: DownloadParts): DownloadRunner {
       }
       await runner.fill();
     },
-    async cancel(id) {
-      runner.abort(id, new Canceled());
-      await runner.fill();
-    },
   };
 }
 
 async function run(
   { db, config, log }: DownloadParts,
-  { name, revision, state }: queries.DownloadRow,
-  { signal, own, report }: Run<DownloadProgress>,
+  { name, revision }: queries.DownloadRow,
+  { signal, report }: Run<DownloadProgress>,
 ): Promise<DownloadEvent | undefined> {
-  if (state === 'canceling') own.abort(new Canceled());
   try {
     const cache = await currentDirectory(db, config);
     const { hub } = config;
     const order = { name, revision, cache, hub, maxBytes: hub.maxBytes };
     return { event: 'complete', ...(await downloadModel(order, { signal, report })) };
   } catch (error) {
-    const isCanceled = own.signal.reason instanceof Canceled;
+    const isCanceled = signal.reason instanceof Canceled;
     if (signal.aborted && !isCanceled) return undefined;
     const { code, message } = failureOf(error, isCanceled);
     if (code === 'download_failed') log.error({ err: error }, 'a model download failed');

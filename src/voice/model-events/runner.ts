@@ -8,8 +8,8 @@ import { createFeed, type Feed, type NumberedEvent } from './feed.ts';
 export interface ModelRunner<Event> {
   /** Runs the work that no process runs: new work, and that of processes that died. */
   fill(): Promise<void>;
-  /** Aborts work of this process; has no effect on other work. */
-  abort(id: number, reason: Error): void;
+  /** Stops work that is to be canceled, or ends it if no process works on it. */
+  cancel(id: number): Promise<void>;
   /** The events of work that runs in this process; undefined if it runs in another or has ended. */
   feedOf(id: number): Feed<Event> | undefined;
   /** Stops the work; the next start continues it. */
@@ -22,14 +22,17 @@ export interface Parts {
   readonly log: Logger;
   readonly now: () => Timestamp;
 }
+/** Somebody cancels the work. */
+export class Canceled extends Error {}
+
 interface Row {
   readonly id: number;
+  readonly state: string;
   readonly event_number: number;
 }
 export interface Run<Progress> {
-  /** Aborted when the process stops, may have lost its lock, or with `own`. */
+  /** Aborted when the process stops or may have lost its lock, and with `Canceled`. */
   readonly signal: AbortSignal;
-  readonly own: AbortController;
   readonly report: (progress: Progress) => void;
 }
 interface Work<WorkRow, Event, Progress> {
@@ -37,14 +40,12 @@ interface Work<WorkRow, Event, Progress> {
   readonly atOnce?: number;
   /** The work that has not ended. */
   list(): Promise<readonly WorkRow[]>;
-  /** The same piece of work once it is locked; undefined if it has ended. */
-  find(id: number): Promise<WorkRow | undefined>;
   lockOf(id: number): number;
   /** Returns the terminal event; undefined if it was stopped and is continued later. */
   run(row: WorkRow, run: Run<Progress>): Promise<Event | undefined>;
   eventOf(progress: Progress, timestamp: Timestamp): Event;
-  /** Stores the newest event for other processes, once a second; undefined if there was none yet. */
-  beat(id: number, newest: NumberedEvent<Event> | undefined, own: AbortController): Promise<void>;
+  /** Stores the newest event for other processes, once a second. */
+  save(id: number, newest: NumberedEvent<Event>): Promise<unknown>;
   finish(id: number, last: NumberedEvent<Event>): Promise<unknown>;
 }
 
@@ -63,13 +64,14 @@ export function createModelRunner<
 >(parts: Parts, work: Work<WorkRow, Event, Progress>): ModelRunner<Event> {
   const { exclusive, log, now } = parts;
   const feeds = new Map<number, Feed<Event>>();
+  const find = async (id: number) => (await work.list()).find((row) => row.id === id);
   const works: LeasedWork<number> = createLeasedWork({
     ...(work.atOnce !== undefined && { atOnce: work.atOnce }),
     async claim(): Promise<{ row: WorkRow; lock: Lock } | undefined> {
       for (const { id } of await work.list()) {
         if (works.has(id)) continue;
         const lock = await exclusive(work.lockOf(id));
-        const row = lock && (await work.find(id));
+        const row = lock && (await find(id));
         if (row) return { row, lock };
         await lock?.release();
       }
@@ -79,6 +81,7 @@ export function createModelRunner<
     async work({ row, lock }, own) {
       const feed = createFeed<Event>();
       feeds.set(row.id, feed);
+      if (row.state === 'canceling') own.abort(new Canceled());
       try {
         await run(row, { feed, own, signal: AbortSignal.any([own.signal, lock.lost]) });
       } finally {
@@ -107,11 +110,16 @@ export function createModelRunner<
       newest = { number, event: work.eventOf(progress, now()) };
       feed.push(newest);
     };
+    // Also hears from other processes that the work is to be canceled.
+    const beat = async (): Promise<void> => {
+      if (newest) await work.save(id, newest);
+      if ((await find(id))?.state !== 'running') own.abort(new Canceled());
+    };
     // The work continues while the database is unreachable.
-    const beating = setInterval(() => void work.beat(id, newest, own).catch(() => {}), beatMs);
+    const beating = setInterval(() => void beat().catch(() => {}), beatMs);
     let event: Event | undefined;
     try {
-      event = await work.run(row, { signal, own, report });
+      event = await work.run(row, { signal, report });
     } finally {
       clearInterval(beating);
     }
@@ -123,7 +131,10 @@ export function createModelRunner<
 
   return {
     fill: () => works.fill(),
-    abort: (id, reason) => works.abort(id, reason),
+    async cancel(id) {
+      works.abort(id, new Canceled());
+      await works.fill();
+    },
     feedOf: (id) => feeds.get(id),
     stop: () => works.stop(),
   };

@@ -12,7 +12,7 @@ import type { Progress } from '../models/progress.ts';
 import { sentenceOf } from '../models/rules.ts';
 import * as queries from './queries.ts';
 
-export interface MigrationRunner extends Omit<ModelRunner<MigrationEvent>, 'abort'> {
+export interface MigrationRunner extends ModelRunner<MigrationEvent> {
   /** Runs the work, or returns undefined if other work is running in this process: checks create a directory. */
   oneAtATime<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
@@ -26,13 +26,10 @@ export function createMigrationRunner(parts: MigrationParts): MigrationRunner {
     name: 'model migration',
     atOnce: 1,
     list: () => queries.listRunning(db),
-    find: async () => (await queries.listRunning(db))[0],
     lockOf: () => advisoryLocks.modelMigration,
     run: (row, tools) => run(parts, row, tools),
     eventOf: (progress, timestamp) => ({ event: 'progress', ...progress, timestamp }),
-    async beat(id, newest) {
-      if (newest) await queries.saveEvent(db, id, newest);
-    },
+    save: (id, newest) => queries.saveEvent(db, id, newest),
     finish: (id, last) => queries.finish(db, id, { ...last, at: now() }),
   });
   let busy = false;

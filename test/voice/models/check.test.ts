@@ -74,6 +74,30 @@ describe('checkMigration', () => {
     expect(snapshot(at.source)).toEqual(before);
   });
 
+  test.each<[string, string | undefined, (at: Directories) => string]>([
+    ['the root', undefined, ({ destination }) => destination],
+    ['a directory below it', undefined, ({ destination }) => join(destination, 'new')],
+    ['the root through a link', undefined, ({ source }) => join(source, '../link/new')],
+    ['a directory beside it', 'not_allowed', ({ destination }) => `${destination}-not`],
+    ['a way out of it', 'not_allowed', ({ destination }) => `${destination}/../x`],
+    ['a link out of it', 'not_allowed', ({ destination }) => join(destination, 'out', 'x')],
+    ['a link to nothing', 'not_writable', ({ destination }) => join(destination, 'lost', 'x')],
+  ])('with a root that is a link or not, answers %s by %s', async (_title, reason, choose) => {
+    await using at = await makeDirectories('on one file system');
+    for (const path of [at.source, at.destination, at.outside]) await mkdir(path);
+    const link = join(at.source, '../link');
+    await symlink(at.destination, link);
+    await symlink(at.outside, join(at.destination, 'out'));
+    await symlink(join(at.outside, 'missing'), join(at.destination, 'lost'));
+
+    for (const root of [at.destination, link])
+      expect(
+        await checkMigration({ source: at.source, destination: choose(at) }, [root]),
+      ).toMatchObject(reason === undefined ? { ok: true } : { ok: false, reason });
+
+    expect(snapshot(at.outside)).toEqual({});
+  });
+
   test.each(['nothing', 'a file'])('refuses a cache path with %s', async (what) => {
     await using at = await makeDirectories('on one file system');
     if (what === 'a file') await writeFile(at.source, '');
