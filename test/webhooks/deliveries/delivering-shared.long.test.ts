@@ -107,6 +107,29 @@ describe('Delivering', () => {
     expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 2 });
   });
 
+  test('leaves a delivery to the process that has taken it since its lease ended', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await startReceiver((_, response) => void held.push(response));
+    await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
+    await givenEndedRun(member);
+    const late = deliver(server);
+    await expect.poll(() => held.length).toBe(1);
+    pass(server, 61 * secondMs);
+    const next = deliver(server);
+    await expect.poll(() => held.length).toBe(2);
+
+    held[0]?.writeHead(500).end();
+    await late;
+    const [delivery] = await deliveriesOf(member);
+    held[1]?.writeHead(204).end();
+    await next;
+
+    const next_attempt_at = later(server.app.now(), minuteMs);
+    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1, next_attempt_at });
+    const [delivered] = await deliveriesOf(member);
+    expect(delivered).toMatchObject({ status: 'delivered', attempt_count: 2 });
+  });
+
   test('releases what it has taken and not started when it stops', async () => {
     const held: ServerResponse[] = [];
     const receiver = await startReceiver((_, response, count) => {
