@@ -1,30 +1,17 @@
 import { expect, test } from 'vitest';
-import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
-import { until } from '../calls/given.ts';
-import { askedNetwork, givenTransferable, send } from './given.ts';
+import { givenFailed } from './given-fallbacks.ts';
+import { askedNetwork, send } from './given.ts';
 
 const server = ownServer();
 
-/** The simulated network finds the reception busy; the others answer. */
-const reception = { name: 'reception', phone_number: '+12025550140', fallback: 'mobile' };
-const mobile = { name: 'mobile', phone_number: '+12025550110' };
-
-/** A transfer that has failed, whose fallback is about to be rung. */
-async function givenFailed() {
-  const member = await newOrganization({ server, connector: 'crm' });
-  const made = await givenTransferable(member, { destinations: [reception, mobile] });
-  const { id } = (await made.transfer()).body;
-  await send(server.app);
-  await until(
-    () => made.show(id),
-    ({ status }) => status === 'failed',
-  );
-  return { member, ...made, id, cancel: () => member.post(`${made.transfers}/${id}/cancel`) };
-}
+const given = async () => {
+  const made = await givenFailed(server);
+  return { ...made, cancel: () => made.member.post(`${made.transfers}/${made.id}/cancel`) };
+};
 
 test('cancelRunTransfer of a transfer that has failed has its fallback not rung', async () => {
-  const { cancel, member, rows, show, id } = await givenFailed();
+  const { cancel, member, rows, show, id } = await given();
 
   const canceled = await cancel();
   const network = askedNetwork(server);
@@ -48,7 +35,7 @@ test('cancelRunTransfer of a transfer that has failed has its fallback not rung'
 });
 
 test('cancelRunTransfer of a transfer whose fallback rings is refused', async () => {
-  const { cancel, rows } = await givenFailed();
+  const { cancel, rows } = await given();
   await send(server.app);
 
   const { status, body } = await cancel();

@@ -1,127 +1,59 @@
 import { describe, expect, test } from 'vitest';
-import { transferUrl } from '../../../src/telephony/transfers/commands.ts';
-import { later } from '../../../src/timestamp.ts';
 import { givenCampaign } from '../../campaigns/given.ts';
-import { newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { bodiesOf } from '../../webhooks/events/given.ts';
 import { deliver, givenEndpoint, startReceiver } from '../../webhooks/given.ts';
-import { callBack } from '../calls/given.ts';
-import { askedNetwork, givenTransferable, reception, send, transferServer } from './given.ts';
+import { givenActs } from './given-accepted.ts';
+import { reception, transferServer } from './given.ts';
 
 const server = transferServer();
 
-const noon = '2027-02-03T12:00:00.000Z';
-
-/** An answered call whose carrier accepts every request, and what can happen to its transfer. */
 async function given() {
-  server.setNow(noon);
-  const member = await newOrganization({ server });
-  const made = await givenTransferable(member);
-  const network = askedNetwork(server);
-  const { run_id, configuration_id, transfers } = made;
-  let id = 0;
-  const report = (transfer: string) => {
-    const call = { provider: 'simulated', configuration_id, run_id, id };
-    return callBack(member, transferUrl('', call), { transfer });
-  };
-  const acts = {
-    request: async () => {
-      const { status, body } = await made.transfer();
-      if (status === 202) id = body.id;
-    },
-    send: () => send(network.app),
-    ring: () => report('ringing'),
-    answer: () => report('answered'),
-    complete: () => report('completed'),
-    busy: () => report('busy'),
-    cancel: () => member.post(`${transfers}/${id}/cancel`),
-    wait: async () => {
-      server.setNow(later(server.app.now(), 120_001));
-      await send(network.app);
-    },
-    end: () =>
-      server.app.calls.report({
-        run_id,
-        organization_id: member.organization_id,
-        at: server.app.now(),
-        event: 'completed',
-      }),
-  };
-  const of = async (run = run_id) =>
-    (await bodiesOf(member)).filter(({ call }) => call.run_id === run);
-  return { member, ...made, network, acts, of };
+  const made = await givenActs(server);
+  const of = async () =>
+    (await bodiesOf(made.member)).filter(({ call }) => call.run_id === made.run_id);
+  return { ...made, of };
 }
 
-type Act = keyof Awaited<ReturnType<typeof given>>['acts'];
-
 describe('The events of transfers', () => {
-  test.each<[acts: Act[], types: string[]]>([
-    [['request'], ['requested']],
-    [['request', 'request'], ['requested']],
-    [['request', 'send', 'send'], ['requested']],
+  test.each<[acts: string, types: string]>([
+    ['request', 'requested'],
+    ['request request', 'requested'],
+    ['request send send', 'requested'],
+    ['request send ring ring', 'requested ringing'],
+    ['request send ring answer gone', 'requested ringing bridged'],
+    ['request send answer ring busy', 'requested bridged'],
+    ['request send ring busy answer', 'requested ringing failed'],
+    ['request cancel cancel send', 'requested canceled'],
+    ['request send ring cancel answer', 'requested ringing canceled'],
+    ['request send deadline deadline', 'requested failed'],
+    ['request send ring end busy', 'requested ringing failed ended'],
+    ['request end send cancel', 'requested failed ended'],
+    ['request send answer end', 'requested bridged ended'],
     [
-      ['request', 'send', 'ring', 'ring'],
-      ['requested', 'ringing'],
+      'request send busy request send busy request cancel end',
+      'requested failed requested failed requested canceled ended',
     ],
     [
-      ['request', 'send', 'ring', 'answer', 'complete'],
-      ['requested', 'ringing', 'bridged'],
+      'request send ring busy request send ring answer',
+      'requested ringing failed requested ringing bridged',
     ],
-    [
-      ['request', 'send', 'answer', 'ring', 'busy'],
-      ['requested', 'bridged'],
-    ],
-    [
-      ['request', 'send', 'ring', 'busy', 'answer'],
-      ['requested', 'ringing', 'failed'],
-    ],
-    [
-      ['request', 'cancel', 'cancel', 'send'],
-      ['requested', 'canceled'],
-    ],
-    [
-      ['request', 'send', 'ring', 'cancel', 'answer'],
-      ['requested', 'ringing', 'canceled'],
-    ],
-    [
-      ['request', 'send', 'wait', 'wait'],
-      ['requested', 'failed'],
-    ],
-    [
-      ['request', 'send', 'ring', 'end', 'busy'],
-      ['requested', 'ringing', 'failed', 'ended'],
-    ],
-    [
-      ['request', 'end', 'send', 'cancel'],
-      ['requested', 'failed', 'ended'],
-    ],
-    [
-      ['request', 'send', 'answer', 'end'],
-      ['requested', 'bridged', 'ended'],
-    ],
-    [
-      ['request', 'send', 'busy', 'request', 'send', 'busy', 'request', 'cancel', 'end'],
-      ['requested', 'failed', 'requested', 'failed', 'requested', 'canceled', 'ended'],
-    ],
-    [
-      ['request', 'send', 'ring', 'busy', 'request', 'send', 'ring', 'answer'],
-      ['requested', 'ringing', 'failed', 'requested', 'ringing', 'bridged'],
-    ],
-  ])('after %j are %j, in this order, and the end of the call comes last', async (acts, types) => {
+  ])('after %s are %s, in this order, and the end of the call comes last', async (acts, types) => {
     const made = await given();
 
-    for (const act of acts) await made.acts[act]();
+    await made.happens(acts);
 
     const events = (await made.of()).filter(({ type }) => type !== 'call_analyzed');
-    expect(events.map(({ type }) => type.replace(/^(transfer|call)_/, ''))).toEqual(types);
+    expect(events.map(({ type }) => type.replace(/^(transfer|call)_/, ''))).toEqual(
+      types.split(' '),
+    );
     const times = events.map(({ at }) => at).filter((at) => at !== undefined);
     expect(times).toEqual(times.toSorted((one, other) => (one < other ? -1 : 1)));
   });
 
   test('say of which call and transfer they are, without the number of the destination', async () => {
-    const { member, acts, of, run_id } = await given();
-    for (const act of ['request', 'send', 'busy'] as const) await acts[act]();
+    const { member, happens, of, run_id } = await given();
+    await happens('request send busy');
 
     const [requested, failed] = await of();
 
@@ -155,11 +87,11 @@ describe('The events of transfers', () => {
   });
 
   test('reach an endpoint that has chosen them, in their order', async () => {
-    const { member, acts, run_id } = await given();
+    const { member, happens, run_id } = await given();
     const receiver = await startReceiver();
     const events = ['transfer_requested', 'transfer_ringing', 'transfer_bridged', 'call_ended'];
     await givenEndpoint(member, receiver.url, { events });
-    for (const act of ['request', 'send', 'ring', 'answer', 'end'] as const) await acts[act]();
+    await happens('request send ring answer end');
 
     await deliver(server);
 

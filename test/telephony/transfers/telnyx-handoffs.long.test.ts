@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
+import { mayReplace } from '../../../src/telephony/transfers/replacing-queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
@@ -87,11 +88,16 @@ describe('A handoff with Telnyx', () => {
   });
 
   test('is taken back before the call is transferred, so that no stream begins beside two who talk', async () => {
-    const { handOff, transfer, sendAll, report, wait, commands, tokenOf } = await given();
+    const { handOff, transfer, sendAll, report, wait, commands, tokenOf, rows } = await given();
     await handOff();
     await sendAll();
     await report('streaming.failed', undefined, failed);
     await transfer();
+    const { app } = server;
+    const to = { now: app.now(), handoffsAlone: true, replaces: false };
+    const next = (await rows())[1]!;
+    // Also if its request comes before that of the recall.
+    expect(await app.db.transaction().execute((trx) => mayReplace(trx, next, to))).toBe(false);
 
     await sendAll();
     await sendAll();
