@@ -12,7 +12,7 @@ import { digest } from './credentials.ts';
 import * as queries from './queries.ts';
 import { markUsed, usedEveryMs } from './sessions/queries.ts';
 import { createRunTokens, isRunToken } from './run-tokens.ts';
-import { suspensionOf } from './suspension-rules.ts';
+import { suspensionOf } from './rules.ts';
 
 /** How long a lookup is cached: a credential revoked in another process still works for this long. */
 const rememberMs = 1000;

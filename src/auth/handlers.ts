@@ -9,7 +9,7 @@ import { newSession, recordFailedLogIn, recordOfUser } from './actions.ts';
 import type { AuthApp } from './context.ts';
 import { hashPassword, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
-import { suspensionOf } from './suspension-rules.ts';
+import { suspensionOf } from './rules.ts';
 import { session, user } from './views.ts';
 
 export const auth = {

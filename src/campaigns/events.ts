@@ -5,7 +5,7 @@ import type { Database } from '../db/connect.ts';
 import { announce } from '../webhooks/actions.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { eventActor } from '../webhooks/events/actor.ts';
-import { factsOf } from './event-queries.ts';
+import { factsOf } from './queries.ts';
 
 type Schemas = components['schemas'];
 

@@ -17,13 +17,13 @@ import {
   keepConfiguration,
   untilAnswered,
 } from '../telephony/calls/index.ts';
-import { machineFaults } from '../workflows/machine-rules.ts';
+import { machineFaults } from '../workflows/rules.ts';
 import { publishedVersion } from '../workflows/placing.ts';
 import { makeAccountable } from './campaign-approval.ts';
 import { setDeleted } from './deletions/queries.ts';
 import * as changes from './write-queries.ts';
 import { type CampaignRow, lock } from './lock-queries.ts';
-import { log } from './logs-queries.ts';
+import { log } from './queries.ts';
 import * as queries from './queries.ts';
 import {
   loggedActor,

@@ -1,8 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/connect.ts';
 import { sorted, type SortedQuery } from '../db/sorted-page.ts';
 import { prepared } from '../db/driver/prepared.ts';
 import { notFound } from '../errors.ts';
+import type { components } from '../../generated/api.ts';
 
 /** How many of the newest log entries a campaign shows. */
 const shownLogs = 100;
@@ -160,3 +161,88 @@ export async function unfinishedWith(
 }
 
 export type CampaignRow = Awaited<ReturnType<ReturnType<typeof campaigns>['execute']>>[number];
+
+type Facts = components['schemas']['EventCampaign'] & { readonly organization_id: number };
+
+/** What the events of a campaign show of it, as the transaction has left it. */
+export async function factsOf(trx: Transaction<Database>, campaignId: number): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select campaign.id as campaign_id, campaign.organization_id, campaign.name, campaign.workflow_id,
+      campaign.telephony_configuration_id, campaign.approval_policy_id, campaign.parent_campaign_id, campaign.state,
+      campaign.total_rows,
+      coalesce(sum(counted.contacts) filter (where counted.state in ('done', 'skipped')), 0)::bigint as processed_rows,
+      coalesce(sum(counted.contacts) filter (where counted.outcome not in ('', 'completed')), 0)::bigint
+        as failed_rows,
+      campaign.created_at, campaign.started_at, campaign.completed_at, campaign.external_id,
+      coalesce(campaign.metadata, '{}') as metadata
+    from campaigns as campaign left join campaign_contact_counts as counted on counted.campaign_id = campaign.id
+    where campaign.id = ${campaignId}
+    group by campaign.id`.execute(trx);
+  const [facts] = rows;
+  if (!facts) throw new Error(`Campaign ${campaignId} does not exist.`);
+  return facts;
+}
+
+/** The kinds of objects that use a workflow: the first of each is looked for. */
+export async function usesOf(
+  trx: Transaction<Database>,
+  organizationId: number,
+  workflowId: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from (values
+      (1, 'runs', exists (
+        select from workflow_runs where organization_id = ${organizationId} and workflow_id = ${workflowId})
+        or exists (
+        select from run_transfers where organization_id = ${organizationId} and to_workflow_id = ${workflowId})),
+      (2, 'campaigns', exists (select from campaigns where workflow_id = ${workflowId})),
+      (3, 'scheduled_calls', exists (
+        select from scheduled_calls where workflow_id = ${workflowId} and state in ('scheduled', 'initiated'))),
+      (4, 'phone_numbers', exists (select from phone_numbers where inbound_workflow_id = ${workflowId}))
+    ) as used (place, kind, is_used) where is_used order by place`.execute(trx);
+  return rows.map(({ kind }) => kind);
+}
+
+type LogEntry = components['schemas']['CampaignLogEntry'];
+
+/** How many entries of a campaign are kept; a campaign shows fewer. */
+const keptEntries = 1000;
+
+/** Adds an entry to a campaign's log and drops the oldest entries beyond the limit. */
+export const log = (
+  trx: Transaction<Database>,
+  campaign_id: number,
+  { details, ...entry }: LogEntry,
+) =>
+  trx
+    .with('dropped', (db) =>
+      db
+        .deleteFrom('campaign_logs')
+        .where('campaign_id', '=', campaign_id)
+        .where('id', '<=', (eb) =>
+          eb
+            .selectFrom('campaign_logs')
+            .select('id')
+            .where('campaign_id', '=', campaign_id)
+            .orderBy('id', 'desc')
+            .offset(keptEntries - 1)
+            .limit(1),
+        ),
+    )
+    .insertInto('campaign_logs')
+    .columns(['organization_id', 'campaign_id', 'ts', 'level', 'event', 'message', 'details'])
+    .expression((eb) =>
+      eb
+        .selectFrom('campaigns')
+        .where('id', '=', campaign_id)
+        .select([
+          'organization_id',
+          'id',
+          eb.val(entry.ts).as('ts'),
+          eb.val(entry.level).as('level'),
+          eb.val(entry.event).as('event'),
+          eb.val(entry.message).as('message'),
+          eb.val(JSON.stringify(details)).as('details'),
+        ]),
+    )
+    .execute();

@@ -1,24 +1,23 @@
 import { directorySweeps } from '../cells/jobs.ts';
-import { accountQueues, accountSweeps } from '../auth/accounts/jobs.ts';
-import { invitationSweeps } from '../auth/invitations/jobs.ts';
+import { authQueues, authSweeps } from '../auth/jobs.ts';
+
 import type { Application } from '../app.ts';
 import { removeExpired } from '../db/kept-answers.ts';
 import type { QueueWork } from '../jobs/queue.ts';
-import { deletionSweeps } from '../campaigns/deletions/jobs.ts';
+import { deletionSweeps, dialingQueues, dialingSweeps } from '../campaigns/jobs.ts';
 import { copyingSweeps } from '../campaigns/contacts/copying.ts';
 import { sourceSweeps } from '../campaigns/sources/jobs.ts';
-import { dialingQueues, dialingSweeps } from '../campaigns/dialing/jobs.ts';
+
 import { endingSweeps } from '../campaigns/lifecycle/ending.ts';
 import { startTimeSweeps } from '../campaigns/lifecycle/start-times.ts';
 import { callQueues, callSweeps } from '../telephony/calls/index.ts';
-import { doNotCallSweeps } from '../telephony/do-not-call/jobs.ts';
-import { hangUpSweeps } from '../telephony/hang-ups/jobs.ts';
-import { inboundSweeps } from '../telephony/inbound-calls/jobs.ts';
+import { telephonySweeps } from '../telephony/jobs.ts';
+
 import { scheduledSweeps } from '../telephony/scheduled-calls/jobs.ts';
-import { simulatedSweeps } from '../telephony/simulation/jobs.ts';
+
 import { mailQueues, mailSweeps } from '../mail/jobs.ts';
-import { quotaSweeps } from '../billing/quotas/jobs.ts';
-import { usageSweeps } from '../billing/usage/jobs.ts';
+import { billingSweeps } from '../billing/jobs.ts';
+
 import { formerQueueSweeps } from '../jobs/former-queue.ts';
 import { createRounds, type Rounds } from '../jobs/rounds.ts';
 import { erasureSweeps } from '../privacy/erasures/jobs.ts';
@@ -39,17 +38,14 @@ const queuesOf = (app: Application): Readonly<Record<string, QueueWork>> => ({
   ...webhookQueues(app),
   ...generationQueues(app),
   ...mailQueues(app),
-  ...accountQueues(app),
+  ...authQueues(app),
 });
 
 /** Periodic work: what is due, and what a crashed process has left unfinished. */
 export const sweepsOf = (app: Application): readonly Sweep[] => [
   ...callSweeps(app),
-  ...hangUpSweeps(app),
+  ...telephonySweeps(app),
   ...scheduledSweeps(app),
-  ...doNotCallSweeps(app),
-  ...inboundSweeps(app),
-  ...simulatedSweeps(app),
   ...dialingSweeps(app),
   ...startTimeSweeps(app),
   ...copyingSweeps(app),
@@ -62,11 +58,9 @@ export const sweepsOf = (app: Application): readonly Sweep[] => [
   ...generationSweeps(app),
   ...mailSweeps(app),
   ...monthSweeps(app),
-  ...accountSweeps(app),
+  ...authSweeps(app),
   ...retentionSweeps(app),
-  ...usageSweeps(app),
-  ...quotaSweeps(app),
-  ...invitationSweeps(app),
+  ...billingSweeps(app),
   ...erasureSweeps(app),
   ...organizationDeletionSweeps(app),
   ...formerQueueSweeps(app),

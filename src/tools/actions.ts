@@ -5,8 +5,8 @@ import { targetFault } from '../webhooks/endpoints/targets.ts';
 import { isBuiltIn } from '../workflows/built-in-rules.ts';
 import type { ToolsApp } from './context.ts';
 import * as tools from './queries.ts';
-import { type Definition, definitionFault, maxTools, originOf } from './rules.ts';
-import type { Schema } from './schema-rules.ts';
+import { type Definition, definitionFault, maxTools, originOf, type Schema } from './rules.ts';
+
 import { accepted } from './schemas/writing-rules.ts';
 
 /** Throws 422 if the URL's host is, or resolves to, an address that tools must not reach. */

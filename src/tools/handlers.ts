@@ -14,7 +14,7 @@ import type { ToolsApp } from './context.ts';
 import * as tools from './queries.ts';
 import { originOf } from './rules.ts';
 import { sealSecret } from './secrets.ts';
-import { callingTool } from '../workflows/tool-queries.ts';
+import { callingTool } from '../workflows/use-queries.ts';
 import { shown } from './views.ts';
 
 const defaultSecretHeader = 'Authorization';

@@ -6,7 +6,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
 import { notFound } from '../errors.ts';
-import type { Schema } from './schema-rules.ts';
+import type { Schema } from './rules.ts';
 
 type Trx = Transaction<Database>;
 

@@ -5,7 +5,7 @@ import { faultIn } from './checks/keyword-rules.ts';
 import { withoutNulls } from './checks/null-rules.ts';
 import { compiledOf } from './checks/pattern-rules.ts';
 import { uncheckedIn } from './checks/unchecked-rules.ts';
-import { eachSchema, isObject, type PlacedFault, type Schema } from './schema-rules.ts';
+import { eachSchema, isObject, type PlacedFault, type Schema } from './rules.ts';
 
 /** Of how many schemas the patterns are kept: at most about 200 KiB each. */
 const maxKept = 200;

@@ -4,9 +4,8 @@ import type { components } from '../../generated/api.ts';
 import type { Database } from '../db/connect.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { later, type Timestamp } from '../timestamp.ts';
-import { callInProgress } from './events/call-rules.ts';
+import { callInProgress, type ContentOf, type EventType } from './events/rules.ts';
 import * as events from './events/queries.ts';
-import type { ContentOf, EventType } from './events/rules.ts';
 
 /** The queue that creates due events and their deliveries. */
 export const deliverQueue = 'webhooks.deliver';

@@ -7,7 +7,7 @@ import { isZone } from '../time/zone-rules.ts';
 import type { WorkflowsApp } from './context.ts';
 import { destinationFaults } from './destination-rules.ts';
 import { misspelledSettings } from './known-members.ts';
-import { machineFaults, type MachineSettings } from './machine-rules.ts';
+import { machineFaults, type MachineSettings } from './rules.ts';
 import { answering } from './target-queries.ts';
 
 type Destination = components['schemas']['TransferDestination'];

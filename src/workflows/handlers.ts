@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asChange, makeChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
-import { reaching } from '../auth/call-settings-queries.ts';
+import { reaching } from '../auth/run-token-queries.ts';
 import type { WorkflowsApp } from './context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
@@ -17,11 +17,11 @@ import {
   record,
 } from './actions.ts';
 import { checkConfigurations, mustBeReachable, mustHaveHandoffs } from './configuration-checks.ts';
-import { keptFor } from './former-settings-rules.ts';
-import { definitionFaults } from './publishing-rules.ts';
+import { keptFor, definitionFaults, canPublish, nameOfCopy } from './rules.ts';
+
 import { unknownMembers } from './known-members.ts';
 import * as queries from './queries.ts';
-import { canPublish, nameOfCopy } from './rules.ts';
+
 import { toolNames } from './tool-rules.ts';
 import * as testCases from './test-cases/queries.ts';
 import * as versions from './versions/queries.ts';

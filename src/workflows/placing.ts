@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { settingsInCall } from '../auth/call-settings-queries.ts';
+import { settingsInCall } from '../auth/run-token-queries.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';

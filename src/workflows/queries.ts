@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/connect.ts';
 import { sorted, type SortedQuery } from '../db/sorted-page.ts';
 import { type Failure, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
-import type { FormerSettings } from './former-settings-rules.ts';
+import type { FormerSettings } from './rules.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { removeDeleted } from '../../src/campaigns/deletions/jobs.ts';
+import { removeDeleted } from '../../src/campaigns/jobs.ts';
 import { emptyDeleted } from '../../src/campaigns/sources/jobs.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { later } from '../../src/timestamp.ts';

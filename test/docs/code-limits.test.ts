@@ -38,7 +38,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   'billing/usage/rules maxDays': ['billing/usage/usage.yaml', 'at most {} days'],
   'campaigns/contacts/actions maxFaults': ['guides/limits.md', 'invalid rows listed | {} '],
   'campaigns/contacts/rules maxContacts': ['guides/quotas.md', '`campaign_contacts` | {plain} '],
-  'campaigns/lifecycle/start-time-rules maxAheadMs': [
+  'campaigns/lifecycle/rules maxAheadMs': [
     'guides/quotas.md',
     '(`setCampaignStart`) | {} days ahead',
     86_400_000,
@@ -57,7 +57,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'guides/quotas.md',
     '`scheduled_calls` | {plain} ',
   ],
-  'tools/tool-executions/approval-rules maxWaitingOfRun': [
+  'tools/tool-executions/rules maxWaitingOfRun': [
     'tools/tool-executions.yaml',
     'at most {} calls that wait',
   ],
@@ -168,12 +168,8 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'faults: { type: array, maxItems: {plain},',
   ],
   'workflows/rules maxNameLength': ['workflows/workflows.yaml', 'maxLength: {plain}'],
-  'workflows/runs/call-back-rules maxAheadMs': [
-    'workflows/runs/results.yaml',
-    'at most {} days',
-    86_400_000,
-  ],
-  'workflows/runs/call-back-rules maxInChain': [
+  'workflows/runs/rules maxAheadMs': ['workflows/runs/results.yaml', 'at most {} days', 86_400_000],
+  'workflows/runs/rules maxInChain': [
     'workflows/runs/results.yaml',
     'At most {} call backs follow each other',
   ],
@@ -212,8 +208,11 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'workflows/test-cases/workflow-tests.yaml',
     'The actual value, as text, its first {} characters',
   ],
-  'workflows/tool-queries maxNamed': ['tools/tools.yaml', 'up to {} of these'],
-  'workflows/voice-queries maxNamed': ['voice/profiles/profiles.yaml', 'has the first {} of them'],
+  'workflows/use-queries maxCallingTool': ['tools/tools.yaml', 'up to {} of these'],
+  'workflows/use-queries maxSpeakingWith': [
+    'voice/profiles/profiles.yaml',
+    'has the first {} of them',
+  ],
   'workflows/walker/walker-rules maxSteps': [
     'workflows/conversations/run-turns.yaml',
     'at most {} nodes in one turn',
@@ -242,7 +241,7 @@ const internal = new Set([
   // Of the words of a secret that are masked besides the whole: no header has so many.
   'tools/masking-rules maxParts',
   // Of changes of settings that are told apart for calls in progress; one that is not has the older settings.
-  'workflows/former-settings-rules maxFormer',
+  'workflows/rules maxFormer',
   // Of recursions, which end by their steps before.
   'tools/checks/keyword-rules maxDepth',
   'tools/checks/null-rules maxLevels',

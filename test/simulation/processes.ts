@@ -1,7 +1,7 @@
 import type { Application } from '../../src/app.ts';
 import { campaignCalls } from '../../src/campaigns/dialing/placing.ts';
 import { copyingSweeps } from '../../src/campaigns/contacts/copying.ts';
-import { dialingQueues, dialingSweeps } from '../../src/campaigns/dialing/jobs.ts';
+import { dialingQueues, dialingSweeps } from '../../src/campaigns/jobs.ts';
 import { endingSweeps } from '../../src/campaigns/lifecycle/ending.ts';
 import { whenEnded } from '../../src/app.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keptFor, maxFormer } from '../../src/workflows/former-settings-rules.ts';
+import { keptFor, maxFormer } from '../../src/workflows/rules.ts';
 import { later } from '../../src/timestamp.ts';
 
 const now = '2026-11-28T10:00:00.000Z';

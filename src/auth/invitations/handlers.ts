@@ -9,7 +9,7 @@ import type { AuthApp } from '../context.ts';
 import { digest, hashPassword, newMailToken } from '../credentials.ts';
 import { mustBeAllowed, mustStillBeAllowed } from '../members/actions.ts';
 import { insertUser } from '../queries.ts';
-import { suspensionOf } from '../suspension-rules.ts';
+import { suspensionOf } from '../rules.ts';
 import { session } from '../views.ts';
 import { mustBeFree, record, send } from './actions.ts';
 import * as invitations from './queries.ts';

@@ -2,7 +2,7 @@ import { invalid } from '../../errors.ts';
 import { tagged } from '../../http/etag.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
 import * as hours from '../../telephony/calling-hours/queries.ts';
-import { callBackRule, callBackTime } from '../../workflows/runs/call-back-rules.ts';
+import { callBackRule, callBackTime } from '../../workflows/runs/rules.ts';
 import type { CampaignsApp } from '../context.ts';
 import { detailOf } from '../contacts/detail.ts';
 import { campaignContact, revised } from '../contacts/views.ts';

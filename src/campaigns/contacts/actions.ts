@@ -9,7 +9,7 @@ import { makeAccountable } from '../campaign-approval.ts';
 import { record } from '../audit.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
-import { log } from '../logs-queries.ts';
+import { log } from '../queries.ts';
 import { canUpdate, loggedActor } from '../rules.ts';
 import { maxColumns } from '../sources/header-rules.ts';
 import type { SourceRow } from '../sources/row-rules.ts';

@@ -1,4 +1,4 @@
-import { attemptsOf } from '../../workflows/runs/attempt-queries.ts';
+import { attemptsOf } from '../../workflows/runs/queries.ts';
 import type { CampaignsApp } from '../context.ts';
 import { read } from '../lock-queries.ts';
 import { holdOf } from './holding.ts';

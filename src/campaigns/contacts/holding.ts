@@ -19,7 +19,7 @@ import { openContacts } from '../dialing/claim-queries.ts';
 import { type Halt, type Route, routeOf } from '../dialing/route.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import { noSchedule } from '../rules.ts';
-import { hoursHold } from './holding-rules.ts';
+import { hoursHold } from './rules.ts';
 
 type Hold = components['schemas']['ContactHold'];
 

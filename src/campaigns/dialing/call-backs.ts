@@ -3,7 +3,7 @@ import { approvalFor, isConnector } from '../../approvals/actions.ts';
 import type { AnyCaller } from '../../caller.ts';
 import type { components } from '../../../generated/api.ts';
 import type { Database } from '../../db/connect.ts';
-import { callerOf } from '../../auth/author-rules.ts';
+import { callerOf } from '../../auth/rules.ts';
 import { Failure, invalid } from '../../errors.ts';
 import { fitsDay } from '../../telephony/scheduled-calls/call-back-limits.ts';
 import { scheduleCallBack } from '../../telephony/scheduled-calls/call-backs.ts';
@@ -16,10 +16,10 @@ import {
   callBackRule,
   callBackTime,
   maxInChain,
-} from '../../workflows/runs/call-back-rules.ts';
+} from '../../workflows/runs/rules.ts';
 import { makeAccountable } from '../campaign-approval.ts';
 import { lockKept } from '../lock-queries.ts';
-import { log } from '../logs-queries.ts';
+import { log } from '../queries.ts';
 import { callBackLater, zoneOf } from './contact-queries.ts';
 import { isOpenState } from './retry-rules.ts';
 

@@ -7,7 +7,7 @@ import { change, pauseIfRunning, setWakeAt } from '../lifecycle/queries.ts';
 import { serviceTransitions } from '../lifecycle/rules.ts';
 import { lockRunning } from '../lock-queries.ts';
 import { announcePause, announceTransition } from '../events.ts';
-import { log } from '../logs-queries.ts';
+import { log } from '../queries.ts';
 import { breakerHalt } from './breaker.ts';
 import * as claims from './claim-queries.ts';
 import { type Halt, RouteLost, routeOf } from './route.ts';

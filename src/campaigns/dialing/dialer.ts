@@ -10,7 +10,7 @@ import * as running from './running-queries.ts';
 import type { Taken } from './write-attempts.ts';
 import { dialQueue } from './wake.ts';
 import { later } from '../../timestamp.ts';
-import { log } from '../logs-queries.ts';
+import { log } from '../queries.ts';
 import { setHeldUntil } from './running-queries.ts';
 
 /** How long a campaign whose claim failed is left alone. */

@@ -2,7 +2,7 @@ import type { CampaignsApp } from '../context.ts';
 import { pauseIfRunning } from '../lifecycle/queries.ts';
 import { announcePause } from '../events.ts';
 import { refuseRestoredStarts } from '../lifecycle/start-times.ts';
-import { log } from '../logs-queries.ts';
+import { log } from '../queries.ts';
 import * as running from './running-queries.ts';
 
 /** Pauses all running campaigns, as some of their contacts may have been called since the backup; returns how many. */

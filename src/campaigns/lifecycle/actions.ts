@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { authorize, mustHaveRequested } from '../../approvals/actions.ts';
-import { authorOf } from '../../auth/author-rules.ts';
+import { authorOf } from '../../auth/rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
@@ -17,7 +17,7 @@ import { beginCopying, skipUncopied } from '../contacts/copying.ts';
 import { record } from '../audit.ts';
 import { announceTransition } from '../events.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
-import { log } from '../logs-queries.ts';
+import { log } from '../queries.ts';
 import { loggedActor } from '../rules.ts';
 import { mustBeAbleToCall } from './able-to-call.ts';
 import * as campaigns from './queries.ts';

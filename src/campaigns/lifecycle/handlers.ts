@@ -17,7 +17,7 @@ import {
   type TransitionRequest,
   unscheduleStart,
 } from './actions.ts';
-import { startTime, timeRule } from './start-time-rules.ts';
+import { startTime, timeRule } from './rules.ts';
 
 type TransitionId =
   | 'startCampaign'

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { type Refusal, storedRefusal } from '../../telephony/refusals.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { pauseMs } from './start-time-rules.ts';
+import { pauseMs } from './rules.ts';
 
 type Trx = Transaction<Database>;
 

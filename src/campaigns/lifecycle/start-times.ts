@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
-import { callerOf } from '../../auth/author-rules.ts';
+import { callerOf } from '../../auth/rules.ts';
 import type { CampaignsApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { meaningOf, type Refusal } from '../../telephony/refusals.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { log } from '../logs-queries.ts';
+import { log } from '../queries.ts';
 import { start } from './actions.ts';
 import * as starts from './start-time-queries.ts';
-import { refusalOf, restored } from './start-time-rules.ts';
+import { refusalOf, restored } from './rules.ts';
 
 type Parts = Pick<
   CampaignsApp,

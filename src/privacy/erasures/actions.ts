@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../../audit/actions.ts';
-import { authorOf } from '../../auth/author-rules.ts';
+import { authorOf } from '../../auth/rules.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, limitReached } from '../../errors.ts';

@@ -6,7 +6,7 @@ import type { PrivacyApp } from '../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import { removeCallsOf } from '../../telephony/simulation/removal-queries.ts';
+import { removeCallsOf } from '../../telephony/simulation/queries.ts';
 import { later } from '../../timestamp.ts';
 import { releaseFiles } from '../../voice/files/removal.ts';
 import { planOf } from './plan-rules.ts';

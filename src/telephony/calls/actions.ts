@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { useApproval } from '../../approvals/actions.ts';
-import { authorOf } from '../../auth/author-rules.ts';
+import { authorOf } from '../../auth/rules.ts';
 import { actorOf } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';

@@ -1,5 +1,5 @@
 import { later, type Timestamp } from '../../timestamp.ts';
-import type { MachineSettings } from '../../workflows/machine-rules.ts';
+import type { MachineSettings } from '../../workflows/rules.ts';
 import type { MachineDetection } from '../carriers/carrier.ts';
 
 /** What differs from an ordinary call: one whose carrier detects machines and that goes on whoever answers. */

@@ -1,7 +1,7 @@
 // What other areas, the processes and the composition root use of calls.
 export { placeQueue } from './actions.ts';
 export { createCalls } from './calls.ts';
-export { insertClaimed } from './claimed-queries.ts';
+export { insertClaimed } from './queries.ts';
 export {
   callersOf,
   configurationFor,

@@ -1,7 +1,9 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
-import type { EventChoices } from '../../../generated/database.ts';
+import type { EventChoices, LiveCalls } from '../../../generated/database.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
+import { type Claim, claimed } from './live-queries.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 const stateColumns = [
   'id',
@@ -114,4 +116,57 @@ export async function countLive(db: Db): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('live'))
     .executeTakeFirstOrThrow();
   return live;
+}
+
+interface ClaimedContact {
+  readonly run_id: number;
+  readonly to_number: string;
+  readonly timezone: string | null;
+  readonly deferrals: number;
+}
+
+/** What the calls of one claim have in common. */
+type ClaimOfCampaign = Claim &
+  Pick<
+    Selectable<LiveCalls>,
+    | 'organization_id'
+    | 'campaign_id'
+    | 'telephony_configuration_id'
+    | 'approval_policy_id'
+    | 'deadline_at'
+    | 'handling'
+  >;
+
+/** Inserts the calls of one claim of a campaign. One text whatever their number, so that it is prepared once. */
+export async function insertClaimed(
+  trx: Transaction<Database>,
+  contacts: readonly ClaimedContact[],
+  claim: ClaimOfCampaign,
+): Promise<void> {
+  const { state, claim_id, lease_until } = claimed(claim);
+  await sql`
+    insert into live_calls (run_id, organization_id, campaign_id, telephony_configuration_id, to_number, timezone,
+      approval_policy_id, state, claim_id, lease_until, deadline_at, deferrals, handling)
+    select run_id, ${claim.organization_id}::bigint, ${claim.campaign_id}::bigint,
+      ${claim.telephony_configuration_id}::bigint, to_number, timezone, ${claim.approval_policy_id}::uuid,
+      ${state}, ${claim_id}::uuid, ${lease_until}::timestamptz, ${claim.deadline_at}::timestamptz, deferrals,
+      ${claim.handling && JSON.stringify(claim.handling)}::jsonb
+    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
+      as contact (run_id bigint, to_number text, timezone text, deferrals integer)`.execute(trx);
+}
+
+/** Marks ringing calls, each once; returns those that were not marked before. Their runs are locked. */
+export async function setRingingEvent(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+  now: Timestamp,
+): Promise<ReadonlySet<number>> {
+  const rows = await trx
+    .updateTable('live_calls')
+    .set({ ringing_event_at: now })
+    .where('run_id', '=', anyOf(ids))
+    .where('ringing_event_at', 'is', null)
+    .returning('run_id')
+    .execute();
+  return new Set(rows.map(({ run_id }) => run_id));
 }

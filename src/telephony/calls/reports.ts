@@ -12,10 +12,10 @@ import { write } from '../../workflows/runs/call-queries.ts';
 import { type Consent, writeConsents } from '../../workflows/runs/consent-queries.ts';
 import * as live from './live-queries.ts';
 import * as calls from './queries.ts';
-import { actOnMachines, type MachineNews, playingMessage } from '../hang-ups/machine-queries.ts';
+import { actOnMachines, type MachineNews, playingMessage } from '../hang-ups/queries.ts';
 import { liveTransitions as transitions } from './flow-rules.ts';
 import { applyReport, machineNews, type Report, isForeign } from './rules.ts';
-import { setRingingEvent } from './progress-queries.ts';
+import { setRingingEvent } from './queries.ts';
 import type { CallRow } from './queries.ts';
 
 const isChosen = ({ chosen_events }: CallRow, event: ProgressEvent): boolean =>

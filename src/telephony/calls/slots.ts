@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { suspensionOf } from '../../auth/suspension-rules.ts';
+import { suspensionOf } from '../../auth/rules.ts';
 import type { Suspension } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import * as calls from './queries.ts';

@@ -1,5 +1,5 @@
 import { asChange, makeChange } from '../../audit/actions.ts';
-import { authorOf } from '../../auth/author-rules.ts';
+import { authorOf } from '../../auth/rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import { storedMetadata } from '../../db/client-data.ts';
 import { pageOf } from '../../db/page.ts';

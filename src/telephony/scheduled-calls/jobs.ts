@@ -1,4 +1,4 @@
-import { callerOf } from '../../auth/author-rules.ts';
+import { callerOf } from '../../auth/rules.ts';
 import type { TelephonyApp } from '../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import { Failure } from '../../errors.ts';

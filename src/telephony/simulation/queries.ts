@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql, type Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { SimulatedCalls } from '../../../generated/database.ts';
 import { anyOf } from '../../db/any-of.ts';
@@ -167,3 +167,17 @@ const earlierCalls = (eb: ExpressionBuilder<Database, 'simulated_calls'>) =>
     .whereRef('earlier.id', '<', 'simulated_calls.id')
     .select(({ fn }) => fn.countAll<number>().as('earlier_calls'))
     .as('earlier_calls');
+
+/** Removes what the simulated network knows of some of the organization's calls; returns of how many. */
+export async function removeCallsOf(
+  trx: Transaction<Database>,
+  { organizationId, limit }: { readonly organizationId: number; readonly limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from simulated_calls where id = any(array(
+      select call.id from simulated_calls as call
+      join telephony_configurations as configuration on configuration.id = call.telephony_configuration_id
+      where configuration.organization_id = ${organizationId} limit ${limit}
+    ))`.execute(trx);
+  return Number(numAffectedRows);
+}

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { connectorOfCampaign, useApproval } from '../../approvals/actions.ts';
-import { authorOf, callerOf } from '../../auth/author-rules.ts';
+import { authorOf, callerOf } from '../../auth/rules.ts';
 import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Secrets } from '../../db/secrets.ts';

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { callerOf } from '../../auth/author-rules.ts';
+import { callerOf } from '../../auth/rules.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Secrets } from '../../db/secrets.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { mustCover } from '../../approvals/actions.ts';
-import { authorOf } from '../../auth/author-rules.ts';
+import { authorOf } from '../../auth/rules.ts';
 import type { AnyCaller, Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, Failure, invalid, limitReached } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { sql, type Transaction, type UpdateObject } from 'kysely';
-import { settingsInCall } from '../../auth/call-settings-queries.ts';
+import { settingsInCall } from '../../auth/run-token-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Room } from '../../fairness/begun-work.ts';
 import { later, type Timestamp } from '../../timestamp.ts';

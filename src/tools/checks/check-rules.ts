@@ -1,4 +1,4 @@
-import { isObject, type PlacedFault, type Schema } from '../schema-rules.ts';
+import { isObject, type PlacedFault, type Schema } from '../rules.ts';
 
 /** A regular expression that takes time in proportion to a text. */
 export interface Pattern {

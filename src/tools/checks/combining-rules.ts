@@ -1,4 +1,4 @@
-import { isObject, type PlacedFault, type Schema } from '../schema-rules.ts';
+import { isObject, type PlacedFault, type Schema } from '../rules.ts';
 import { type At, eachOf, failed, listOf, quietly, type Verdict } from './check-rules.ts';
 
 export const allOf = (schemas: unknown, value: unknown, at: At): Verdict =>

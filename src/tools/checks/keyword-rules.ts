@@ -1,4 +1,4 @@
-import { isObject, type PlacedFault } from '../schema-rules.ts';
+import { isObject, type PlacedFault } from '../rules.ts';
 import {
   type At,
   both,

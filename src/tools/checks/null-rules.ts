@@ -1,4 +1,4 @@
-import { isObject } from '../schema-rules.ts';
+import { isObject } from '../rules.ts';
 import { type Checked, listOf, spend, TooMuch } from './check-rules.ts';
 import { targetOf } from './combining-rules.ts';
 import { mayBe } from './keyword-rules.ts';

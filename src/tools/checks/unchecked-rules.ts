@@ -1,4 +1,4 @@
-import { eachSchema, isObject, type Schema } from '../schema-rules.ts';
+import { eachSchema, isObject, type Schema } from '../rules.ts';
 import { targetOf } from './combining-rules.ts';
 import { isType } from './value-rules.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../schema-rules.ts';
+import { isObject } from '../rules.ts';
 import {
   type At,
   canonical,

@@ -1,5 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
-import { isObject } from '../schema-rules.ts';
+import { isObject } from '../rules.ts';
 import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import { audited } from '../audit.ts';
 import type { ToolsApp } from '../context.ts';

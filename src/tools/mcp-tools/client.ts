@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { TargetRules } from '../../webhooks/endpoints/targets.ts';
-import type { Schema } from '../schema-rules.ts';
+import type { Schema } from '../rules.ts';
 import { jsonIn } from '../tool-executions/answers.ts';
 import { type FailedRequest, outcomeOf } from '../tool-executions/outcome-rules.ts';
 import { sendRequest } from '../tool-executions/request.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { components } from '../../../generated/api.ts';
-import { isObject, type Schema } from '../schema-rules.ts';
+import { isObject, type Schema } from '../rules.ts';
 import { accepted } from '../schemas/writing-rules.ts';
 import { headersFault } from './header-rules.ts';
 import type { McpFunction } from './list-rules.ts';

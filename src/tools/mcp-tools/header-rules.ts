@@ -1,4 +1,4 @@
-import { eachSchema, isObject, type Schema } from '../schema-rules.ts';
+import { eachSchema, isObject, type Schema } from '../rules.ts';
 import type { Message } from './message-rules.ts';
 
 /** The member by which a server has an argument sent as the header `Mcp-Param-...` too, in the stateless version. */

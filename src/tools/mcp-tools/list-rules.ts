@@ -1,5 +1,5 @@
 import { mapped } from '../masking-rules.ts';
-import { isObject, type Schema } from '../schema-rules.ts';
+import { isObject, type Schema } from '../rules.ts';
 
 /** A function of a server, as it describes it. */
 export interface McpFunction {

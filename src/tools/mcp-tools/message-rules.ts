@@ -1,4 +1,4 @@
-import { isObject } from '../schema-rules.ts';
+import { isObject } from '../rules.ts';
 
 /** The versions that begin with a greeting, the one that is proposed first. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];

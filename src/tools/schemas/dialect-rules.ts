@@ -1,4 +1,4 @@
-import { isObject, type Schema } from '../schema-rules.ts';
+import { isObject, type Schema } from '../rules.ts';
 
 const dialects =
   /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/2019-09|draft\/2020-12)\/schema#?$/;

@@ -1,4 +1,4 @@
-import { isObject, type Schema } from '../schema-rules.ts';
+import { isObject, type Schema } from '../rules.ts';
 import { ignoresSiblings } from './dialect-rules.ts';
 
 /** What a reference leads to, and where it stands. */

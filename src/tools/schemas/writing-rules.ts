@@ -1,4 +1,4 @@
-import { isObject, kindOf, type PlacedFault, type Schema } from '../schema-rules.ts';
+import { isObject, kindOf, type PlacedFault, type Schema } from '../rules.ts';
 import { dialectFault, ignoresSiblings, isDialect, modern } from './dialect-rules.ts';
 import { type References, referencesIn, type Target } from './reference-rules.ts';
 import { isType } from '../checks/value-rules.ts';

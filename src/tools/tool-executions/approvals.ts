@@ -7,7 +7,7 @@ import { announce, wakeAfter } from '../../webhooks/actions.ts';
 import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import type { ToolsApp } from '../context.ts';
 import * as approvals from './approval-queries.ts';
-import { defaultApprovalSeconds, maxWaitingOfRun } from './approval-rules.ts';
+import { defaultApprovalSeconds, maxWaitingOfRun } from './rules.ts';
 import type { ExecutionRow, RunKey } from './queries.ts';
 import { ended } from './refusals.ts';
 

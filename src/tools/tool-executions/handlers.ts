@@ -16,8 +16,8 @@ import { later, type Timestamp } from '../../timestamp.ts';
 import { numberNext, wakeSessions } from '../../workflows/instructions/actions.ts';
 import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import * as approvals from './approval-queries.ts';
-import { sendWithinMs } from './approval-rules.ts';
-import { isWaiting } from './rules.ts';
+import { sendWithinMs, isWaiting } from './rules.ts';
+
 import { findTool, unchanged } from './pinned.ts';
 
 export const toolExecutions = {

@@ -5,7 +5,7 @@ import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, limitReached } from '../../errors.ts';
 import * as stories from '../stories/queries.ts';
-import { lockPlayable } from './generation-queries.ts';
+import { lockPlayable } from './queries.ts';
 import * as items from './queries.ts';
 import * as rules from './timeline-rules.ts';
 

@@ -9,9 +9,8 @@ import { subjectOf } from '../deliveries/rules.ts';
 import * as deliveries from '../deliveries/take-queries.ts';
 import type { WebhookParts } from '../dependencies.ts';
 import { useIndexes } from '../plan-queries.ts';
-import { contentOf, ended } from './call-rules.ts';
+import { contentOf, ended, analysisFrom } from './rules.ts';
 import * as events from './queries.ts';
-import { analysisFrom } from './rules.ts';
 
 /** Maximum number of events per statement, and of organizations per transaction. */
 const batch = 100;

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import { asChange } from '../../audit/actions.ts';
-import { authorOf } from '../../auth/author-rules.ts';
+import { authorOf } from '../../auth/rules.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, limitReached } from '../../errors.ts';
 import { tagged, type Revised, revisedBy } from '../../http/etag.ts';

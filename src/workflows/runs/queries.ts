@@ -2,13 +2,18 @@ import { sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import { storedMetadata, withExternalId } from '../../db/client-data.ts';
-import type { Database } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { transcriptTooLarge } from './transcript-parts.ts';
 import type { StoredTurn } from './transcript-rules.ts';
-import { type Key, runNotFound } from './read-queries.ts';
-import { maxContextBytes, maxTranscriptBytes, testRunTransitions as transitions } from './rules.ts';
+import { type Key, runNotFound, summaryColumns } from './read-queries.ts';
+import {
+  maxContextBytes,
+  maxTranscriptBytes,
+  testRunTransitions as transitions,
+  summarized,
+} from './rules.ts';
 
 interface NewTestRun {
   readonly mode: 'test' | 'text';
@@ -182,3 +187,73 @@ export const remove = (trx: Transaction<Database>, id: number) =>
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirstOrThrow(runNotFound);
+
+/** Whose agents a run has, or had. */
+export interface Agents {
+  readonly organization_id: number;
+  readonly workflow_id: number;
+  /** Null: the first agent has it. */
+  readonly handoff_id: number | null;
+}
+
+/** The settings of the workflow that the run began with, and of the one whose agent has it. */
+export async function configurationsOfAgents(
+  db: Db,
+  { organization_id, workflow_id, handoff_id }: Agents,
+): Promise<Record<string, unknown>[]> {
+  const rows = await db
+    .selectFrom('workflows')
+    .select('workflow_configurations')
+    .where('organization_id', '=', organization_id)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', workflow_id),
+        ...(handoff_id === null
+          ? []
+          : [
+              eb(
+                'id',
+                'in',
+                eb
+                  .selectFrom('run_transfers')
+                  .select('to_workflow_id')
+                  .where('run_transfers.organization_id', '=', organization_id)
+                  .where('run_transfers.id', '=', handoff_id),
+              ),
+            ]),
+      ]),
+    )
+    .execute();
+  return rows.map(({ workflow_configurations }) => workflow_configurations);
+}
+
+/** How many of a contact's calls are shown. */
+const shownCalls = 50;
+
+/** The newest calls of a contact, newest first. */
+export async function attemptsOf(db: Db, organizationId: number, contactId: number) {
+  const rows = await db
+    .selectFrom('workflow_runs as run')
+    .select(summaryColumns)
+    .where('run.organization_id', '=', organizationId)
+    .where('run.contact_id', '=', contactId)
+    .orderBy('run.id', 'desc')
+    .limit(shownCalls)
+    .execute();
+  return rows.map(summarized);
+}
+
+/** The last call of a contact and how it ended; it has ended. */
+export async function lastAttempt(db: Db, organizationId: number, contactId: number) {
+  const { id, outcome, ended_at } = await db
+    .selectFrom('workflow_runs')
+    .select(['id', 'outcome', 'ended_at'])
+    .where('organization_id', '=', organizationId)
+    .where('contact_id', '=', contactId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  if (outcome === null || ended_at === null)
+    throw new Error(`The last call of contact ${contactId} has not ended.`);
+  return { id, outcome, ended_at };
+}

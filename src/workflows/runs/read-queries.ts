@@ -6,8 +6,8 @@ import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
 import type { TransferState } from './agent-rules.ts';
-import { callBackRefusals } from './call-back-rules.ts';
-import { summarized, usageShown } from './rules.ts';
+import { callBackRefusals, summarized, usageShown } from './rules.ts';
+
 import { type StoredTurn, transcriptShown } from './transcript-rules.ts';
 
 export interface Key {

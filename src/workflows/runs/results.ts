@@ -13,7 +13,7 @@ import { transcriptOf } from './transcript-rules.ts';
 import type { Db } from '../../db/connect.ts';
 import { isSameText } from '../../text-rules.ts';
 import { optOutDispositions } from '../rules.ts';
-import { type Agents, configurationsOfAgents } from './agent-queries.ts';
+import { type Agents, configurationsOfAgents } from './queries.ts';
 
 /** Whether the result says that the called person asked not to be called again. */
 async function optsOut(

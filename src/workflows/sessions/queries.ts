@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import { settingsInCall } from '../../auth/call-settings-queries.ts';
+import { settingsInCall } from '../../auth/run-token-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isDialing, type Key, runNotFound, transferState } from '../runs/read-queries.ts';

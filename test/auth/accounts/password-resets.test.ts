@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { accountQueues, accountSweeps } from '../../../src/auth/accounts/jobs.ts';
+import { authQueues, authSweeps } from '../../../src/auth/jobs.ts';
 import { resetQueue } from '../../../src/auth/accounts/queue.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, password, type Member } from '../../support/organizations.ts';
@@ -19,7 +19,7 @@ const request = (email: string) => server.send('POST', path, { body: { email } }
 const confirm = (token: string, secret = changed) =>
   server.send('POST', `${path}/confirm`, { body: { token, password: secret } });
 /** What the job does. */
-const answer = () => accountQueues(server.app)[resetQueue]!.work('due');
+const answer = () => authQueues(server.app)[resetQueue]!.work('due');
 const tokensOf = async (member: Member): Promise<string[]> =>
   (await mailsOf(member)).flatMap(({ values }) => values.token ?? []);
 const logIn = async (member: Member, secret: string): Promise<number> =>
@@ -195,7 +195,7 @@ describe('confirmPasswordReset', () => {
 
     const late = await confirm(token);
     server.setNow(later(now, 2 * hourMs));
-    await accountSweeps(server.app)
+    await authSweeps(server.app)
       .find(({ name }) => name === 'auth.remove_expired_tokens')
       ?.sweep();
 

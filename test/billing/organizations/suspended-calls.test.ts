@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { initiate } from '../../../src/telephony/calls/actions.ts';
 import { preview } from '../../../src/telephony/calls/admission.ts';
-import { hangUpSuspended } from '../../../src/telephony/hang-ups/jobs.ts';
+import { hangUpSuspended } from '../../../src/telephony/jobs.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled-calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import {

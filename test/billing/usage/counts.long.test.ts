@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addAllChanges } from '../../../src/billing/usage/jobs.ts';
+import { addAllChanges } from '../../../src/billing/jobs.ts';
 import type { Period } from '../../../src/billing/usage/rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenCampaign, givenRun as givenCampaignRun } from '../../campaigns/given.ts';

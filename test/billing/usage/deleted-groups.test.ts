@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeDeleted } from '../../../src/campaigns/deletions/jobs.ts';
+import { removeDeleted } from '../../../src/campaigns/jobs.ts';
 import { givenCampaign, givenContacts, givenRun } from '../../campaigns/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { givenConfiguration } from '../../telephony/given.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addAllChanges } from '../../../src/billing/usage/jobs.ts';
+import { addAllChanges } from '../../../src/billing/jobs.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 import { givenAdmin } from '../organizations/given.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { expect, test } from 'vitest';
-import { addAllChanges } from '../../../src/billing/usage/jobs.ts';
+import { addAllChanges } from '../../../src/billing/jobs.ts';
 import type { Database } from '../../../src/db/connect.ts';
 import { later } from '../../../src/timestamp.ts';
 import { onPostgres } from '../../support/database.ts';

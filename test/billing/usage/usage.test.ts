@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addChanges, report } from '../../../src/billing/usage/queries.ts';
-import { addAllChanges } from '../../../src/billing/usage/jobs.ts';
+import { addAllChanges } from '../../../src/billing/jobs.ts';
 import { usage } from '../../../src/billing/usage/views.ts';
 import type { Db } from '../../../src/db/connect.ts';
 import { up as countAll } from '../../../src/db/migrations/0031_usage_counts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
+import { wakeDue } from '../../../src/campaigns/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { onPostgres } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';

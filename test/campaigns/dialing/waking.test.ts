@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dial } from '../../../src/campaigns/dialing/dialer.ts';
-import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
+import { wakeDue } from '../../../src/campaigns/jobs.ts';
 import { dialQueue } from '../../../src/campaigns/dialing/wake.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';

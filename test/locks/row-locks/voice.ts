@@ -4,7 +4,7 @@ import * as downloads from '../../../src/voice/model-downloads/queries.ts';
 import * as profiles from '../../../src/voice/profiles/queries.ts';
 import * as samples from '../../../src/voice/samples/queries.ts';
 import * as stories from '../../../src/voice/stories/queries.ts';
-import { lockPlayable } from '../../../src/voice/story-items/generation-queries.ts';
+import { lockPlayable } from '../../../src/voice/story-items/queries.ts';
 import * as versions from '../../../src/voice/versions/queries.ts';
 import type { Lock } from '../cases.ts';
 import { uuid } from '../rows.ts';
@@ -71,7 +71,7 @@ export const voiceLocks: readonly Lock[] = [
     run: (trx) => stories.lockForDeletion(trx, 1, uuid),
   },
   {
-    at: 'voice/story-items/generation-queries.ts lockPlayable',
+    at: 'voice/story-items/queries.ts lockPlayable',
     rows: { generations: {} },
     run: (trx) => lockPlayable(trx, 1, uuid),
   },

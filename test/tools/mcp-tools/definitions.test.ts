@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { loadSchemas } from '../../../src/tools/schemas.ts';
-import type { Schema } from '../../../src/tools/schema-rules.ts';
+import type { Schema } from '../../../src/tools/rules.ts';
 import { definitionOf, sha256Of } from '../../../src/tools/mcp-tools/definitions.ts';
 
 const read = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../../src/tools/schema-rules.ts';
+import type { Schema } from '../../../src/tools/rules.ts';
 import { accepted, maxLevels } from '../../../src/tools/schemas/writing-rules.ts';
 
 const deep = (levels: number): Schema => (levels === 0 ? {} : { not: deep(levels - 1) });

@@ -1,25 +1,38 @@
-import { type QueueWork, undivided } from '../../jobs/queue.ts';
-import type { Sweep } from '../../jobs/sweeps.ts';
-import { enqueueMail } from '../../mail/actions.ts';
-import { later } from '../../timestamp.ts';
-import type { AuthApp } from '../context.ts';
-import { digest, newMailToken } from '../credentials.ts';
-import { findLogIn } from '../queries.ts';
-import * as queries from './queries.ts';
-import { purposeOf, resetQueue } from './queue.ts';
-import { hourMs, oneMore, resetExpiry } from './rules.ts';
+import { type QueueWork, undivided } from '../jobs/queue.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
+import { enqueueMail } from '../mail/actions.ts';
+import { later } from '../timestamp.ts';
+import type { AuthApp } from './context.ts';
+import { digest, newMailToken } from './credentials.ts';
+import { findLogIn } from './queries.ts';
+import * as queries from './accounts/queries.ts';
+import { purposeOf, resetQueue } from './accounts/queue.ts';
+import { hourMs, oneMore, resetExpiry } from './accounts/rules.ts';
+import { removeExpired } from './invitations/queries.ts';
+import { deletedBefore } from './invitations/rules.ts';
+
+/** Expired invitations that one statement removes. */
+const batchSize = 1000;
 
 /** A job only wakes; the table of requests holds the work and is checked repeatedly. */
-export const accountQueues = (app: AuthApp): Readonly<Record<string, QueueWork>> => ({
+export const authQueues = (app: AuthApp): Readonly<Record<string, QueueWork>> => ({
   [resetQueue]: { concurrency: 1, work: () => answerRequests(app), due: async () => undivided },
 });
 
-export const accountSweeps = (app: AuthApp): readonly Sweep[] => [
+export const authSweeps = (app: AuthApp): readonly Sweep[] => [
   { name: 'auth.answer_reset_requests', everyMs: 5000, sweep: () => answerRequests(app) },
   {
     name: 'auth.remove_expired_tokens',
     everyMs: 10 * 60_000,
     sweep: () => queries.removeExpired(app.db, later(app.now(), -hourMs)),
+  },
+  {
+    name: 'invitations.remove_expired',
+    everyMs: 10 * 60_000,
+    async sweep() {
+      const before = deletedBefore(app.now());
+      while ((await removeExpired(app.db, before, batchSize)) === batchSize);
+    },
   },
 ];
 

@@ -1,8 +1,9 @@
-import { type ApartParts, forEachIsolated } from '../../jobs/for-each-isolated.ts';
-import type { Sweep } from '../../jobs/sweeps.ts';
-import type { Db } from '../../db/connect.ts';
-import type { BillingApp } from '../context.ts';
-import { addChanges, organizationsToAdd } from './queries.ts';
+import { type ApartParts, forEachIsolated } from '../jobs/for-each-isolated.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
+import type { Db } from '../db/connect.ts';
+import type { BillingApp } from './context.ts';
+import { addChanges, organizationsToAdd } from './usage/queries.ts';
+import { addContentChanges, countContents } from './quotas/queries.ts';
 
 /** Above this many pending changes, the next sweep adds an organization's changes: each report reads the others. */
 const manyChanges = 1000;
@@ -13,7 +14,7 @@ const maxBatches = 20;
  * Reports are correct before changes are added, too. Each addition rewrites the counts of a day and a month, so fewer
  * changes wait for their turn: a few organizations in a minute.
  */
-export const usageSweeps = (app: Parts): readonly Sweep[] => [
+export const billingSweeps = (app: Parts): readonly Sweep[] => [
   {
     name: 'usage.add_changes',
     everyMs: 15_000,
@@ -24,6 +25,9 @@ export const usageSweeps = (app: Parts): readonly Sweep[] => [
     everyMs: 60_000,
     sweep: () => addAllChanges(app, { from: 1, organizations: 10 }),
   },
+  // Stored bytes are correct before changes are added, too; reading many changes takes longer.
+  { name: 'quotas.add_content_changes', everyMs: 5000, sweep: () => addContentChanges(app.db) },
+  { name: 'quotas.count_contents', everyMs: 60_000, sweep: () => countContents(app.db) },
 ];
 
 type Parts = Pick<BillingApp, 'db'> & ApartParts;
