@@ -272,6 +272,24 @@ describe('Delivering', () => {
     expect(server.logged.filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
+  test('gives up a delivery that waits for its retry as soon as its endpoint answers 410', async () => {
+    const receiver = await startReceiver((_, response, count) =>
+      response.writeHead(count === 1 ? 500 : 410).end(),
+    );
+    await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
+    await givenEndedRun(member);
+    await deliver(server);
+    await givenEndedRun(member);
+
+    await deliver(server);
+
+    expect(receiver.received.length).toBe(2);
+    expect(await deliveriesOf(member)).toMatchObject([
+      { status: 'failed', last_status: 500 },
+      { status: 'failed', last_status: 410 },
+    ]);
+  });
+
   test('disables an endpoint after five days without a success', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const [failing, recovering] = [
