@@ -181,7 +181,7 @@ describe('A handoff that fails', () => {
   test('is not taken back once a later one has the call', async () => {
     const { handOff, sendAll, network, returns, wait, run } = await given();
     network.handOff = async () => ({ kind: 'unknown', detail: '' });
-    await handOff();
+    const first = (await handOff()).body.id;
     await sendAll();
     network.handOff = async () => ({ kind: 'accepted' });
     const { id } = (await handOff()).body;
@@ -193,5 +193,14 @@ describe('A handoff that fails', () => {
 
     expect((await run()).handoff_id).toBe(id);
     expect(returns().lastIndexOf(true)).toBeLessThan(returns().lastIndexOf(false));
+    // As the later one leaves it, whose request comes before that of the recall.
+    const before = returns();
+    await server.app.db
+      .updateTable('run_transfers')
+      .set({ recall_at: server.app.now() })
+      .where('id', '=', first)
+      .execute();
+    await sendAll();
+    expect(returns()).toEqual(before);
   });
 });
