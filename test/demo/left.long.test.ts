@@ -16,3 +16,17 @@ test('The demo is not made again when one of its users has left', async () => {
   expect(await hashesFor(app.db)).toBeUndefined();
   await server.close();
 });
+
+test('A demo whose making is cut off leaves nothing, and the next start makes all of it', async () => {
+  const server = await startServer({ demo: true });
+  const { app } = server;
+  // The calls of campaigns come late, when most is made.
+  await expect(seedDemo({ ...app, calls: undefined as never })).rejects.toThrow();
+
+  const left = await app.db.selectFrom('audit_events').select('id').execute();
+
+  expect(left).toEqual([]);
+  await seedDemo(app);
+  expect(await hashesFor(app.db)).toBeUndefined();
+  await server.close();
+});
