@@ -61,17 +61,8 @@ function refused(refusal: Refusal, input: string): Error {
   const { ok: _, reason, message, ...space } = refusal;
   if (reason === 'invalid_path') return invalid(['body', 'destination'], message, input);
   if (reason === 'no_cache_directory') return noCacheDirectory(message);
-  return conflict(conflictCodes[reason], message, space);
+  return conflict(reason, message, space);
 }
-
-const conflictCodes = {
-  insufficient_space: 'insufficient_space',
-  not_allowed: 'destination_not_allowed',
-  same_directory: 'same_directory',
-  nested: 'nested_directory',
-  source_not_writable: 'source_not_writable',
-  not_writable: 'destination_not_writable',
-} as const;
 
 function followMigration(
   app: VoiceApp,

@@ -20,12 +20,12 @@ export interface Refusal {
   readonly ok: false;
   readonly reason:
     | 'invalid_path'
-    | 'not_allowed'
+    | 'destination_not_allowed'
     | 'same_directory'
-    | 'nested'
+    | 'nested_directory'
     | 'no_cache_directory'
     | 'source_not_writable'
-    | 'not_writable'
+    | 'destination_not_writable'
     | 'insufficient_space';
   readonly message: string;
   /** With `insufficient_space`. */
@@ -63,7 +63,7 @@ export async function checkMigration(
       destination,
       allowed.flatMap((root) => root ?? []),
     );
-    if (!isAllowed) return refuse('not_allowed', notAllowed(roots));
+    if (!isAllowed) return refuse('destination_not_allowed', notAllowed(roots));
   }
   const relation = relationOf(source, destination);
   if (relation === 'same' || (await areOneDirectory(source, destination))) {
@@ -71,7 +71,7 @@ export async function checkMigration(
   }
   if (relation === 'nested') {
     const message = 'The destination and the cache directory in use must not contain one another.';
-    return refuse('nested', message);
+    return refuse('nested_directory', message);
   }
   if (!(await statOf(source))?.isDirectory()) {
     return refuse('no_cache_directory', `The cache directory ${source} does not exist.`);
@@ -103,7 +103,7 @@ async function checkDestination({ source, destination }: Route): Promise<Clearan
 
   const obstacle = await writeObstacle(destination);
   if (obstacle !== undefined) {
-    return refuse('not_writable', `The destination cannot be written. ${obstacle}`);
+    return refuse('destination_not_writable', `The destination cannot be written. ${obstacle}`);
   }
   const bytes = models.reduce((sum, model) => sum + model.bytes, 0);
   return { ok: true, source, destination, model_count: models.length, bytes };

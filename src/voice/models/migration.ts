@@ -72,7 +72,10 @@ export async function moveModels(route: Route, tools: Tools): Promise<Summary> {
   const cache = await openCache(source);
   const models = await findModels(cache);
   const total = models.reduce((sum, { bytes }) => sum + bytes, 0);
-  const tracker = createTracker(total, report);
+  const tracker = createTracker(total, (progress) => {
+    signal.throwIfAborted();
+    report(progress);
+  });
   const crosses = (await stat(destination)).dev !== cache.device;
   const migration: Migration = { ...route, ...tools, cache, crosses, tracker };
 
@@ -108,7 +111,7 @@ export async function moveModels(route: Route, tools: Tools): Promise<Summary> {
 }
 
 async function copyModel(migration: Migration, model: string): Promise<void> {
-  const { source, destination, cache, crosses, isSwitched, signal, tracker } = migration;
+  const { source, destination, cache, crosses, isSwitched, tracker } = migration;
   const entries = await readModel(cache, model);
   if (await isCopied(migration, model, entries)) return;
   if (isSwitched) throw new Error('It differs from the model at the destination, which is in use.');
@@ -122,7 +125,7 @@ async function copyModel(migration: Migration, model: string): Promise<void> {
     from: join(source, model),
     to: join(destination, partialOf(model)),
     entries,
-    progress: stoppable(tracker, signal),
+    progress: tracker,
   });
   // The copy lacks what a download has written meanwhile, which would be deleted with the source.
   if (!isSameTree(await readModel(cache, model), entries)) {
@@ -133,7 +136,7 @@ async function copyModel(migration: Migration, model: string): Promise<void> {
 
 /** Whether an earlier call put the model into its place, or somebody else an equal one. */
 async function isCopied(
-  { source, destination, crosses, isSwitched, tracker, signal }: Migration,
+  { source, destination, crosses, isSwitched, tracker }: Migration,
   model: string,
   entries: readonly Entry[],
 ): Promise<boolean> {
@@ -143,23 +146,15 @@ async function isCopied(
   if (isSwitched) return true;
   // On one file system links cost less than reading.
   if (!crosses) return false;
-  const progress = stoppable(tracker, signal);
   for (const entry of filesOf(entries)) {
     const [first, second] = [join(source, model), at].map((root) =>
       pathBelow(toBytePath(root), entry.path),
     );
-    if (!first || !second || !(await isSameFile(first, second, { entry, progress }))) return false;
+    if (!first || !second || !(await isSameFile(first, second, { entry, progress: tracker })))
+      return false;
   }
   return true;
 }
-
-const stoppable = (tracker: Tracker, signal: AbortSignal) => ({
-  ...tracker,
-  advance(bytes: number) {
-    tracker.advance(bytes);
-    signal.throwIfAborted();
-  },
-});
 
 /** Deletes a model at the source, and the one that its copy replaced. Throws if the source is not what was copied. */
 async function retire({ source, destination, cache }: Migration, model: string): Promise<void> {

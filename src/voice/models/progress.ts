@@ -1,3 +1,4 @@
+import type { Finding } from './cache.ts';
 import { type BytePath, percentOf, toText } from './rules.ts';
 
 export interface Progress {
@@ -14,15 +15,8 @@ export interface Progress {
   readonly status: 'moving' | 'verifying';
 }
 
-interface Movable {
-  readonly id: string;
-  readonly directory: string;
-  readonly bytes: number;
-}
+type Movable = Pick<Finding, 'id' | 'directory' | 'bytes'>;
 export type Tracker = ReturnType<typeof createTracker>;
-
-/** Nine events a second: with the last one never more than ten. */
-export const intervalMs = 112;
 
 /** Tracks a migration of `total` bytes and reports each step of it. */
 export function createTracker(total: number, report: (progress: Progress) => void) {

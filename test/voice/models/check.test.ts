@@ -26,12 +26,12 @@ describe('checkMigration', () => {
         return at.destination;
       },
     ],
-    ['a directory in the cache', 'nested', (at) => join(at.source, 'sub')],
-    ['a directory that holds the cache', 'nested', (at) => join(at.source, '..')],
-    ['the root', 'nested', () => '/'],
+    ['a directory in the cache', 'nested_directory', (at) => join(at.source, 'sub')],
+    ['a directory that holds the cache', 'nested_directory', (at) => join(at.source, '..')],
+    ['the root', 'nested_directory', () => '/'],
     [
       'a missing directory in the cache, through a link',
-      'nested',
+      'nested_directory',
       async (at) => {
         await symlink(at.source, at.destination);
         return join(at.destination, 'new', 'er');
@@ -39,7 +39,7 @@ describe('checkMigration', () => {
     ],
     [
       'a file',
-      'not_writable',
+      'destination_not_writable',
       async (at) => {
         await writeFile(at.destination, '');
         return at.destination;
@@ -47,7 +47,7 @@ describe('checkMigration', () => {
     ],
     [
       'a directory below a file',
-      'not_writable',
+      'destination_not_writable',
       async (at) => {
         await writeFile(at.destination, '');
         return join(at.destination, 'models');
@@ -55,13 +55,13 @@ describe('checkMigration', () => {
     ],
     [
       'a link that leads nowhere',
-      'not_writable',
+      'destination_not_writable',
       async (at) => {
         await symlink('/nowhere/at/all', at.destination);
         return at.destination;
       },
     ],
-    ['where nobody can write', 'not_writable', () => '/proc/models'],
+    ['where nobody can write', 'destination_not_writable', () => '/proc/models'],
   ])('refuses %s as %s', async (_title, reason, choose) => {
     await using at = await makeDirectories('on one file system');
     await makeRandomModel(at.source, 'acme/tts', [1000]);
@@ -78,10 +78,18 @@ describe('checkMigration', () => {
     ['the root', undefined, ({ destination }) => destination],
     ['a directory below it', undefined, ({ destination }) => join(destination, 'new')],
     ['the root through a link', undefined, ({ source }) => join(source, '../link/new')],
-    ['a directory beside it', 'not_allowed', ({ destination }) => `${destination}-not`],
-    ['a way out of it', 'not_allowed', ({ destination }) => `${destination}/../x`],
-    ['a link out of it', 'not_allowed', ({ destination }) => join(destination, 'out', 'x')],
-    ['a link to nothing', 'not_writable', ({ destination }) => join(destination, 'lost', 'x')],
+    ['a directory beside it', 'destination_not_allowed', ({ destination }) => `${destination}-not`],
+    ['a way out of it', 'destination_not_allowed', ({ destination }) => `${destination}/../x`],
+    [
+      'a link out of it',
+      'destination_not_allowed',
+      ({ destination }) => join(destination, 'out', 'x'),
+    ],
+    [
+      'a link to nothing',
+      'destination_not_writable',
+      ({ destination }) => join(destination, 'lost', 'x'),
+    ],
   ])('with a root that is a link or not, answers %s by %s', async (_title, reason, choose) => {
     await using at = await makeDirectories('on one file system');
     for (const path of [at.source, at.destination, at.outside]) await mkdir(path);
@@ -132,7 +140,7 @@ describe('checkMigration', () => {
 
     const answer = await checkMigration({ ...at, destination });
 
-    expect(answer).toMatchObject({ ok: false, reason: 'not_writable' });
+    expect(answer).toMatchObject({ ok: false, reason: 'destination_not_writable' });
     expect(await kindOf(at.destination)).toBe('nothing');
   });
 
