@@ -70,7 +70,8 @@ export function createModelRunner<
     async claim(): Promise<{ row: WorkRow; lock: Lock } | undefined> {
       for (const { id } of await work.list()) {
         if (works.has(id)) continue;
-        const lock = await exclusive(work.lockOf(id));
+        const key = work.lockOf(id);
+        const lock = await exclusive(key);
         const row = lock && (await find(id));
         if (row) return { row, lock };
         await lock?.release();
