@@ -3351,6 +3351,10 @@ export interface paths {
          *     are kept, shown and sent with events like what is said. Only the runtime knows what it has asked for: for each key that is
          *     secret, such as those of a card number or a PIN, it sends `x`, and nobody learns more than how many there were.
          *
+         *     A turn of the agent's speech can say whether the person `interrupted` it, and how much of it was played (`spoken_ms`). Add
+         *     the turn once both are known: a stored turn cannot be changed with `append`. Its `text` is what was said, as far as the runtime
+         *     knows it, or what was to be said.
+         *
          *     Concurrent parts are applied one after another. Parts are accepted after the end of
          *     the call too. A `transcript` without `append` replaces all turns and is the final one: afterwards no turn is added
          *     (409 `transcript_final`), while parts that it contains still change nothing. `transcript: null` removes all turns,
@@ -9709,6 +9713,10 @@ export interface components {
             /** @description The words, or the keys in their order, each that the agent runtime kept to itself as `x`. */
             text: string;
             at: components["schemas"]["Timestamp"];
+            /** @description Whether the person interrupted the agent in this turn; null if the agent runtime did not say, and for every other turn. */
+            interrupted: boolean | null;
+            /** @description How much of the agent's speech was played, in milliseconds; null if the agent runtime did not say, and for every other turn. */
+            spoken_ms: number | null;
         };
         /**
          * @description `agent`: submitted by the agent runtime; `outcome`: derived from the outcome alone.
@@ -10325,6 +10333,10 @@ export interface components {
              * @description A timestamp with any UTC offset; stored in UTC.
              */
             at: string;
+            /** @description Whether the person interrupted the agent in this turn. Only for speech of the `agent`; null is the same as absent. */
+            interrupted?: boolean | null;
+            /** @description How much of the agent's speech was played, in milliseconds. Only for speech of the `agent`; null is the same as absent. */
+            spoken_ms?: number | null;
         };
         /** @description The analysis of the conversation. Omitted members are stored as null, `custom` as an empty object. Its `source` is `agent`. */
         SubmittedAnalysis: {
@@ -30902,7 +30914,9 @@ export interface operations {
                  *           "role": "agent",
                  *           "kind": "speech",
                  *           "text": "Hello, am I speaking with Ada?",
-                 *           "at": "2026-01-05T11:00:04.000Z"
+                 *           "at": "2026-01-05T11:00:04.000Z",
+                 *           "interrupted": null,
+                 *           "spoken_ms": null
                  *         }
                  *       ]
                  *     }

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import { isTimestamp, later, parseTimestamp, type Timestamp } from '../../timestamp.ts';
 import type { Transition } from '../../transition.ts';
-import { keysFaults, type SentTurns } from './transcript-rules.ts';
+import { keysFaults, type SentTurns, speechFaults } from './transcript-rules.ts';
 import type { TransferState } from './agent-rules.ts';
 
 type Schemas = components['schemas'];
@@ -59,6 +59,7 @@ export function resultFaults(result: ResultRequest): ResultFault[] {
     ...members,
     ...turns,
     ...keysFaults(transcript ?? []),
+    ...speechFaults(transcript ?? []),
     ...indexFaults(result),
     ...currencyFaults(usage ?? {}),
   ];

@@ -53,7 +53,7 @@ const param = 'transcript';
 const turnDiffers = (index: number): Failure =>
   conflict(
     'transcript_turn_differs',
-    `The turn ${index} is stored with another role, kind, text or time. Stored turns cannot be changed with \`append\`.`,
+    `The turn ${index} is stored with other content. Stored turns cannot be changed with \`append\`.`,
     { index, param },
   );
 

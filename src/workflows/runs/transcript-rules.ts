@@ -11,11 +11,22 @@ export interface StoredTurn {
   readonly kind?: 'keys';
   readonly text: string;
   readonly at: Timestamp;
+  /** Absent if the runtime did not say it, as in all transcripts of earlier releases. */
+  readonly interrupted?: boolean;
+  readonly spoken_ms?: number;
 }
 
-/** A transcript as it is shown: each turn has its kind. */
+/** A transcript as it is shown: each turn has all members. */
 export const transcriptShown = (turns: readonly (StoredTurn | Turn)[] | null): Turn[] | null =>
-  turns && turns.map(({ role, kind = 'speech', text, at }): Turn => ({ role, kind, text, at }));
+  turns &&
+  turns.map(({ role, kind = 'speech', text, at, interrupted = null, spoken_ms = null }): Turn => ({
+    role,
+    kind,
+    text,
+    at,
+    interrupted,
+    spoken_ms,
+  }));
 
 /** `x` is a key that the runtime keeps to itself. */
 const keys = /^[0-9*#A-Dx]{1,100}$/;
@@ -32,6 +43,23 @@ export const keysFaults = (turns: SentTurns) =>
             input: text,
           },
         ],
+  );
+
+/** Members of turns that only the agent's speech has. */
+export const speechFaults = (turns: SentTurns) =>
+  turns.flatMap(({ role, kind = 'speech', ...turn }, index) =>
+    (['interrupted', 'spoken_ms'] as const).flatMap((member) => {
+      const input = turn[member] ?? null;
+      return input === null || (role === 'agent' && kind === 'speech')
+        ? []
+        : [
+            {
+              loc: ['body', 'transcript', String(index), member],
+              msg: 'Must be absent, except in a turn of the role `agent` and the kind `speech`.',
+              input,
+            },
+          ];
+    }),
   );
 
 interface StoredTurns {
@@ -67,13 +95,17 @@ const isSame = (one: StoredTurn, other: StoredTurn | undefined) =>
   one.role === other?.role &&
   one.kind === other.kind &&
   one.text === other.text &&
-  one.at === other.at;
+  one.at === other.at &&
+  one.interrupted === other.interrupted &&
+  one.spoken_ms === other.spoken_ms;
 
 /** The transcript as stored: timestamps in UTC. */
 export const transcriptOf = (turns: SentTurns): StoredTurn[] =>
-  turns.map(({ role, kind, text, at }) => ({
+  turns.map(({ role, kind, text, at, interrupted = null, spoken_ms = null }) => ({
     role,
     ...(kind === 'keys' && { kind }),
     text,
     at: parseTimestamp(at),
+    ...(interrupted !== null && { interrupted }),
+    ...(spoken_ms !== null && { spoken_ms }),
   }));

@@ -69,7 +69,9 @@ describe('createRunTransfer, of a handoff', () => {
         transfer_id: body.id,
         first_workflow_id: before.workflow_id,
         briefing: 'Ada asks for her bill.',
-        transcript: [{ role: 'caller', kind: 'speech', text: 'Why?', at }],
+        transcript: [
+          { role: 'caller', kind: 'speech', text: 'Why?', at, interrupted: null, spoken_ms: null },
+        ],
       },
     });
     expect(await namesOf(member)).toEqual(['transfer_requested', 'transfer_bridged']);

@@ -77,7 +77,11 @@ describe('listEvents', () => {
       sequence,
       created_at,
       contract_version: '0.2.0',
-      call: { ...earlier, ...unknown, transcript: [{ ...turn, kind: 'speech' }] },
+      call: {
+        ...earlier,
+        ...unknown,
+        transcript: [{ ...turn, kind: 'speech', interrupted: null, spoken_ms: null }],
+      },
     });
   });
 

@@ -86,12 +86,12 @@ describe('submitRunTurn', () => {
     expect([both.status, both.body.detail[0].loc]).toEqual([422, ['body', 'keys']]);
     expect(other.body).toMatchObject({ node_id: 'start', edge_id: null });
     expect(right.body).toMatchObject({ edge_id: 'start-ada', is_ended: true });
-    const at = expect.any(String);
+    const said = { at: expect.any(String), interrupted: null, spoken_ms: null };
     expect((await member.get(run)).body.transcript).toEqual([
-      { role: 'caller', kind: 'keys', text: '2#', at },
-      { role: 'agent', kind: 'speech', text: 'For Ada, press 1.', at },
-      { role: 'caller', kind: 'keys', text: '1', at },
-      { role: 'agent', kind: 'speech', text: 'Goodbye.', at },
+      { role: 'caller', kind: 'keys', text: '2#', ...said },
+      { role: 'agent', kind: 'speech', text: 'For Ada, press 1.', ...said },
+      { role: 'caller', kind: 'keys', text: '1', ...said },
+      { role: 'agent', kind: 'speech', text: 'Goodbye.', ...said },
     ]);
   });
 

@@ -14,6 +14,8 @@ const stored = (index: number) => ({
   kind: 'speech',
   text: turn(index).text,
   at: turn(index).at,
+  interrupted: null,
+  spoken_ms: null,
 });
 const turns = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, place) => turn(from + place));
@@ -54,6 +56,42 @@ describe('submitRunResult with append', () => {
     ]);
   });
 
+  test('keeps that the person interrupted the agent, and how much was heard', async () => {
+    const { member, path } = await givenCallRun();
+    const cut = { interrupted: true, spoken_ms: 1840 };
+    const whole = { interrupted: false, spoken_ms: 0 };
+
+    await append(member, path, [{ ...turn(0), ...cut }, turn(1)]);
+    const again = await append(member, path, [
+      { ...turn(0), ...cut },
+      { ...turn(1), interrupted: null, spoken_ms: null },
+      { ...turn(2), ...whole },
+    ]);
+    const final = await member.post(`${path}/result`, { transcript: again.body.transcript });
+
+    const expected = [{ ...stored(0), ...cut }, stored(1), { ...stored(2), ...whole }];
+    expect([again.body.transcript, final.body.transcript]).toEqual([expected, expected]);
+  });
+
+  test.each([
+    ['interrupted', false, { role: 'caller' }],
+    ['spoken_ms', 0, { role: 'caller' }],
+    ['interrupted', true, { kind: 'keys', text: '1' }],
+    ['spoken_ms', -1, {}],
+    ['spoken_ms', 1.5, {}],
+    ['spoken_ms', 14_400_001, {}],
+    ['interrupted', 'yes', {}],
+  ])('refuses %s %j in a turn with %j', async (member_name, value, more) => {
+    const { member, path } = await givenCallRun();
+
+    const { status, body } = await append(member, path, [
+      { ...turn(0), ...more, [member_name]: value },
+    ]);
+
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'transcript', '0', member_name]]);
+    expect(await transcriptOf(member, path)).toBeNull();
+  });
+
   test('keeps of secret keys only how many there were', async () => {
     const { member, path } = await givenCallRun();
 
@@ -63,7 +101,7 @@ describe('submitRunResult with append', () => {
   });
 
   test('goes on with a transcript that was stored before turns had a kind', async () => {
-    const { kind: _, ...earlier } = stored(0);
+    const { index: _, ...earlier } = turn(0);
     const { member, path } = await givenCallRun({ transcript: JSON.stringify([earlier]) });
 
     const { status, body } = await append(member, path, turns(0, 2));
@@ -96,6 +134,8 @@ describe('submitRunResult with append', () => {
     ['role', { role: 'caller' }],
     ['kind', { kind: 'keys' }],
     ['time', { at: '2026-01-05T10:00:05.000Z' }],
+    ['interruption', { interrupted: true }],
+    ['duration', { spoken_ms: 1840 }],
   ])('refuses another %s for a stored turn, and adds nothing of the part', async (_, other) => {
     const { member, path } = await givenCallRun();
     await append(member, path, [...turns(0, 2), turn(2, '1')]);

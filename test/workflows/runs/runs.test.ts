@@ -68,7 +68,12 @@ describe('getWorkflowRun', () => {
       ...everything,
       ...details,
       // A process of contract 0.2.0 has stored them.
-      transcript: details.transcript.map((turn) => ({ ...turn, kind: 'speech' })),
+      transcript: details.transcript.map((turn) => ({
+        ...turn,
+        kind: 'speech',
+        interrupted: null,
+        spoken_ms: null,
+      })),
       phase: 'ended',
       handoff_id: null,
       queued_at: everything.created_at,
