@@ -3114,6 +3114,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/run-codes/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a run's code for its token
+         * @description Returns the token of a run for the `run_code` that the carrier brings to the agent runtime in a URL: URLs are written to logs, so the
+         *     token is in none. A code is good once, while its call rings and for 30 seconds after the call was answered or the code was made,
+         *     whichever is later. After that, and once the call has ended, it gets 409 `run_code_ended`, and nobody gets a token by it.
+         *
+         *     Twilio's streams bring the `run_token` itself, as a custom parameter, which is in no URL.
+         */
+        post: operations["exchangeRunCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -3607,7 +3631,7 @@ export interface paths {
          *
          *     A destination with a `workflow_id` takes the kind `handoff`: the call goes on with the agent of that workflow. The run stays
          *     the same and keeps its `workflow_id`, by which it is billed, listed and called back. The carrier connects the person with the same agent
-         *     runtime anew, with the `workflow_id` and `workflow_version` of the next agent and a `run_token` of its own. When the carrier
+         *     runtime anew, with the `workflow_id` and `workflow_version` of the next agent and a `run_code` or `run_token` of its own. When the carrier
          *     has accepted that (Telnyx: when the stream has begun), or the next agent uses its token, the transfer is `bridged`, the run's `handoff_id` names it, and the token of the former agent answers 401
          *     `run_held_by_another_agent` to everything, in other processes of the service within a second. `getRunSession` then shows the next workflow, and as `handoff` the `briefing` of the request,
          *     which nobody speaks, and the transcript so far: submit what is missing of it before. `transfer_destinations`, tools and `run_token_scopes` are those of
@@ -4703,7 +4727,7 @@ export interface paths {
          *
          *     A call to a number with an `inbound_workflow_id` becomes a run of mode `inbound`, pinned to the version that is
          *     published now, and is connected to the agent runtime of the configuration like an answered call: with `run_id`,
-         *     `workflow_id`, `workflow_version` and `run_token`. It takes one of the organization's slots, beside those of
+         *     `workflow_id`, `workflow_version` and `run_code` or `run_token`. It takes one of the organization's slots, beside those of
          *     campaigns and single calls. The do-not-call list, calling hours, approvals, prior consents and the pace of calls do
          *     not apply. Machines are not detected; `record` of the workflow's configurations applies.
          *
@@ -6401,7 +6425,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "protected_member" | "person_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "tool_changed" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "run_code_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "protected_member" | "person_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "tool_changed" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -10015,6 +10039,16 @@ export interface components {
          * @enum {string}
          */
         RunExportFormat: "csv" | "jsonl";
+        ExchangeRunCodeRequest: {
+            /** @description The code of the URL. */
+            run_code: string;
+        };
+        /** @description What an agent runtime works with during a call. */
+        RunAccess: {
+            run_id: components["schemas"]["Id"];
+            /** @description The token of the run, for `X-API-Key`. */
+            run_token: string;
+        };
         /** @description What a language model needs to call the tool. */
         SessionFunction: {
             /** @description The name to call it by. */
@@ -11400,7 +11434,7 @@ export interface components {
             account_sid: string;
             /** @description The account's auth token. Calls are placed and callbacks verified with it. */
             auth_token: string;
-            /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. */
+            /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_code` in its query; the runtime exchanges the code for the token of the run (`exchangeRunCode`). */
             voice_url?: string;
             /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version` and `run_token` are its custom parameters. With neither, answered calls are hung up. */
             stream_url?: string;
@@ -11426,7 +11460,7 @@ export interface components {
             connection_id: string;
             /** @description The account's public key, 32 bytes in base64, that callbacks are verified with. */
             public_key: string;
-            /** @description The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. Without it, no agent speaks when the call is answered. */
+            /** @description The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_code` in its query; the runtime exchanges the code for the token of the run (`exchangeRunCode`). Without it, no agent speaks when the call is answered. */
             stream_url?: string;
         };
         /** @description A Telnyx account. */
@@ -13965,6 +13999,18 @@ export interface components {
         };
         /** @description The organization has as many bytes of content as it can have (`limit_reached`), and nothing was changed. `limit_name` is the name of the limit in `getOrganizationLimits`, `limit` its value. */
         ContentQuotaReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The code was used, is too old or is of no call in progress. Nothing was changed. */
+        RunCodeEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -23144,6 +23190,52 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exchangeRunCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run_code": "vap_code_1_10_0_1767607204000_3kJm0Xc9Zt4vQe7RwYb2LhNaUoPs8DfGi5TxKnVyCq1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExchangeRunCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The run and its token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": 10,
+                     *       "run_token": "vap_run_1_10_3kJm0Xc9Zt4vQe7RwYb2LhNaUoPs8DfGi5TxKnVyCq1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunAccess"];
+                };
+            };
+            409: components["responses"]["RunCodeEnded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

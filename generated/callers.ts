@@ -153,6 +153,7 @@ export interface Callers {
   deleteWorkflowTestCase: 'any';
   listRuns: 'any';
   exportRuns: 'any';
+  exchangeRunCode: 'none';
   getRun: 'any';
   deleteRun: 'session';
   getRunSession: 'any_or_run';

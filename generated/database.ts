@@ -1050,6 +1050,7 @@ export interface WorkflowRuns {
   campaign_id: number | null;
   carrier_call_id: string | null;
   carrier_code: string | null;
+  code_used_at: Timestamp | null;
   contact_id: number | null;
   content_bytes: Generated<number>;
   counted_campaign_id: number | null;

@@ -5,11 +5,14 @@ import type { Agent, Agents, Handoff, TokenUse, Violation } from './history.ts';
 /** The agent of the call's own workflow. */
 const firstAgent = 0;
 
-/** A token has the organization, the run and the handoff, if there is one; its signature has 43 characters. */
-const token = /^vap_run_\d+_\d+_(?:(\d+)_)?[\w-]{43}$/;
+/** A token has the organization, the run and the handoff, if there is one; its signature has 43 characters. A code has 0 for none. */
+const token = /^vap_(?:run_\d+_\d+_(?:(\d+)_)?|code_\d+_\d+_(\d+)_\d+_)[\w-]{43}$/;
 
-/** Whose token it is. */
-export const agentOf = (text: string): Agent => Number(token.exec(text)?.[1] ?? firstAgent);
+/** Whose token or code it is. */
+export function agentOf(text: string): Agent {
+  const [, ofToken, ofCode] = token.exec(text) ?? [];
+  return Number(ofToken ?? ofCode ?? firstAgent);
+}
 
 /** The destination of each of two workflows that is the agent of the other. */
 export const colleague = 'colleague';

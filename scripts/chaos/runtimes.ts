@@ -39,8 +39,11 @@ export async function createAgentRuntimes(service: string, random: Random): Prom
   /** Whether the runtime takes a call. One that comes back is always taken. */
   async function take(asked: URLSearchParams): Promise<boolean> {
     const [run_id, workflow_id] = [Number(asked.get('run_id')), Number(asked.get('workflow_id'))];
-    const token = asked.get('run_token') ?? '';
-    const agent = agentOf(token);
+    const run_code = asked.get('run_code') ?? '';
+    const agent = agentOf(run_code);
+    const exchange = { method: 'POST', path: '/run-codes/exchange', body: { run_code } };
+    // Refused if the answer to the exchange was lost: such an agent talks without a token.
+    const token = String((await createSend({ url: service })(exchange)).body['run_token'] ?? '');
     const name = nameOf(run_id, agent);
     if (agent > 0 && !tokens.has(name)) {
       tokens.set(name, token);
@@ -48,7 +51,7 @@ export async function createAgentRuntimes(service: string, random: Random): Prom
     }
     tokens.set(name, token);
     connections.push({ run_id, at: Date.now(), agent, workflow_id });
-    void use(run_id, token).catch(() => {});
+    if (token !== '') void use(run_id, token).catch(() => {});
     if (random.chance(0.3)) await pause(random.next() * slowMs);
     return true;
   }

@@ -174,8 +174,13 @@ async function edgeAfter(
 }
 
 /** Walks the graph from its start to an end, submitting each turn when it is said. */
-async function converse(runId: string, token: string): Promise<void> {
-  const key = { 'x-api-key': token };
+async function converse(runId: string, run_code: string): Promise<void> {
+  const { run_token } = await send<{ run_token: string }>(
+    `${api}/run-codes/exchange`,
+    {},
+    { run_code },
+  );
+  const key = { 'x-api-key': run_token };
   const run = `${api}/runs/${runId}`;
   const session = await send<Session>(`${run}/session`, key);
   const { nodes, edges } = session.workflow_definition;
@@ -289,7 +294,7 @@ const server = createServer((request, response) => {
   if (request.method !== 'POST' || pathname !== '/voice') return response.writeHead(404).end();
   response.writeHead(200, { 'content-type': 'text/xml' }).end('<Response/>');
   const runId = searchParams.get('run_id') ?? '';
-  converse(runId, searchParams.get('run_token') ?? '').catch((error: Error) =>
+  converse(runId, searchParams.get('run_code') ?? '').catch((error: Error) =>
     console.error(`The conversation of run ${runId} failed: ${error.message}`),
   );
 });

@@ -16,7 +16,7 @@ const testRunMs = 24 * 60 * 60_000;
 const talking: readonly Scope[] = ['run:read', 'run:write'];
 const acting: readonly Scope[] = [...talking, 'run:act'];
 
-interface Run {
+export interface RunOfAgent {
   readonly organization_id: number;
   readonly run_id: number;
   /** The handoff by which the agent gets the run; null: it is the first agent. */
@@ -27,13 +27,13 @@ interface Run {
 const shape =
   /^vap_run_([1-9][0-9]{0,15})_([1-9][0-9]{0,15})(?:_([1-9][0-9]{0,15}))?_([A-Za-z0-9_-]{43})$/;
 
-const textOf = ({ organization_id, run_id, handoff_id = null }: Run): string =>
+const textOf = ({ organization_id, run_id, handoff_id = null }: RunOfAgent): string =>
   `${organization_id}_${run_id}${handoff_id === null ? '' : `_${handoff_id}`}`;
-const signatureOf = (key: KeyObject, run: Run): Buffer =>
+const signatureOf = (key: KeyObject, run: RunOfAgent): Buffer =>
   createHmac('sha256', key).update(textOf(run)).digest();
 
 /** The token of a run for one of its agents, which is always the same. It is stored nowhere. */
-export function runToken(secrets: Pick<Secrets, 'keysFor'>, run: Run): string {
+export function runToken(secrets: Pick<Secrets, 'keysFor'>, run: RunOfAgent): string {
   const [newest] = secrets.keysFor(purpose);
   return `${prefix}${textOf(run)}_${signatureOf(newest, run).toString('base64url')}`;
 }
@@ -83,7 +83,7 @@ export function createRunTokens({ db, secrets, takeOver }: Parts) {
   };
 }
 
-function readToken(keys: readonly KeyObject[], token: string): Required<Run> | undefined {
+function readToken(keys: readonly KeyObject[], token: string): Required<RunOfAgent> | undefined {
   const [, organization, id, handoff, signature] = shape.exec(token) ?? [];
   if (signature === undefined) return undefined;
   const handoff_id = handoff === undefined ? null : Number(handoff);

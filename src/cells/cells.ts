@@ -24,6 +24,7 @@ export interface Cells {
 interface Named {
   readonly email?: string;
   readonly token?: string;
+  readonly run_code?: string;
 }
 
 /** An id or a number of a path or a query that names a cell. */
@@ -83,7 +84,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
     },
     elsewhere: {
       async ofBody({ id }, body) {
-        const { email = '', token = '' } = body as Named;
+        const { email = '', run_code = '', token = run_code } = body as Named;
         const cell = await cellFor(id, { email, token });
         return cell === undefined ? undefined : answeringOf(cell);
       },
@@ -117,7 +118,7 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
 
   async function cellFor(
     operation: string,
-    { email, token }: Required<Named>,
+    { email, token }: { readonly email: string; readonly token: string },
   ): Promise<number | undefined> {
     switch (operation) {
       case 'signUp':
@@ -127,7 +128,8 @@ export function createCells(cells: readonly number[], directory: Directory): Cel
         return directory.cellOf(email);
       case 'confirmPasswordReset':
       case 'confirmEmailChange':
-      case 'acceptInvitation': {
+      case 'acceptInvitation':
+      case 'exchangeRunCode': {
         const cell = settled(moved.ofCredential(token)) ?? cellOfCredential(token);
         return cells.includes(cell) ? cell : undefined;
       }

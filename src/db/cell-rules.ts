@@ -9,11 +9,11 @@ export const cellOf = (id: number): number => Math.floor(id / idsPerCell);
 export const numbered = (cell: number, text: string): string =>
   cell === 0 ? text : `${cell}_${text}`;
 
-const organizationOfRun = /^vap_run_([1-9][0-9]{0,15})_/;
+const organizationOfRun = /^vap_(?:run|code)_([1-9][0-9]{0,15})_/;
 /** 43 characters are random, so a number in front is none of them. */
 const numberInFront = /^(?:vap_)?([1-9][0-9]{0,2})_[A-Za-z0-9_-]{43}$/;
 
-/** The organization that a run's token names; undefined for other credentials. */
+/** The organization that a run's token or code names; undefined for other credentials. */
 export function organizationOfRunToken(text: string): number | undefined {
   const organization = organizationOfRun.exec(text)?.[1];
   return organization === undefined ? undefined : Number(organization);

@@ -86,7 +86,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
         ),
         voice_url: {
           description:
-            "The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query.",
+            "The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_code` in its query; the runtime exchanges the code for the token of the run (`exchangeRunCode`).",
           ...agentUrl('^https://[!-~]+$'),
         },
         stream_url: {
@@ -122,7 +122,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
         ),
         stream_url: {
           description:
-            'The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. Without it, no agent speaks when the call is answered.',
+            'The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_code` in its query; the runtime exchanges the code for the token of the run (`exchangeRunCode`). Without it, no agent speaks when the call is answered.',
           ...agentUrl('^wss://[!-~]+$'),
         },
       },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessOf } from '../../src/auth/run-codes.ts';
 import { connectPostgres } from '../../src/db/connect.ts';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract } from '../../src/http/operations.ts';
@@ -11,9 +12,14 @@ const operations = loadContract().operations.map(({ id }) => id as OperationId);
 /** Without it a callback is refused before any lookup. */
 const signature = { [signatureHeader]: 'whichever' };
 
+const made_at = '2026-01-05T10:00:04.000Z';
+
 /** Sends the operation's example. The server fails before it looks up the caller. */
 function send(server: TestServer, id: OperationId) {
-  const { method, path, headers, body } = exampleRequest(id);
+  const { method, path, headers, body: example } = exampleRequest(id);
+  // Another code is refused before any lookup.
+  const { run_code } = accessOf(server.app.secrets, { organization_id: 1, run_id: 1 }, made_at);
+  const body = id === 'exchangeRunCode' ? { run_code } : example;
   return server.send(method, path, {
     headers: { ...headers, ...signature },
     body,
@@ -68,6 +74,7 @@ describe('Every operation with a broken database', () => {
       'users',
       'invitations',
       'organizations',
+      'workflow_runs',
       'telephony_configurations',
       'password_reset_requests',
     ]) {

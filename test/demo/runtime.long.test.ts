@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runToken } from '../../src/auth/run-tokens.ts';
+import { accessOf } from '../../src/auth/run-codes.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { until } from '../telephony/calls/given.ts';
 import { givenTool } from '../tools/given.ts';
@@ -59,7 +59,8 @@ async function conversation(
   });
   const made = { id: workflow.id, versions: [workflow.current_definition_id], path: '' };
   const run_id = await givenRun(member, made, { initial_context: '{"first_name":"Ada"}' });
-  const run_token = runToken(member.server.app.secrets, { organization_id, run_id });
+  const { app } = member.server;
+  const { run_code } = accessOf(app.secrets, { organization_id, run_id }, app.now());
   const port = await freePort();
   const runtime: ChildProcess = spawn(process.execPath, [`${programs}runtime.ts`], {
     env: { ...process.env, API: `${member.server.url}/api/v1`, RUNTIME_PORT: String(port), ...env },
@@ -68,7 +69,7 @@ async function conversation(
   onTestFinished(() => {
     runtime.kill();
   });
-  const query = new URLSearchParams({ run_id: String(run_id), run_token });
+  const query = new URLSearchParams({ run_id: String(run_id), run_code });
   const url = `http://127.0.0.1:${port}/voice?${query.toString()}`;
   const answer = await until(
     () =>

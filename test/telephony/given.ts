@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Insertable } from 'kysely';
 import type { PhoneNumbers, TelephonyConfigurations } from '../../generated/database.ts';
 import {
@@ -5,7 +6,10 @@ import {
   openCredentials,
   sealCredentials,
 } from '../../src/telephony/credentials.ts';
+import { readCode } from '../../src/auth/run-codes.ts';
+import { runToken } from '../../src/auth/run-tokens.ts';
 import type { Member } from '../support/organizations.ts';
+import type { TestServer } from '../support/server.ts';
 
 type Options = Partial<Insertable<TelephonyConfigurations>> & {
   readonly credentials?: Credentials;
@@ -79,4 +83,17 @@ export async function givenNumber(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** The token that a runtime gets for the code of a URL. */
+export async function tokenFor(server: TestServer, run_code: string): Promise<string> {
+  const answer = await server.send('POST', '/api/v1/run-codes/exchange', { body: { run_code } });
+  expect(answer.status).toBe(200);
+  return answer.body.run_token;
+}
+
+/** Whose token a code is exchanged for, without taking it; undefined if it is none. */
+export function tokenIn({ app }: TestServer, run_code: string | null): string | undefined {
+  const code = readCode(app.secrets, run_code ?? '');
+  return code && runToken(app.secrets, code);
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Span } from '@opentelemetry/api';
-import { runToken } from '../../auth/run-tokens.ts';
+import { accessOf } from '../../auth/run-codes.ts';
 import { traceIdOf } from '../../telemetry/spans.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
@@ -117,7 +117,7 @@ export function createCalls(parts: Parts): Calls {
     run_id,
     workflow_id,
     workflow_version,
-    run_token: runToken(secrets, { organization_id, run_id }),
+    ...accessOf(secrets, { organization_id, run_id }, now()),
   });
 
   async function answerOf(call: CallToPlace, due_at: Timestamp): Promise<PlacementResult> {

@@ -1,17 +1,23 @@
-/** What the agent runtime of an answered call gets with it. The token is a secret. */
+/** What the agent runtime of an answered call gets with it. The token is a secret, the code is good once. */
 export interface AgentRequest {
   readonly run_id: number;
   readonly workflow_id: number;
   readonly workflow_version: number;
   readonly run_token: string;
+  readonly run_code: string;
 }
 
+/** The members of a call with its token, for what is no URL. */
 export const membersOf = ({ run_id, workflow_id, workflow_version, run_token }: AgentRequest) =>
   Object.entries({ run_id, workflow_id, workflow_version, run_token });
 
-/** The runtime's address with the members of the call in its query. */
-export function addressOf(runtimeUrl: string, agent: AgentRequest): string {
+/** The runtime's address with the members of the call in its query, which logs may show: without the token. */
+export function addressOf(
+  runtimeUrl: string,
+  { run_id, workflow_id, workflow_version, run_code }: AgentRequest,
+): string {
   const url = new URL(runtimeUrl);
-  for (const [name, value] of membersOf(agent)) url.searchParams.set(name, String(value));
+  const members = { run_id, workflow_id, workflow_version, run_code };
+  for (const [name, value] of Object.entries(members)) url.searchParams.set(name, String(value));
   return url.href;
 }

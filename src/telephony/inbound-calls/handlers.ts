@@ -1,4 +1,4 @@
-import { runToken } from '../../auth/run-tokens.ts';
+import { accessOf } from '../../auth/run-codes.ts';
 import type { TelephonyApp } from '../context.ts';
 import { invalid, notFound, unavailable } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -126,7 +126,8 @@ function decisionOn(
       run_id,
       workflow_id,
       workflow_version: version_number,
-      run_token: runToken(app.secrets, { organization_id, run_id }),
+      // Of the same time in the answer to a repeated request.
+      ...accessOf(app.secrets, { organization_id, run_id }, received.received_at),
     },
     callback_url: callbackUrl(app.origin.url, {
       provider,

@@ -20,6 +20,7 @@ export const find = (db: Db, { telephony_configuration_id, carrier_call_id }: Ca
       'inbound.organization_id',
       'inbound.run_id',
       'inbound.rejection',
+      'inbound.received_at',
       'run.workflow_id',
       'run.state',
       'run.traceparent',

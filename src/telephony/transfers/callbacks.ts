@@ -1,4 +1,4 @@
-import { runToken } from '../../auth/run-tokens.ts';
+import { accessOf } from '../../auth/run-codes.ts';
 import type { OperationRequest } from '../../http/contract.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -56,8 +56,12 @@ async function agentFor(app: TelephonyApp, key: Key) {
   if (!found || found.state === 'completed') return undefined;
   const { handoff_id, workflow_id, workflow_version, is_ringing_next } = found;
   const { run_id } = key;
-  const run_token = runToken(app.secrets, { ...key, handoff_id });
-  const agent = { run_id, workflow_id, workflow_version, run_token };
+  const agent = {
+    run_id,
+    workflow_id,
+    workflow_version,
+    ...accessOf(app.secrets, { ...key, handoff_id }, app.now()),
+  };
   return { agent, is_ringing_next: Boolean(is_ringing_next) };
 }
 

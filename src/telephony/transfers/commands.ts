@@ -1,4 +1,4 @@
-import { runToken } from '../../auth/run-tokens.ts';
+import { accessOf } from '../../auth/run-codes.ts';
 import type { CallParts } from '../calls/dependencies.ts';
 import type { CommandResult, HandoffResult, TransferResult } from '../carriers/carrier.ts';
 import type { Reached } from './claim-requests.ts';
@@ -18,7 +18,7 @@ export const transferUrl = (
 ): string =>
   `${origin}/api/v1/telephony/transfer-callbacks/${provider}/${configuration_id}?run_id=${run_id}&transfer_id=${id}`;
 
-interface Parts extends Pick<CallParts, 'secrets' | 'carriers'> {
+interface Parts extends Pick<CallParts, 'secrets' | 'carriers' | 'now'> {
   readonly origin: { readonly url: string };
 }
 
@@ -28,7 +28,7 @@ const isOver = { kind: 'refused', detail: 'The transfer has ended.' } as const;
  * All that a carrier can be told about a transfer: once `transfer` or `handOff`, the others again if the answer is lost. The commands as the carrier of a transfer takes them. One without `leg` asks for documents in place of the last three.
  */
 export function commandsOf(
-  { secrets, carriers, origin }: Parts,
+  { secrets, carriers, now, origin }: Parts,
   { transfer, credentials, provider, configuration_id, carrier_call_id }: Reached,
 ) {
   const carrier = carriers[provider];
@@ -39,7 +39,7 @@ export function commandsOf(
     run_id,
     workflow_id,
     workflow_version,
-    run_token: runToken(secrets, { organization_id, run_id, handoff_id }),
+    ...accessOf(secrets, { organization_id, run_id, handoff_id }, now()),
   });
   const { handoff_id, agent_workflow_id, agent_workflow_version } = transfer;
   const holder = agentBy(handoff_id, agent_workflow_id, agent_workflow_version);

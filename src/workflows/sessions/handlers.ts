@@ -1,5 +1,7 @@
 import { makeChange } from '../../audit/actions.ts';
-import { invalid } from '../../errors.ts';
+import { readCode } from '../../auth/run-codes.ts';
+import { runToken } from '../../auth/run-tokens.ts';
+import { conflict, invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { builtInsOf, grantsActing } from '../built-in-rules.ts';
 import type { WorkflowsApp } from '../context.ts';
@@ -91,6 +93,12 @@ export const runSessions = {
     return follow(app, { key, after, agent, signal });
   },
 
+  async exchangeRunCode({ body }, app) {
+    const code = readCode(app.secrets, body.run_code);
+    if (!code || !(await sessions.takeCode(app.db, code, app.now()))) throw codeEnded();
+    return { run_id: code.run_id, run_token: runToken(app.secrets, code) };
+  },
+
   async revokeRunToken({ params, ...call }, app) {
     const run = await makeChange(call, app, async ({ trx, organization_id, at, record }) => {
       const key = { organization_id, ...params };
@@ -105,7 +113,17 @@ export const runSessions = {
     await app.afterCommit((outer) => outer.callers.forgetRun(params.run_id));
     return taggedRun(run);
   },
-} satisfies HandlersFor<'getRunSession' | 'streamRunSession' | 'revokeRunToken', WorkflowsApp>;
+} satisfies HandlersFor<
+  'getRunSession' | 'streamRunSession' | 'exchangeRunCode' | 'revokeRunToken',
+  WorkflowsApp
+>;
+
+const codeEnded = () =>
+  conflict(
+    'run_code_ended',
+    'The code was used, is too old or is of no call in progress. A runtime exchanges it as soon as it is called.',
+    { param: 'run_code' },
+  );
 
 const lastEventRule =
   'Send the number of the last instruction that you have received, or 0 to begin with the first.';

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { settingsInCall } from '../../auth/run-token-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import { isDialing, type Key, runNotFound, transferState } from '../runs/read-queries.ts';
 import type { StoredTurn } from '../runs/transcript-rules.ts';
 
@@ -125,4 +125,29 @@ export async function revokeToken(
       .where('id', '=', run_id)
       .execute();
   return token_revoked_at;
+}
+
+/** How long a code is good after it was made, or after its call was answered. */
+const codeMs = 30_000;
+
+/** Takes a code, and earlier ones with it; false if it was taken, is too old, or its call has ended. */
+export async function takeCode(
+  db: Db,
+  { organization_id, run_id, made_at }: Key & { readonly made_at: Timestamp },
+  now: Timestamp,
+): Promise<boolean> {
+  const since = later(now, -codeMs);
+  const { numUpdatedRows } = await db
+    .updateTable('workflow_runs')
+    .set({ code_used_at: made_at })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', run_id)
+    .where('ended_at', 'is', null)
+    .where('token_revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('code_used_at', 'is', null), eb('code_used_at', '<', made_at)]))
+    .$if(made_at < since, (runs) =>
+      runs.where((eb) => eb.or([eb('started_at', 'is', null), eb('started_at', '>', since)])),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

@@ -15,6 +15,7 @@ import {
 
 const callId = 'v3:MdI91X4lWFEs7IgbBEOT9M4AigoY08M0WWZFISt1Yw2axZ_IiE4pqg';
 const run_token = `vap_run_1_17_4_${'b'.repeat(43)}`;
+const run_code = `vap_code_1_17_4_1767607204000_${'b'.repeat(43)}`;
 
 const handing = (
   carrier_call_id: string,
@@ -23,12 +24,12 @@ const handing = (
   carrier_call_id,
   transfer_id: 4,
   is_return: false,
-  agent: { ...call().agent, workflow_id: 5, workflow_version: 1, run_token },
+  agent: { ...call().agent, workflow_id: 5, workflow_version: 1, run_token, run_code },
   timeout_ms: 10_000,
   ...changes,
 });
 
-const members = `run_id=17&workflow_id=5&workflow_version=1&run_token=${run_token}`;
+const members = `run_id=17&workflow_id=5&workflow_version=1&run_code=${run_code}`;
 
 // https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource, https://www.twilio.com/docs/voice/twiml/stream
 describe('Twilio: a handoff', () => {

@@ -56,7 +56,7 @@ describe('Telnyx: placing a call', () => {
     await createTelnyx(api).place({ ...credentials, stream_url }, call());
 
     expect(JSON.parse(api.received[0]?.body ?? '')).toMatchObject({
-      stream_url: `${stream_url}&run_id=17&workflow_id=3&workflow_version=2&run_token=${call().agent.run_token}`,
+      stream_url: `${stream_url}&run_id=17&workflow_id=3&workflow_version=2&run_code=${call().agent.run_code}`,
       stream_track: 'inbound_track',
       stream_bidirectional_mode: 'rtp',
     });

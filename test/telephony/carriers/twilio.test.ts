@@ -67,9 +67,9 @@ describe('Twilio: placing a call', () => {
     await createTwilio(api).place({ ...credentials, voice_url, stream_url }, call());
 
     const form = new URLSearchParams(api.received[0]?.body);
-    const { run_token } = call().agent;
+    const { run_code } = call().agent;
     expect(form.get('Url')).toBe(
-      `${begin}run_id=17&workflow_id=3&workflow_version=2&run_token=${run_token}`,
+      `${begin}run_id=17&workflow_id=3&workflow_version=2&run_code=${run_code}`,
     );
     expect(form.has('Twiml')).toBe(false);
   });
@@ -96,15 +96,15 @@ describe('Twilio: placing a call', () => {
   });
 
   test('names neither the address nor the token in what it says of a refusal', async () => {
-    const { run_token } = call().agent;
-    const message = `Url is not a valid URL: https://agent.example.com/voice?run_token=${run_token}`;
+    const { run_code } = call().agent;
+    const message = `Url is not a valid URL: https://agent.example.com/voice?run_code=${run_code}`;
     const api = await carrierApi(json(400, { code: 21205, message, status: 400 }));
     const voice_url = 'https://agent.example.com/voice';
 
     const refused = await createTwilio(api).place({ ...credentials, voice_url }, call());
 
     expect(refused.kind).toBe('account_refused');
-    expect(JSON.stringify(refused)).not.toMatch(/vap_run|agent[.]example/);
+    expect(JSON.stringify(refused)).not.toMatch(/vap_|agent[.]example/);
   });
 
   // https://www.twilio.com/docs/api/errors

@@ -5,7 +5,7 @@ import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { carrierApi, json } from '../carriers/given.ts';
 import { stateOf } from '../calls/given.ts';
-import { telnyx, twilio } from '../given.ts';
+import { telnyx, twilio, tokenFor } from '../given.ts';
 import { busy, caller, givenInbound, ours, rejected } from './given.ts';
 
 const server = ownServer();
@@ -67,14 +67,15 @@ describe('receiveInboundCall of Twilio', () => {
     const [run] = await called.runs();
     expect(text).toMatch(/^<Response><Redirect>https:[^<]*<\/Redirect><\/Response>$/);
     expect(text).not.toMatch(/&(?!#38;)/);
-    const { run_token, ...query } = agentOf(between(text, 'Redirect'));
+    const { run_code, ...query } = agentOf(between(text, 'Redirect'));
+    const run_token = await tokenFor(server, run_code!);
     expect(query).toEqual({
       line: '2',
       run_id: String(run.id),
       workflow_id: String(called.workflow.id),
       workflow_version: '1',
     });
-    expect(await readsSession(called, run.id, run_token!)).toBe(true);
+    expect(await readsSession(called, run.id, run_token)).toBe(true);
     expect(run).toMatchObject({ state: 'running', answered_at: run.created_at });
   });
 
@@ -224,10 +225,11 @@ describe('receiveInboundCall of Telnyx', () => {
       client_state: Buffer.from(String(run.id)).toString('base64'),
       command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    const { run_token, run_id } = agentOf(body.stream_url);
+    const { run_code, run_id } = agentOf(body.stream_url);
+    const run_token = await tokenFor(server, run_code!);
     expect(run_id).toBe(String(run.id));
     expect(
-      (await called.member.send('GET', `/api/v1/runs/${run.id}/session`, { key: run_token! }))
+      (await called.member.send('GET', `/api/v1/runs/${run.id}/session`, { key: run_token }))
         .status,
     ).toBe(200);
     expect(run).toMatchObject({ carrier_call_id: id, answered_at: null });

@@ -8,7 +8,7 @@ import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { ended, until } from '../calls/given.ts';
-import { givenConfiguration, givenNumber } from '../given.ts';
+import { givenConfiguration, givenNumber, tokenFor } from '../given.ts';
 import { caller, givenInbound, ours } from './given.ts';
 
 const server = ownServer({ role: 'all' });
@@ -24,9 +24,10 @@ async function givenRuntime() {
   const take = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = new URL(req.url ?? '', 'http://runtime');
     received.push({ url, form: Object.fromEntries(new URLSearchParams(await text(req))) });
-    const { run_id, run_token } = Object.fromEntries(url.searchParams);
+    const { run_id, run_code } = Object.fromEntries(url.searchParams);
+    const run_token = await tokenFor(server, run_code!);
     await server.send('POST', `/api/v1/runs/${run_id}/result`, {
-      key: run_token!,
+      key: run_token,
       body: {
         call_disposition: 'greeted',
         transcript: [{ role: 'agent', text: 'Hello, how can I help?', at: server.app.now() }],

@@ -7,6 +7,7 @@ import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { startServer } from '../../support/server.ts';
 import { ended, givenCallable, until } from '../calls/given.ts';
+import { tokenIn } from '../given.ts';
 
 const server = ownServer({ role: 'all' });
 
@@ -83,7 +84,7 @@ describe('An answered call on the simulated network', () => {
       CallStatus: 'in-progress',
       Direction: 'outbound-api',
     });
-    const { run_token, ...query } = Object.fromEntries(url.searchParams);
+    const { run_code, ...query } = Object.fromEntries(url.searchParams);
     expect(query).toEqual({
       line: '2',
       run_id: String(run.id),
@@ -91,7 +92,7 @@ describe('An answered call on the simulated network', () => {
       workflow_version: '1',
     });
     const session = await member.send('GET', `/api/v1/runs/${run.id}/session`, {
-      key: run_token!,
+      key: tokenIn(server, run_code!)!,
     });
     expect([session.status, session.body.run_id]).toEqual([200, run.id]);
   });

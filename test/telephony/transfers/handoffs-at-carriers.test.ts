@@ -7,6 +7,7 @@ import { withCarriers } from '../calls/with-carriers.ts';
 import { carrierApi, json, twilioCredentials } from '../carriers/given.ts';
 import { givenHandoff } from './given-handoffs.ts';
 import { send, transferServer } from './given.ts';
+import { tokenIn } from '../given.ts';
 
 const server = transferServer();
 
@@ -127,9 +128,9 @@ describe('A handoff', () => {
     await send(server.app);
     await send(server.app);
 
-    expect(received.map(({ searchParams }) => Object.fromEntries(searchParams))).toMatchObject([
-      { workflow_id: String(next.id), workflow_version: '2', run_token: tokenOf(id) },
-    ]);
+    const [asked] = received.map(({ searchParams }) => Object.fromEntries(searchParams));
+    expect(asked).toMatchObject({ workflow_id: String(next.id), workflow_version: '2' });
+    expect(tokenIn(server, asked!['run_code']!)).toBe(tokenOf(id));
     expect((await show(id)).status).toBe('bridged');
     const call = await server.app.db
       .selectFrom('simulated_calls')

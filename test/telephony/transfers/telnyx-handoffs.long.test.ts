@@ -5,7 +5,7 @@ import { later } from '../../../src/timestamp.ts';
 import { namesOf } from '../../webhooks/events/given.ts';
 import { withCarriers } from '../calls/with-carriers.ts';
 import { carrierApi, json, telnyxCredentials } from '../carriers/given.ts';
-import { givenNumber } from '../given.ts';
+import { givenNumber, tokenIn } from '../given.ts';
 import { telnyxReports } from './given-carriers.ts';
 import { givenHandoff } from './given-handoffs.ts';
 import { send, transferServer } from './given.ts';
@@ -37,7 +37,8 @@ async function given() {
   const commands = () =>
     api.received.map(({ path, body }) => [
       path.replace(`/calls/${carrier_call_id}/actions/streaming_`, ''),
-      new URL(JSON.parse(body).stream_url ?? 'x:').searchParams.get('run_token'),
+      tokenIn(server, new URL(JSON.parse(body).stream_url ?? 'x:').searchParams.get('run_code')) ??
+        null,
     ]);
   const ofCall = `/api/v1/telephony/callbacks/telnyx/${configuration_id}?run_id=${run_id}`;
   const ofTransfer = (id: number) =>
