@@ -3393,6 +3393,10 @@ export interface paths {
          *     number, of an inbound call the caller's, is added to the do-not-call list together with the result, unless it is
          *     there already. After the response no new call to it is started.
          *
+         *     With `answered_by` the call is hung up if the workflow's `on_answered_by` says so, as after a detected machine: the carrier gets a
+         *     request, and the outcome is not `canceled`. Nothing is hung up while the carrier plays a message, or a transfer is in
+         *     progress. A connector needs for it what `hangUpRun` takes (403 `approval_required`).
+         *
          *     With `callback_at` the called person is called again then, once, inside the calling hours. The time is at least
          *     `min_callback_delay_seconds` of the calling hours ahead (5 minutes by default) and at most 30 days. The contact of a
          *     running or paused campaign waits for that time, as for a retry, whatever its retry settings; `setContactCallback`
@@ -9165,8 +9169,9 @@ export interface components {
          *     | leave_message | the carrier plays `message_url` after the machine's greeting, and then ends the call; its outcome is `voicemail`, and `message_left_at` of the run says when the carrier had played it |
          *
          *     Detection takes a few seconds, in which the agent may have begun to speak. A carrier whose answer is lost gets the
-         *     request again, so a message may begin twice. A menu that asks for keys is a machine to carriers: `hang_up` and `leave_message` end the call before its
-         *     agent can report `ivr` (`submitRunResult`). Choose `continue` for callees with menus.
+         *     request again, so a message may begin twice. A menu or an assistant that asks who is calling is a machine to carriers: `hang_up` and
+         *     `leave_message` end the call before its agent can report `ivr` or `screener` (`submitRunResult`). Choose `continue` for callees with
+         *     them, and `on_answered_by` for what the agent then hears.
          * @example {
          *       "enabled": true,
          *       "on_machine": "leave_message",
@@ -9182,6 +9187,25 @@ export interface components {
             on_machine?: components["schemas"]["OnMachineRequest"];
             /** @description The address of the message, a WAV or MP3 file that the carrier fetches. Required with `leave_message`, and only allowed with it; null is the same as absent. */
             message_url?: string | null;
+        };
+        /**
+         * @description `continue`: nothing, the agent continues; `hang_up`: the carrier gets a request to end the call.
+         * @default continue
+         * @enum {string}
+         */
+        OnAnsweredByAction: "continue" | "hang_up";
+        /**
+         * @description What the call does when its agent runtime reports who has answered (`answered_by` of `submitRunResult`), beside `machine_detection`, which is about what the carrier finds. A change takes effect for the next report, in calls in progress too. After a handoff both are looked at, the settings of the run's workflow and those of the one whose agent has the call. Choose `continue` for `machine` and `voicemail` where `machine_detection` leaves a message: the runtime may report them before the carrier has heard the greeting.
+         * @example {
+         *       "voicemail": "hang_up",
+         *       "screener": "continue"
+         *     }
+         */
+        OnAnsweredByRequest: {
+            machine?: components["schemas"]["OnAnsweredByAction"];
+            voicemail?: components["schemas"]["OnAnsweredByAction"];
+            screener?: components["schemas"]["OnAnsweredByAction"];
+            ivr?: components["schemas"]["OnAnsweredByAction"];
         };
         /**
          * @description Whether the carrier records the call, from when it is answered. The recording stays with the carrier. Whether it is allowed, and what has to be said, depends on where the two parties are.
@@ -9326,6 +9350,7 @@ export interface components {
         WorkflowConfigurationsRequest: {
             max_call_duration_seconds?: components["schemas"]["MaxCallDuration"];
             machine_detection?: components["schemas"]["MachineDetectionRequest"];
+            on_answered_by?: components["schemas"]["OnAnsweredByRequest"];
             record?: components["schemas"]["RecordCalls"];
             /** @description When calls with this workflow can be placed: single calls, scheduled calls and calls of campaigns. Where the organization has calling hours (`updateCallingHours`), or the campaign a schedule, all of them must be open. They apply by the clock of the called person, and in `timezone` if that is unknown. From the response to `updateWorkflow` on, no call is placed outside them; a refusal says whose hours are closed. Hours that were stored before this member was described, and do not have this form, allow no call: single calls are refused, campaigns are paused. */
             calling_hours?: components["schemas"]["UpdateCallingHoursRequest"];
@@ -9365,6 +9390,8 @@ export interface components {
             machine_detection?: {
                 [key: string]: unknown;
             };
+            /** @description What the call does when its agent runtime reports who has answered, as it was sent; see `WorkflowConfigurationsRequest`. */
+            on_answered_by?: unknown;
             record?: components["schemas"]["RecordCalls"];
             /** @description When calls with this workflow can be placed, as it was sent; see `WorkflowConfigurationsRequest`. */
             calling_hours?: unknown;
@@ -9472,10 +9499,10 @@ export interface components {
          */
         RunState: "initialized" | "running" | "completed";
         /**
-         * @description Who answered, as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`. `ivr`: a menu that asks for keys, as the agent runtime found (`submitRunResult`).
+         * @description Who answered, as the agent runtime has heard (`submitRunResult`), or else as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`. Only the runtime tells `voicemail`, a mailbox; `screener`, an assistant that asks on behalf of the person who is calling; and `ivr`, a menu that asks for keys.
          * @enum {string}
          */
-        RunAnsweredBy: "human" | "machine" | "ivr" | "unknown";
+        RunAnsweredBy: "human" | "machine" | "voicemail" | "screener" | "ivr" | "unknown";
         /**
          * @description What the newest consent mark of a run says:
          *
@@ -10388,10 +10415,10 @@ export interface components {
             };
         };
         /**
-         * @description The kind of callee that an agent runtime tells apart.
+         * @description `human`: a person; `machine`: an answering machine or a fax; `voicemail`: a mailbox; `screener`: an assistant that asks on behalf of the person who is calling; `ivr`: a menu that asks for keys.
          * @enum {string}
          */
-        SubmittedAnsweredBy: "ivr";
+        SubmittedAnsweredBy: "human" | "machine" | "voicemail" | "screener" | "ivr";
         /** @description The cost of one source. */
         SubmittedCostLine: {
             source: components["schemas"]["CostSource"];
@@ -10440,7 +10467,7 @@ export interface components {
             };
             /** @description The agent's result for the call, as a code defined by the workflow; null for none. */
             call_disposition?: string | null;
-            /** @description `ivr` if a menu has answered, which no carrier's detection tells. It replaces what the carrier has found and is not replaced by it: a call that a menu answered ends as `completed`, not as `voicemail`. The outcome of a call that has ended stays. */
+            /** @description Who has answered, as the runtime has heard. It replaces what the carrier has found and is not replaced by it: a call that a `machine` or `voicemail` answered ends as `voicemail`, any other as `completed`. The outcome of a call that has ended stays. With `on_answered_by` of the workflow's settings the call is hung up then. */
             answered_by?: components["schemas"]["SubmittedAnsweredBy"];
             /** @description Whether the called person asked not to be called again; true adds the number to the do-not-call list. False removes nothing from it. */
             opt_out?: boolean;
@@ -14368,7 +14395,7 @@ export interface components {
          */
         CallDispositionFilter: string;
         /**
-         * @description Return only calls that were answered by a person, by a machine, by a menu, or without a result of the detection.
+         * @description Return only calls that were with this value of `answered_by`.
          * @example human
          */
         AnsweredByFilter: components["schemas"]["RunAnsweredBy"];
@@ -22323,7 +22350,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were answered by a person, by a machine, by a menu, or without a result of the detection.
+                 * @description Return only calls that were with this value of `answered_by`.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
@@ -23003,7 +23030,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were answered by a person, by a machine, by a menu, or without a result of the detection.
+                 * @description Return only calls that were with this value of `answered_by`.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
@@ -23129,7 +23156,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were answered by a person, by a machine, by a menu, or without a result of the detection.
+                 * @description Return only calls that were with this value of `answered_by`.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];

@@ -54,6 +54,7 @@ import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { openStorage } from './storage/open.ts';
 import { openSpool } from './storage/spool.ts';
 import { mustHaveAuthority } from './telephony/authority.ts';
+import { hangUpAnswered } from './telephony/hang-ups/actions.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
@@ -64,7 +65,7 @@ import {
   createCalls,
   untilAnswered,
 } from './telephony/calls/index.ts';
-import { addNumbers } from './telephony/do-not-call/actions.ts';
+import { addOptOut } from './telephony/do-not-call/actions.ts';
 import { removeOfRun as removeScheduledOf } from './telephony/scheduled-calls/queries.ts';
 import { createSimulatedNetwork } from './telephony/simulation/network.ts';
 import { endWithCalls } from './telephony/transfers/changes.ts';
@@ -286,15 +287,13 @@ const effects = (jobs: Jobs): Application['effects'] => ({
   hoursChanged: (trx, of) => wakeClosed(trx, jobs, of),
   callBack,
   callActedOn: mustHaveAuthority,
+  hangUpAnswered,
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
   runDeleted: async (trx, { organization_id, run_id }) => {
     await removeScheduledOf(trx, run_id);
     await removeEventsOf(trx, { organization_id, ids: [run_id] });
   },
-  optedOut: async (trx, cause, { run_id, phone_number }) => {
-    const reasons = [`Opted out in run ${run_id}`];
-    await addNumbers(trx, cause, { run_id, phone_numbers: [phone_number], reasons, ends: [null] });
-  },
+  optedOut: addOptOut,
   calledNoMore: (app, { organization_id, phone_number }) =>
     untilAnswered(app, { organization_id, phone_numbers: [phone_number] }),
 });

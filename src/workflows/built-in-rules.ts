@@ -93,9 +93,10 @@ const result = {
     maxLength: 100,
   },
   answered_by: {
-    description: '`ivr` if a menu that asks for keys has answered.',
+    description:
+      'Who has answered: `voicemail` is a mailbox, `screener` an assistant that asks who is calling, `ivr` a menu that asks for keys.',
     type: 'string',
-    enum: ['ivr'],
+    enum: ['human', 'machine', 'voicemail', 'screener', 'ivr'],
   },
   gathered_context: {
     description: 'What was learned, by names; it is merged into what is stored.',

@@ -65,6 +65,14 @@ interface RunEffects {
       readonly now: Timestamp;
     },
   ): Promise<void>;
+  /**
+   * In the transaction that stores who answered a call, with its run locked: hangs it up as after a detected machine.
+   * Throws if the caller may not.
+   */
+  hangUpAnswered(
+    trx: Transaction<Database>,
+    heard: { readonly caller: AnyCaller; readonly run_id: number; readonly now: Timestamp },
+  ): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
   /** In the transaction that deletes a run that has ended, before: removes what higher areas keep of it. */
   runDeleted(

@@ -10,6 +10,7 @@ type Members<T> = Readonly<Record<Known<T>, true>>;
 const settings: Members<Schemas['WorkflowConfigurationsRequest']> = {
   max_call_duration_seconds: true,
   machine_detection: true,
+  on_answered_by: true,
   record: true,
   calling_hours: true,
   runtime_url: true,

@@ -36,6 +36,15 @@ export function optOutDispositions(configurations: Readonly<Record<string, unkno
   return Array.isArray(said) ? said : [];
 }
 
+/** Whether calls are hung up for who answered them: `on_answered_by` of the workflow's configurations, if valid. */
+export const hangsUpFor = (
+  configurations: Readonly<Record<string, unknown>>,
+  answeredBy: components['schemas']['SubmittedAnsweredBy'],
+): boolean => {
+  const said = new Map(Object.entries(configurations['on_answered_by'] ?? {}));
+  return answeredBy !== 'human' && said.get(answeredBy) === 'hang_up';
+};
+
 /** The faults that prevent publishing: of the graph, and tools that the organization does not have or whose calls would all fail. */
 export function definitionFaults(
   definition: components['schemas']['WorkflowDefinition'],

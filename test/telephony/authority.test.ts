@@ -109,6 +109,23 @@ describe('Whoever acts on a call in progress', () => {
     }
   });
 
+  test.each(Object.keys(policies) as Placed[])(
+    'by the key of a connector: a result for which the call is hung up, in a call of %s',
+    async (placed) => {
+      const settings = { on_answered_by: { voicemail: 'hang_up' } };
+      const call = await given(placed, { settings });
+      const path = `${call.path}/result`;
+
+      const heard = await codeOf(call.member, path, { answered_by: 'voicemail' });
+      const other = await codeOf(call.member, path, { call_disposition: 'x' });
+
+      const may = own.includes(placed);
+      expect([heard, other]).toEqual([may ? undefined : 'approval_required', undefined]);
+      const { body: run } = await call.member.get(call.path);
+      expect(run.answered_by).toBe(may ? 'voicemail' : null);
+    },
+  );
+
   test.each(Object.entries(acts))(
     'needs none by a person or a key without a connector: %s',
     async (_, [path, body]) => {

@@ -210,7 +210,7 @@ async function apply(
     if (report.attempt !== undefined && attempts.get(call.id) !== report.attempt) continue;
     if (rings(call, report) && !rang.has(call.id)) rang.set(call.id, report.at);
     const next = applyReport(call, report);
-    const news = machineNews(call, next, report);
+    const news = machineNews(next, report);
     if (news) machines.set(call.id, news);
     if (news === 'message_ended' && !messages.has(call.id)) messages.set(call.id, report.at);
     if (next === call) continue;

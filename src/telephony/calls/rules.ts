@@ -1,3 +1,4 @@
+import type { components } from '../../../generated/api.ts';
 import { type Timestamp, later } from '../../timestamp.ts';
 import type {
   AnsweredBy,
@@ -44,8 +45,8 @@ export interface CallState {
   readonly failure: FailureWord | null;
   readonly carrier_code: string | null;
   readonly carrier_call_id: string | null;
-  /** `ivr`: the agent runtime has found a menu; no carrier tells it. */
-  readonly answered_by: AnsweredBy | 'ivr' | null;
+  /** Carriers tell fewer kinds apart than agent runtimes. */
+  readonly answered_by: components['schemas']['RunAnsweredBy'] | null;
   readonly started_at: Timestamp | null;
   readonly ended_at: Timestamp | null;
   /** Since when somebody wants it to end. */
@@ -80,31 +81,35 @@ export function applyReport<Call extends CallState>(call: Call, report: Report):
   return isNews ? { ...known, state: effect.to } : call;
 }
 
+const isMachine = ({ answered_by }: Pick<CallState, 'answered_by'>): boolean =>
+  answered_by === 'machine' || answered_by === 'voicemail';
+
 /**
  * What a report says about the machine that answered: that it did, that a message can be left, that the message has been
- * played. Undefined if the call has ended, or a person answered.
+ * played. Undefined if the call has ended, or a person answered. A machine that the agent runtime has heard before is news
+ * once its carrier detects it.
  */
 export function machineNews(
-  before: CallState,
   after: CallState,
   report: Report,
 ): 'detected' | 'greeting_ended' | 'message_ended' | undefined {
-  if (after.state === 'completed' || after.answered_by !== 'machine') return undefined;
+  if (after.state === 'completed' || !isMachine(after)) return undefined;
   if (isForeign(after, report)) return undefined;
   if (report.message_ended) return 'message_ended';
   if (report.greeting_ended) return 'greeting_ended';
-  return before.answered_by === 'machine' ? undefined : 'detected';
+  return report.answered_by === 'machine' ? 'detected' : undefined;
 }
 
 /** How a call ended of which a carrier reported an end. Carriers report a call that was hung up in various ways. */
-function endOf({ hang_up_requested_at, answered_by }: CallState, ending: Ending): Ending {
+function endOf(call: CallState, ending: Ending): Ending {
+  const { hang_up_requested_at } = call;
   const { outcome } = ending;
   if (hang_up_requested_at !== null && outcome !== 'unknown' && outcome !== 'canceled')
     return hungUp;
-  return outcome === 'completed' && answered_by === 'machine' ? toMachine : ending;
+  return outcome === 'completed' && isMachine(call) ? toMachine : ending;
 }
 
-/** The first person or machine that was detected stays, and so does a menu. */
+/** The first person or machine that was detected stays, and so does what the agent runtime has heard. */
 const answererAfter = ({ answered_by }: CallState, report: Report): CallState['answered_by'] =>
   answered_by === null || answered_by === 'unknown'
     ? (report.answered_by ?? answered_by)

@@ -40,6 +40,16 @@ export async function addNumbers(
   return changed.count;
 }
 
+/** Adds the number of a person who opted out in a call, in the same place of a transaction. */
+export async function addOptOut(
+  trx: Transaction<Database>,
+  cause: CallersCause,
+  { run_id, phone_number }: { readonly run_id: number; readonly phone_number: string },
+): Promise<void> {
+  const reasons = [`Opted out in run ${run_id}`];
+  await addNumbers(trx, cause, { run_id, phone_numbers: [phone_number], reasons, ends: [null] });
+}
+
 const sources = { session: 'user', api_key: 'api_key', run_token: 'opt_out' } as const;
 
 interface ListChange {

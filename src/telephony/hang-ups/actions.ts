@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
+import type { AnyCaller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { setHangUpRequested } from '../../workflows/runs/call-queries.ts';
+import { mustHaveAuthority } from '../authority.ts';
 import type { Calls } from '../calls/calls.ts';
 import * as live from '../calls/live-queries.ts';
 import * as calls from '../calls/queries.ts';
@@ -72,4 +74,22 @@ export async function hangUp(
     })),
   );
   return { ended, requested: wanted };
+}
+
+interface Heard {
+  readonly caller: AnyCaller;
+  readonly run_id: number;
+  readonly now: Timestamp;
+}
+
+/**
+ * Ends an answered call for who answered it, as after a detected machine; its run is locked. Throws 403 if the caller
+ * lacks the authority to hang it up.
+ */
+export async function hangUpAnswered(
+  trx: Transaction<Database>,
+  { caller, run_id, now }: Heard,
+): Promise<void> {
+  await mustHaveAuthority({ db: trx, now: () => now }, { authority: 'requested', caller, run_id });
+  await hangUps.setHangUpOfAnswered(trx, run_id, now);
 }

@@ -90,6 +90,19 @@ export const setMessageLeft = (db: Db, runId: number) =>
     .where('wanted', '=', 'message')
     .execute();
 
+/**
+ * The carrier gets requests from now on to end the answered call, whose run is locked, unless somebody hung it up or the
+ * carrier plays a message.
+ */
+export const setHangUpOfAnswered = (trx: Transaction<Database>, runId: number, now: Timestamp) =>
+  trx
+    .updateTable('live_calls')
+    .set({ wanted: 'hang_up', hang_up_at: now, hang_ups: 0 })
+    .where('run_id', '=', runId)
+    .where('state', '=', 'in_progress')
+    .where('wanted', 'is', null)
+    .execute();
+
 interface CallsOf {
   readonly organization_id: number;
   /** Those of one campaign; default: all of the organization. */

@@ -6,16 +6,23 @@ import { mustMatch, type Revised, revisedBy, tagged } from '../../http/etag.ts';
 import { type Act, type Refusal, refusalOf, type TransferState } from './agent-rules.ts';
 import { get, type Key, lock } from './read-queries.ts';
 
+/** Whether only an agent runtime tells it. */
+const isHeard = (answeredBy: string | null) =>
+  answeredBy === 'ivr' || answeredBy === 'voicemail' || answeredBy === 'screener';
+
 type Run = Awaited<ReturnType<typeof get>>;
 
-/** What clients change of a run, and its state: the progress of a call, such as that it was answered, is no change. */
+/**
+ * What clients change of a run, and its state: the progress of a call, such as that it was answered, is no change, nor is
+ * who answered, as far as a carrier could have reported it.
+ */
 const revised = (run: Run): Revised =>
   revisedBy(run.id, [
     run.state,
     run.hang_up_requested_at,
     run.token_revoked_at,
     run.call_disposition,
-    run.answered_by === 'ivr',
+    isHeard(run.answered_by) ? run.answered_by : null,
     run.callback_refusal,
     run.recording_url,
     run.gathered_context,

@@ -10,9 +10,11 @@ import { analysisOf, callRoles, isTest, otherNumber, resultFaults, usageOf } fro
 import { newTurnsOf } from './transcript-parts.ts';
 import { transcriptOf } from './transcript-rules.ts';
 
-import type { Db } from '../../db/connect.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { isSameText } from '../../text-rules.ts';
-import { optOutDispositions } from '../rules.ts';
+import { hangsUpFor, optOutDispositions } from '../rules.ts';
 import { type Agents, configurationsOfAgents } from './queries.ts';
 
 /** Whether the result says that the called person asked not to be called again. */
@@ -31,6 +33,26 @@ async function optsOut(
       (disposition) => typeof disposition === 'string' && isSameText(disposition, call_disposition),
     ),
   );
+}
+
+interface Heard {
+  readonly answered_by: components['schemas']['SubmittedAnsweredBy'] | undefined;
+  readonly caller: AnyCaller;
+  readonly now: Timestamp;
+}
+
+/** Hangs the call up if the workflow's settings say so for who answered it, unless another agent or person has it. */
+async function hangUpFor(
+  app: WorkflowsApp,
+  trx: Transaction<Database>,
+  run: Agents & { readonly id: number; readonly phase: components['schemas']['RunPhase'] },
+  { answered_by, caller, now }: Heard,
+): Promise<void> {
+  if (answered_by === undefined || run.phase !== 'talking') return;
+  if (caller.kind === 'run_token' && caller.handoff_id !== run.handoff_id) return;
+  const configurations = await configurationsOfAgents(trx, run);
+  if (!configurations.some((each) => hangsUpFor(each, answered_by))) return;
+  await app.effects.hangUpAnswered(trx, { caller, run_id: run.id, now });
 }
 
 type ResultRequest = components['schemas']['SubmitRunResultRequest'];
@@ -82,8 +104,10 @@ export async function submitResult(
     // What an editor could say of a call has others called, or no longer called.
     if (caller.kind === 'session' && caller.role === 'editor' && !isTest(run))
       throw roleRequired(caller.role, callRoles);
-    const phone_number = otherNumber(run);
     const { organization_id } = key;
+    const { answered_by } = body;
+    await hangUpFor(app, trx, { ...run, organization_id }, { answered_by, caller, now });
+    const phone_number = otherNumber(run);
     if (phone_number === null || !(await optsOut(trx, body, { ...run, organization_id })))
       return { run, leaves: null };
     const out = { run_id: run.id, phone_number };
