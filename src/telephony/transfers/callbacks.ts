@@ -44,14 +44,14 @@ export async function documentAfter(
   }
   await report(app, transfer, { reading, byCommand: carrier.leg !== undefined, at });
   if (!reading.wants_document) return response();
-  const { status } = await transfers.get(app.db, transfer);
+  const { status, ended_at } = await transfers.get(app.db, transfer);
   const hasTalked = status === 'bridged' && !reading.unbridged;
-  const next = hasTalked ? undefined : await agentFor(app, key);
+  const next = hasTalked ? undefined : await agentFor(app, key, ended_at ?? at);
   return carrier.afterTransfer(credentials, next?.agent, next?.is_ringing_next);
 }
 
-/** What the agent runtime of a call gets; undefined if the call has ended. */
-async function agentFor(app: TelephonyApp, key: Key) {
+/** What the agent runtime of a call gets; undefined if the call has ended. The same for a report that is repeated. */
+async function agentFor(app: TelephonyApp, key: Key, made_at: Timestamp) {
   const found = await transfers.agentOf(app.db, key);
   if (!found || found.state === 'completed') return undefined;
   const { handoff_id, workflow_id, workflow_version, is_ringing_next } = found;
@@ -60,7 +60,7 @@ async function agentFor(app: TelephonyApp, key: Key) {
     run_id,
     workflow_id,
     workflow_version,
-    ...accessOf(app.secrets, { ...key, handoff_id }, app.now()),
+    ...accessOf(app.secrets, { ...key, handoff_id }, made_at),
   };
   return { agent, is_ringing_next: Boolean(is_ringing_next) };
 }
