@@ -54,6 +54,7 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
   let returned: Taken[] = [];
   let recordingSoon: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let isStopping = false;
   let fail: (error: unknown) => void = () => {};
 
   const claims = createClaims({
@@ -80,8 +81,9 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
 
   function nextStep(): Piece | undefined {
     // Attempts are recorded when they fill a batch, when nothing else is in progress, or after a short time.
-    if (tried.length >= recordBatchSize || (tried.length > 0 && scheduler.inProgress() === 0))
-      wanted.add(recordTried);
+    const isIdle = scheduler.inProgress() === 0 && !work.has(recordTried);
+    if (tried.length >= recordBatchSize || (tried.length > 0 && isIdle)) wanted.add(recordTried);
+    else if (tried.length > 0) recordSoon();
     for (const step of wanted)
       if (!work.has(step)) {
         wanted.delete(step);
@@ -98,29 +100,45 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     if (await claims.claim()) wanted.add(claim);
   }
 
-  async function post(sending: Sending<Taken>, signal: AbortSignal): Promise<void> {
+  /** Continues with the request that may begin when one has ended, whose piece of its own would cost more. */
+  async function post(first: Sending<Taken>, signal: AbortSignal): Promise<void> {
+    // Only a stop aborts, and it aborts all requests: a listener for each would cost more.
+    signal.addEventListener('abort', () => poster.giveUp(), { once: true });
+    for (let sending: typeof first | undefined = first; sending; sending = scheduler.next()) {
+      const mayMoreBegin = await postOne(sending, signal);
+      recordSoon();
+      if (isStopping) return;
+      if (mayMoreBegin || wanted.size > 0 || tried.length >= recordBatchSize) fill();
+    }
+  }
+
+  /** Returns whether more than one request may begin now. */
+  async function postOne(sending: Sending<Taken>, signal: AbortSignal): Promise<boolean> {
     const { id, endpoint_id, event_created_at, lease, until } = sending.item;
     const at = parts.now();
     // The lease could expire before the response arrives, and another process take the delivery: leave it to that.
-    if (msBetween(at, until) < timeoutMs) scheduler.ended(sending, undefined);
+    const isLost = msBetween(at, until) < timeoutMs;
+    let mayMoreBegin = false;
+    if (isLost) scheduler.ended(sending, undefined);
     else {
       const inTime = deadline(() => giveBack(scheduler.late(sending)));
-      const posted = await send(outward, sending.item, signal);
+      const posted = await send(outward, sending.item);
       inTime();
       const isGivenUp = signal.aborted && posted.status === null;
       const verdict = verdictOn(posted.status);
       parts.metrics.work.posted(isGivenUp ? 'given_up' : verdict);
-      scheduler.ended(sending, isGivenUp ? undefined : posted.status !== null);
+      mayMoreBegin = scheduler.ended(sending, isGivenUp ? undefined : posted.status !== null);
       if (isGivenUp) returned.push(sending.item);
       else tried.push({ id, endpoint_id, event_created_at, lease, at, posted });
       if (verdict === 'gone') scheduler.drop(sending);
     }
     if (claims.isBehind(endpoint_id) && scheduler.hasRoom(sending)) wanted.add(claim);
-    recordSoon();
+    return mayMoreBegin;
   }
 
+  /** Not during a write: after it a timer that began meanwhile would cut the next batch short. */
   function recordSoon(): void {
-    recordingSoon ??= setTimeout(recordNow, recordEveryMs);
+    if (!work.has(recordTried)) recordingSoon ??= setTimeout(recordNow, recordEveryMs);
   }
 
   function recordNow(): void {
@@ -143,7 +161,6 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     wanted.add(compose).add(claim);
     if (waiting > 0 && left === waiting)
       await new Promise((done) => setTimeout(done, lockedRetryMs));
-    if (tried.length > 0) recordSoon();
   }
 
   /** Records the waiting attempts; returns how many are left, of locked endpoints, if it does not wait for those. */
@@ -207,6 +224,7 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
       return running;
     },
     async stop() {
+      isStopping = true;
       clearTimeout(recordingSoon);
       returned.push(...scheduler.dropAll());
       await Promise.all([work.stop(), release()]);

@@ -25,8 +25,10 @@ interface WebhookRequest {
 }
 
 export interface Poster {
-  /** Never throws: errors are part of the result. An aborted request has no status. */
-  post(request: WebhookRequest, signal?: AbortSignal): Promise<Posted>;
+  /** Never throws: errors are part of the result. */
+  post(request: WebhookRequest): Promise<Posted>;
+  /** Aborts the requests in progress, which then have no status. */
+  giveUp(): void;
   close(): Promise<void>;
 }
 
@@ -54,22 +56,27 @@ export function createPoster({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
+  /** Ends each request in progress without a response. */
+  const inProgress = new Set<() => void>();
   const deadline = createDeadlines(timeoutMs);
   const late = `The endpoint did not send a complete response within ${timeoutMs / 1000} seconds.`;
   return {
-    post: (request, signal) =>
+    post: (request) =>
       new Promise((done) => {
         const began = performance.now();
         const reader = new ResponseReader(keptBytes, (response) => {
           over();
-          signal?.removeEventListener('abort', giveUp);
+          inProgress.delete(giveUp);
           done({ ...response, duration_ms: Math.round(performance.now() - began) });
         });
         const giveUp = () => reader.cancel(late);
         const over = deadline(giveUp);
-        signal?.addEventListener('abort', giveUp);
+        inProgress.add(giveUp);
         dispatch(agent, request, reader);
       }),
+    giveUp() {
+      for (const each of inProgress) each();
+    },
     close: () => agent.destroy(),
   };
 }

@@ -188,12 +188,16 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
       return drop(sending);
     },
 
-    /** Records that a request has ended: whether there was a response, or undefined if nothing was sent. */
-    ended(sending: Sending<Item>, isAnswered: boolean | undefined): void {
+    /**
+     * Records that a request has ended: whether there was a response, or undefined if nothing was sent. Returns whether
+     * its endpoint may have more requests in progress than before.
+     */
+    ended(sending: Sending<Item>, isAnswered: boolean | undefined): boolean {
       const { organization_id, endpoint_id, isLate, isSlow } = sending;
       if (isSlow) slow -= 1;
       else quick -= 1;
-      const { allowance } = trustIn(endpoint_id);
+      const before = trustIn(endpoint_id);
+      const { allowance } = before;
       if (isAnswered !== undefined)
         remember(endpoint_id, {
           allowance:
@@ -206,6 +210,8 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
       const lane = laneTo(sending);
       lane.posting -= 1;
       forgetIfEmpty(lane);
+      const after = trustIn(endpoint_id);
+      return after.allowance > allowance || (before.isSlow && !after.isSlow);
     },
 
     drop,

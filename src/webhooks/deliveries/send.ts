@@ -16,12 +16,8 @@ const unreadable: Posted = {
   error: "The endpoint's secret cannot be read. Rotate it.",
 };
 
-/** Sends a delivery, signed, until it is answered or the signal is aborted. */
-export async function send(
-  { clock, poster }: Parts,
-  taken: Taken,
-  signal: AbortSignal,
-): Promise<Posted> {
+/** Sends a delivery, signed, until it is answered or the poster gives up. */
+export async function send({ clock, poster }: Parts, taken: Taken): Promise<Posted> {
   const { target, message } = taken;
   if (!target.sign) return unreadable;
   const span = beginSpan('deliver webhook', {
@@ -36,7 +32,7 @@ export async function send(
   });
   const signed = target.sign(webhookId(message.event_id), message.body, clock.real());
   const headers = { ...signed, ...traceHeaders(traceparentOf(span)) };
-  const posted = await poster.post({ url: target.url, headers, body: message.body }, signal);
+  const posted = await poster.post({ url: target.url, headers, body: message.body });
   if (posted.status !== null) span.setAttribute('http.response.status_code', posted.status);
   if (posted.error !== null) failSpan(span, String(posted.status ?? 'no_response'));
   span.end();

@@ -5,7 +5,7 @@ import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres, openConnections } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
-import { untilWaiting } from '../../support/waiting.ts';
+import { countBlocked, untilWaiting } from '../../support/waiting.ts';
 import {
   givenEndedRun,
   givenEndedRuns,
@@ -103,5 +103,31 @@ describe.runIf(onPostgres)('A delivery is sent', () => {
     await delivered;
 
     expect(await states(member)).toEqual(runs.map(() => 'delivered'));
+  });
+
+  test.each([
+    { step: 'claiming', table: 'pending_deliveries' },
+    { step: 'recording', table: 'webhook_deliveries' },
+  ])('with $step in progress once, however often it is asked', async ({ table }) => {
+    const { member, receiver } = await givenReceiver();
+    const run = await givenEndedRun(member);
+    await composeDue(server.app);
+    const deliver = delivererOutside();
+
+    let delivered: Promise<void> | undefined;
+    await server.app.db.transaction().execute(async (trx) => {
+      await sql`lock table ${sql.table(table)} in share mode`.execute(trx);
+      delivered = deliver();
+      await untilWaiting(trx, member);
+      for (let look = 0; look < 20; look++) {
+        void deliver();
+        await countBlocked(server.app.db);
+      }
+      expect(await countBlocked(server.app.db)).toBe(1);
+    });
+    await delivered;
+
+    expect(receiver.heard()).toEqual([`call_ended ${run}`]);
+    expect(await states(member)).toEqual(['delivered']);
   });
 });
