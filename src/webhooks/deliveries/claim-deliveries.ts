@@ -24,12 +24,12 @@ export interface Taken extends deliveries.TakenDelivery {
   readonly target: Target;
 }
 
-interface Claims extends TakingComposed {
-  /** Claims due deliveries, shared by organization and endpoint; returns whether there may be more. */
-  claim(): Promise<boolean>;
+interface Taker extends TakingComposed {
+  /** Takes due deliveries, shared by organization and endpoint; returns whether there may be more. */
+  take(): Promise<boolean>;
   /** Whether deliveries of the endpoint were due for which there was no room. */
   isBehind(endpointId: number): boolean;
-  /** A lease from now on. */
+  /** A lease from now on; of a process that stops without a name, with which nothing is taken. */
   leasing(): deliveries.Leasing;
   /** Has deliveries sent that were taken as the next of their subjects. */
   takenNext(rows: readonly deliveries.TakenRow[], leasing: deliveries.Leasing): Promise<void>;
@@ -40,9 +40,10 @@ interface Parts extends WebhookParts {
   /** Gives up the remaining deliveries of endpoints that are disabled. */
   readonly giveUp: (endpointIds: readonly number[]) => void;
   readonly isGivenUp: (endpointId: number) => boolean;
+  readonly isStopping: () => boolean;
 }
 
-export function createClaims({ scheduler, giveUp, isGivenUp, ...parts }: Parts): Claims {
+export function createTaker({ scheduler, giveUp, isGivenUp, isStopping, ...parts }: Parts): Taker {
   let cursor = deliveries.beginning;
   let behind: ReadonlySet<number> = new Set();
 
@@ -56,23 +57,24 @@ export function createClaims({ scheduler, giveUp, isGivenUp, ...parts }: Parts):
     return { due, isMore };
   }
 
-  function leasing(): deliveries.Leasing & { readonly lease: string } {
+  function leasing(): deliveries.Leasing {
     const now = parts.now();
+    if (isStopping()) return deliveries.takingNone(now);
     return { now, until: later(now, leaseMs), lease: randomUUID() };
   }
 
-  async function taken(
+  async function add(
     rows: readonly deliveries.TakenDelivery[],
     { now, until, lease }: deliveries.Leasing,
   ): Promise<void> {
     if (lease === null) return;
     const targets = await targetsOf(parts, rows, { now, giveUp });
-    for (const [endpoint_id, ofEndpoint] of Map.groupBy(rows, (row) => row.endpoint_id)) {
+    for (const [endpoint_id, taken] of Map.groupBy(rows, (row) => row.endpoint_id)) {
       const found = targets.get(endpoint_id);
-      const [first] = ofEndpoint;
+      const [first] = taken;
       if (!found || !first) continue;
       const { target, isFailing } = found;
-      const items = ofEndpoint.map((row) => ({ ...row, lease, until, target }));
+      const items = taken.map((row) => ({ ...row, lease, until, target }));
       scheduler.add(first, items, isFailing);
     }
   }
@@ -80,14 +82,14 @@ export function createClaims({ scheduler, giveUp, isGivenUp, ...parts }: Parts):
   return {
     leasing,
     isBehind: (endpointId) => behind.has(endpointId),
-    async claim() {
+    async take() {
       const lease = leasing();
       const { due, isMore } = await dueLanes(lease.now);
       const portions = scheduler.portions(due);
       behind = new Set(due.map(({ endpoint_id }) => endpoint_id));
       if (portions.length === 0) return isMore;
       const rows = await deliveries.take(parts.db, { ...lease, portions });
-      await taken(rows, lease);
+      await add(rows, lease);
       return rows.length > 0 || isMore;
     },
     async begin(trx, organizations) {
@@ -97,8 +99,8 @@ export function createClaims({ scheduler, giveUp, isGivenUp, ...parts }: Parts):
         portions: scheduler.portions(due.filter(({ endpoint_id }) => !isGivenUp(endpoint_id))),
       };
     },
-    taken,
-    takenNext: async (rows, lease) => taken(await deliveries.withMessages(parts.db, rows), lease),
+    taken: add,
+    takenNext: async (rows, lease) => add(await deliveries.withMessages(parts.db, rows), lease),
   };
 }
 

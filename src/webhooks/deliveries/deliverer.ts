@@ -1,15 +1,103 @@
-import { createLeasedWork } from '../../jobs/leased.ts';
-import { createDeadlines } from '../../time/deadlines.ts';
-import { msBetween } from '../../timestamp.ts';
-import type { WebhookParts } from '../dependencies.ts';
 import { composeDue, type SetAside } from '../events/compose.ts';
-import { createClaims, type Taken } from './claim-deliveries.ts';
-import { createPoster, type PosterOptions, postTimeoutMs } from './post.ts';
-import { giveUpDisabled, record, settle, type Tried } from './record.ts';
-import { verdictOn } from './rules.ts';
-import { createScheduler, type Sending } from './scheduler.ts';
-import { send } from './send.ts';
+import type { WebhookParts } from '../dependencies.ts';
+import type { PosterOptions } from './post.ts';
+import { createRecorder } from './recorder.ts';
+import { createScheduler } from './scheduler.ts';
+import { createSender, lateMs } from './sender.ts';
 import * as deliveries from './take-queries.ts';
+import { createTaker, type Taken } from './claim-deliveries.ts';
+import { giveUpDisabled } from './record.ts';
+
+/** Work that is repeated while there is some, one turn at a time. */
+interface Loop {
+  /** Begins a turn, or another one after the turn in progress. */
+  wake(): void;
+  isRunning(): boolean;
+  /** Resolves when no turn is in progress. */
+  idle(): Promise<void>;
+}
+
+/** A turn says whether another one follows. `ended` is called when none does, with the error if the last one failed. */
+export function createLoop(
+  turn: () => Promise<boolean>,
+  ended: (failure?: { readonly error: unknown }) => void,
+): Loop {
+  let again = false;
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    let failure: { readonly error: unknown } | undefined;
+    try {
+      do again = false;
+      while ((await turn()) || again);
+    } catch (error) {
+      failure = { error };
+    }
+    running = undefined;
+    ended(failure);
+  }
+
+  return {
+    wake() {
+      again = true;
+      running ??= run();
+    },
+    isRunning: () => running !== undefined,
+    idle: async () => running,
+  };
+}
+
+/** Gives up all deliveries of disabled endpoints while others are sent. */
+interface GivingUp {
+  begin(endpointIds: readonly number[]): void;
+  /** Whether the endpoint's deliveries are being given up. */
+  includes(endpointId: number): boolean;
+  inProgress(): readonly Promise<void>[];
+}
+
+/** `drop` is called before the deliveries of an endpoint are given up. */
+function createGivingUp(parts: WebhookParts, drop: (endpointId: number) => void): GivingUp {
+  const givingUp = new Map<number, Promise<void>>();
+  return {
+    begin(endpointIds) {
+      for (const id of endpointIds) {
+        drop(id);
+        if (givingUp.has(id)) continue;
+        const given = giveUpDisabled(parts, id)
+          .catch((error: unknown) =>
+            parts.log.error({ err: error, endpoint_id: id }, 'deliveries could not be given up'),
+          )
+          .finally(() => givingUp.delete(id));
+        givingUp.set(id, given);
+      }
+    },
+    includes: (id) => givingUp.has(id),
+    inProgress: () => [...givingUp.values()],
+  };
+}
+
+/** A pause that others can end. */
+interface InterruptiblePause {
+  /** Waits, unless the alarm rings meanwhile; returns whether it did. */
+  wait(ms: number): Promise<boolean>;
+  ring(): void;
+}
+
+/** Uses no abort signal: its error, with a stack, costs more than the rest of a wait. */
+export function createInterruptiblePause(): InterruptiblePause {
+  let ring = () => {};
+  return {
+    wait: (ms) =>
+      new Promise((done) => {
+        const timer = setTimeout(done, ms, false);
+        ring = () => {
+          clearTimeout(timer);
+          done(true);
+        };
+      }),
+    ring: () => ring(),
+  };
+}
 
 /** Creates and sends this process's share of the events. */
 export interface Deliverer {
@@ -24,9 +112,6 @@ export interface Deliverer {
 
 export type DelivererOptions = Omit<PosterOptions, 'allowPrivate'>;
 
-/** A request to an endpoint, or a step at the database, of which one is in progress at a time. */
-type Piece = (signal: AbortSignal) => Promise<void>;
-
 /** Batch limits for recording attempts: their number, and the time between two writes in milliseconds. */
 const recordBatchSize = 100;
 const recordEveryMs = 20;
@@ -34,205 +119,133 @@ const recordEveryMs = 20;
 const checkEveryMs = 1000;
 /** How often attempts are written again if their endpoints were locked. */
 const lockedRetryMs = 100;
-/** After this time a request is late and frees its place. */
-const lateMs = 2000;
 
 export function createDeliverer(parts: WebhookParts, options: DelivererOptions = {}): Deliverer {
-  const { timeoutMs = postTimeoutMs } = options;
   const scheduler = createScheduler<Taken>();
-  const { clock, config } = parts;
-  const poster = createPoster({ allowPrivate: config.webhookAllowPrivate, ...options });
-  const outward = { clock, poster };
-  const deadline = createDeadlines(Math.min(lateMs, timeoutMs / 2));
+  /** Rings when a loop has ended, and when a batch of attempts is worth recording. */
+  const progress = createInterruptiblePause();
+  const batch = createInterruptiblePause();
+  const givingUp = createGivingUp(parts, (id) => scheduler.dropEndpoint(id));
+  const returned: Taken[] = [];
   const aside: SetAside = new Map();
-  const givingUp = new Map<number, () => Promise<void>>();
-  /** Steps that have something to do. */
-  const wanted = new Set<Piece>();
-  let tried: Tried[] = [];
-  /** Attempts that could not be recorded, until the next look. */
-  let unrecorded: readonly Tried[] = [];
-  let returned: Taken[] = [];
-  let recordingSoon: NodeJS.Timeout | undefined;
+  let stopping = false;
+  /** Of loops that failed, since the last call. */
+  let failures: { readonly error: unknown }[] = [];
   let running: Promise<void> | undefined;
-  let isStopping = false;
-  let fail: (error: unknown) => void = () => {};
 
-  const claims = createClaims({
+  const taker = createTaker({
     ...parts,
     scheduler,
-    giveUp,
-    isGivenUp: (id) => givingUp.has(id),
+    giveUp: (ids) => givingUp.begin(ids),
+    isGivenUp: (id) => givingUp.includes(id),
+    isStopping: () => stopping,
   });
-  // No step waits for another: while one is at the database, what was taken before is sent.
-  const work = createLeasedWork<Piece, Piece>({
-    claim: async () => nextPost() ?? nextStep(),
-    keyOf: (piece) => piece,
-    work: (piece, { signal }) => piece(signal),
-    unclaimed: (error) => fail(error),
-    failed: (error) => fail(error),
-    patienceMs: Math.min(lateMs, config.shutdownTimeoutMs / 4),
+  const recorder = createRecorder({
+    ...parts,
+    leasing: () => taker.leasing(),
+    taken: (rows, leasing) => taker.takenNext(rows, leasing),
   });
-  const fill = (): void => void work.fill().catch((error: unknown) => fail(error));
+  const sender = createSender({
+    ...parts,
+    scheduler,
+    options,
+    tried: (one) => recorder.add(one),
+    returned(taken) {
+      returned.push(...taken);
+      recording.wake();
+    },
+    ended(place) {
+      if (taker.isBehind(place.endpoint_id) && scheduler.hasRoom(place)) taking.wake();
+      recording.wake();
+      if (scheduler.inProgress() === 0 || recorder.waiting() >= recordBatchSize) batch.ring();
+    },
+  });
 
-  function nextPost(): Piece | undefined {
-    const sending = scheduler.next();
-    return sending && ((signal) => post(sending, signal));
+  // None waits for another: while one is at the database, what was taken before is sent.
+  const composing = loopOf(async () => {
+    const count = await composeDue(parts, aside, taker);
+    begin();
+    if (count > 0) taking.wake();
+    return count > 0;
+  });
+  const taking = loopOf(async () => {
+    const isMore = await taker.take();
+    begin();
+    return isMore;
+  });
+  const recording = createLoop(record, ended);
+  const loops = [composing, taking, recording];
+
+  function loopOf(turn: () => Promise<boolean>): Loop {
+    return createLoop(async () => !stopping && turn(), ended);
   }
 
-  function nextStep(): Piece | undefined {
-    // Attempts are recorded when they fill a batch, when nothing else is in progress, or after a short time.
-    const isIdle = scheduler.inProgress() === 0 && !work.has(recordTried);
-    if (tried.length >= recordBatchSize || (tried.length > 0 && isIdle)) wanted.add(recordTried);
-    else if (tried.length > 0) recordSoon();
-    for (const step of wanted)
-      if (!work.has(step)) {
-        wanted.delete(step);
-        return step;
-      }
-    return undefined;
+  function ended(failed?: { readonly error: unknown }): void {
+    if (failed) failures.push(failed);
+    progress.ring();
   }
 
-  async function compose(): Promise<void> {
-    if ((await composeDue(parts, aside, claims)) > 0) wanted.add(compose).add(claim);
+  function begin(): void {
+    if (!stopping) sender.begin();
   }
 
-  async function claim(): Promise<void> {
-    if (await claims.claim()) wanted.add(claim);
+  /** Records attempts when a batch is worth writing, and releases deliveries of endpoints that turned out to be slow. */
+  async function record(): Promise<boolean> {
+    const waiting = recorder.waiting();
+    if (waiting === 0 && returned.length === 0) return false;
+    if (waiting > 0 && waiting < recordBatchSize && scheduler.inProgress() > 0)
+      await batch.wait(recordEveryMs);
+    const [{ count, disabled }] = await Promise.all([recorder.write(), releaseReturned()]);
+    givingUp.begin(disabled);
+    begin();
+    if (waiting > 0 && count === 0) await batch.wait(lockedRetryMs);
+    composing.wake();
+    taking.wake();
+    return recorder.waiting() > 0;
   }
 
-  /** Continues with the request that may begin when one has ended, whose piece of its own would cost more. */
-  async function post(first: Sending<Taken>, signal: AbortSignal): Promise<void> {
-    // Only a stop aborts, and it aborts all requests: a listener for each would cost more.
-    signal.addEventListener('abort', () => poster.giveUp(), { once: true });
-    for (let sending: typeof first | undefined = first; sending; sending = scheduler.next()) {
-      const mayMoreBegin = await postOne(sending, signal);
-      recordSoon();
-      if (isStopping) return;
-      if (mayMoreBegin || wanted.size > 0 || tried.length >= recordBatchSize) fill();
-    }
-  }
-
-  /** Returns whether more than one request may begin now. */
-  async function postOne(sending: Sending<Taken>, signal: AbortSignal): Promise<boolean> {
-    const { id, endpoint_id, event_created_at, lease, until } = sending.item;
-    const at = parts.now();
-    // The lease could expire before the response arrives, and another process take the delivery: leave it to that.
-    const isLost = msBetween(at, until) < timeoutMs;
-    let mayMoreBegin = false;
-    if (isLost) scheduler.ended(sending, undefined);
-    else {
-      const inTime = deadline(() => giveBack(scheduler.late(sending)));
-      const posted = await send(outward, sending.item);
-      inTime();
-      const isGivenUp = signal.aborted && posted.status === null;
-      const verdict = verdictOn(posted.status);
-      parts.metrics.work.posted(isGivenUp ? 'given_up' : verdict);
-      mayMoreBegin = scheduler.ended(sending, isGivenUp ? undefined : posted.status !== null);
-      if (isGivenUp) returned.push(sending.item);
-      else tried.push({ id, endpoint_id, event_created_at, lease, at, posted });
-      if (verdict === 'gone') scheduler.drop(sending);
-    }
-    if (claims.isBehind(endpoint_id) && scheduler.hasRoom(sending)) wanted.add(claim);
-    return mayMoreBegin;
-  }
-
-  /** Not during a write: after it a timer that began meanwhile would cut the next batch short. */
-  function recordSoon(): void {
-    if (!work.has(recordTried)) recordingSoon ??= setTimeout(recordNow, recordEveryMs);
-  }
-
-  function recordNow(): void {
-    wanted.add(recordTried);
-    fill();
-  }
-
-  /** Releases deliveries that were taken and are not sent now. */
-  function giveBack(taken: readonly Taken[]): void {
-    returned.push(...taken);
-    recordNow();
-  }
-
-  async function recordTried(): Promise<void> {
-    clearTimeout(recordingSoon);
-    recordingSoon = undefined;
-    const waiting = tried.length + unrecorded.length;
-    if (waiting === 0 && returned.length === 0) return;
-    const [left] = await Promise.all([write({ wait: false }), release()]);
-    wanted.add(compose).add(claim);
-    if (waiting > 0 && left === waiting)
-      await new Promise((done) => setTimeout(done, lockedRetryMs));
-  }
-
-  /** Records the waiting attempts; returns how many are left, of locked endpoints, if it does not wait for those. */
-  async function write(locked: { readonly wait: boolean }): Promise<number> {
-    const batch = [...unrecorded, ...tried];
-    unrecorded = batch;
-    tried = [];
-    const leasing = claims.leasing();
-    const { rest, next } = await settle(parts, batch, leasing);
-    unrecorded = rest;
-    await claims.takenNext(next, leasing);
-    const { disabled, left } = await record(parts, rest, locked);
-    unrecorded = [];
-    tried = [...left, ...tried];
-    giveUp(disabled);
-    return left.length;
-  }
-
-  async function release(): Promise<void> {
-    const taken = returned;
-    returned = [];
+  async function releaseReturned(): Promise<void> {
+    const taken = returned.splice(0);
     if (taken.length > 0) await deliveries.release(parts.db, taken, parts.now());
   }
 
-  /** Gives up the remaining deliveries of endpoints that are disabled. */
-  function giveUp(endpointIds: readonly number[]): void {
-    for (const id of endpointIds) {
-      scheduler.dropEndpoint(id);
-      if (givingUp.has(id)) continue;
-      const step = (): Promise<void> => giveUpAll(id).finally(() => givingUp.delete(id));
-      givingUp.set(id, step);
-      wanted.add(step);
-    }
-  }
+  const isBusy = (): boolean =>
+    loops.some((loop) => loop.isRunning()) || scheduler.inProgress() > 0 || recorder.waiting() > 0;
 
-  const giveUpAll = (id: number): Promise<void> =>
-    giveUpDisabled(parts, id).catch((error: unknown) =>
-      parts.log.error({ err: error, endpoint_id: id }, 'deliveries could not be given up'),
-    );
-
-  function look(): void {
-    wanted.add(compose).add(claim).add(recordTried);
-    fill();
-  }
+  const look = (): void => loops.forEach((loop) => loop.wake());
 
   async function run(): Promise<void> {
-    const failed = new Promise<never>((_, reject) => (fail = reject));
-    const checking = setInterval(look, checkEveryMs);
-    try {
-      await Promise.race([work.settled(), failed]);
-    } finally {
-      clearInterval(checking);
-      running = undefined;
+    failures = [];
+    while (isBusy() || givingUp.inProgress().length > 0) {
+      if (!isBusy()) await Promise.all(givingUp.inProgress());
+      else if (!(await progress.wait(checkEveryMs))) look();
+      for (const { error } of failures) throw error;
     }
   }
 
   return {
     deliver() {
       look();
-      running ??= run();
+      running ??= run().finally(() => {
+        running = undefined;
+      });
       return running;
     },
     async stop() {
-      isStopping = true;
-      clearTimeout(recordingSoon);
+      stopping = true;
       returned.push(...scheduler.dropAll());
-      await Promise.all([work.stop(), release()]);
-      await write({ wait: true });
+      batch.ring();
+      progress.ring();
+      const giveUpMs = Math.min(lateMs, parts.config.shutdownTimeoutMs / 4);
+      const givingUpLate = setTimeout(() => sender.giveUp(), giveUpMs);
+      await running?.catch(() => {});
+      await Promise.all(loops.map((loop) => loop.idle()));
+      clearTimeout(givingUpLate);
       returned.push(...scheduler.dropAll());
-      await release();
-      await Promise.all(Array.from(givingUp.values(), (step) => step()));
-      await poster.close();
+      await recorder.write({ isLast: true });
+      await releaseReturned();
+      await Promise.all(givingUp.inProgress());
+      await sender.close();
     },
   };
 }

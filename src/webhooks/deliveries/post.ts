@@ -24,7 +24,7 @@ interface WebhookRequest {
   readonly body: string | Buffer;
 }
 
-export interface Poster {
+interface Poster {
   /** Never throws: errors are part of the result. */
   post(request: WebhookRequest): Promise<Posted>;
   /** Aborts the requests in progress, which then have no status. */

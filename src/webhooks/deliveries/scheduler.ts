@@ -188,16 +188,12 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
       return drop(sending);
     },
 
-    /**
-     * Records that a request has ended: whether there was a response, or undefined if nothing was sent. Returns whether
-     * its endpoint may have more requests in progress than before.
-     */
-    ended(sending: Sending<Item>, isAnswered: boolean | undefined): boolean {
+    /** Records that a request has ended: whether there was a response, or undefined if nothing was sent. */
+    ended(sending: Sending<Item>, isAnswered: boolean | undefined): void {
       const { organization_id, endpoint_id, isLate, isSlow } = sending;
       if (isSlow) slow -= 1;
       else quick -= 1;
-      const before = trustIn(endpoint_id);
-      const { allowance } = before;
+      const { allowance } = trustIn(endpoint_id);
       if (isAnswered !== undefined)
         remember(endpoint_id, {
           allowance:
@@ -210,8 +206,6 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
       const lane = laneTo(sending);
       lane.posting -= 1;
       forgetIfEmpty(lane);
-      const after = trustIn(endpoint_id);
-      return after.allowance > allowance || (before.isSlow && !after.isSlow);
     },
 
     drop,

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -62,7 +61,7 @@ describe('Delivering', () => {
     await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     const run = await givenEndedRun(member);
     receiver.reply = () => {};
-    const dying = newDeliverer(server, { timeoutMs: 500 });
+    const dying = newDeliverer(server, { timeoutMs: 1000 });
     // The process has sent the request and then crashes: its database is gone.
     const taken = vi.spyOn(server.app.db, 'transaction');
     const died = dying.deliver();
@@ -71,10 +70,6 @@ describe('Delivering', () => {
       throw new Error('The process is dead.');
     });
     await expect(died).rejects.toThrow('dead');
-    const tries = taken.mock.calls.length;
-    await pause(50);
-    // What failed is tried again by the next look.
-    expect(taken.mock.calls.length).toBeLessThan(tries + 3);
     taken.mockRestore();
     receiver.reply = (_, response) => response.writeHead(204).end();
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClaims, type Taken } from '../../../src/webhooks/deliveries/claim-deliveries.ts';
+import { createTaker, type Taken } from '../../../src/webhooks/deliveries/claim-deliveries.ts';
 import { createScheduler } from '../../../src/webhooks/deliveries/scheduler.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres } from '../../support/database.ts';
@@ -183,14 +183,15 @@ describe('Taking', () => {
     await givenEndedRun(modest);
     while ((await composeDue(server.app)) > 0);
     const scheduler = createScheduler<Taken>();
-    const claims = createClaims({
+    const taker = createTaker({
       ...server.app,
       scheduler,
       giveUp: () => {},
       isGivenUp: () => false,
+      isStopping: () => false,
     });
 
-    await claims.claim();
+    await taker.take();
 
     const turns = times(4, () => scheduler.next()?.organization_id);
     expect(turns.slice(0, 2)).toContain(modest.organization_id);

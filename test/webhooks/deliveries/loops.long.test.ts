@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { createLoop } from '../../../src/webhooks/deliveries/deliverer.ts';
 import { composeDue } from '../../../src/webhooks/events/compose.ts';
 import { onPostgres, openConnections } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -13,6 +14,45 @@ import {
   newDeliverer,
   startReceiver,
 } from '../given.ts';
+
+describe('A loop', () => {
+  test('has one turn at a time, and another one if it is woken meanwhile', async () => {
+    let turns = 0;
+    let end = () => {};
+    let ends = 0;
+    const loop = createLoop(
+      () => new Promise((done) => ((turns += 1), (end = () => done(false)))),
+      () => (ends += 1),
+    );
+
+    loop.wake();
+    loop.wake();
+    end();
+    await expect.poll(() => turns).toBe(2);
+    expect(ends).toBe(0);
+    end();
+    await loop.idle();
+
+    expect([turns, ends, loop.isRunning()]).toEqual([2, 1, false]);
+  });
+
+  test('ends with the error of a turn, and begins again when it is woken', async () => {
+    const ended: unknown[] = [];
+    const error = new Error('away');
+    const turns = [() => Promise.reject(error), async () => false];
+    const loop = createLoop(
+      () => turns.shift()!(),
+      (failure) => ended.push(failure?.error),
+    );
+
+    for (let wakes = 0; wakes < 2; wakes += 1) {
+      loop.wake();
+      await loop.idle();
+    }
+
+    expect(ended).toEqual([error, undefined]);
+  });
+});
 
 describe('Delivering that is asked for while a request is in progress', () => {
   const server = ownServer();
