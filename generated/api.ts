@@ -4744,7 +4744,7 @@ export interface paths {
          *     |---|---|---|
          *     | Twilio | TwiML: `<Redirect>` to `voice_url`, else `<Connect><Stream>` to `stream_url`, or `<Reject>` | at once: Twilio answers with the response and does not report it |
          *     | Telnyx | an empty document; Telnyx gets the command `answer` with `stream_url`, or `reject` | when Telnyx reports it |
-         *     | simulated | as Twilio; `<Response/>` without a `voice_url` | when the network reports it |
+         *     | simulated | as Twilio; `<Response/>` without an address | when the network reports it |
          *
          *     The carrier's later reports of the call are received here too, and found by its ID of the call. A request that is
          *     repeated gets the same response as long as the call lasts, and never makes a second run; after the end it is
@@ -4770,7 +4770,7 @@ export interface paths {
          * Call one of your numbers on the simulated network
          * @description Has the simulated network place a call to a phone number of one of the organization's simulated configurations. The
          *     network calls `receiveInboundCall` with a signed request, as a carrier does, takes the answered call to the
-         *     `voice_url` of the configuration, talks for `talk_ms` and reports the end. The response is sent when the call was
+         *     `voice_url` or `stream_url` of the configuration, talks for `talk_ms` and reports the end. The response is sent when the call was
          *     connected or rejected. Each request is another call.
          */
         post: operations["simulateInboundCall"];
@@ -11300,6 +11300,10 @@ export interface components {
             talk_ms: number | null;
             /** @description The URL that the network requests when a call is answered; null if there is none. */
             voice_url: string | null;
+            /** @description The URL of the WebSocket to which the network streams an answered call; null if there is none. */
+            stream_url: string | null;
+            /** @description The carrier whose messages the stream has; null if it was not set. */
+            stream_protocol: string | null;
         };
         /** @description A configuration of the provider `simulated`. */
         SimulatedConfiguration: {
@@ -11413,13 +11417,17 @@ export interface components {
              * @default 50
              */
             ring_ms?: number;
-            /**
-             * @description How long a conversation lasts, in milliseconds.
-             * @default 200
-             */
+            /** @description How long a conversation lasts, in milliseconds; with a stream, how long it lasts at most. 200 if omitted, with a `stream_url` 600,000. */
             talk_ms?: number;
             /** @description The URL that the network requests when a call is answered, as Twilio does: your agent runtime. Its answer is not acted on. The network waits for it up to 5 seconds, which do not count as `talk_ms`. */
             voice_url?: string;
+            /** @description The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version` and `run_token` are custom parameters of `start` (`twilio`); with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed. */
+            stream_url?: string;
+            /**
+             * @description The carrier whose messages the stream has: `twilio` or `telnyx`.
+             * @default twilio
+             */
+            stream_protocol?: string;
         };
         /**
          * @description How many calls are placed in a second at most, such as 0.5 for one call every two seconds; null for no limit. A new configuration without it has 1 for Twilio, 5 for Telnyx and no limit for the simulated network. The rate is kept to 5 %. A process of the service that is held up places calls up to 0.25 s late, which can then be closer to those of other processes.
@@ -11513,6 +11521,10 @@ export interface components {
             talk_ms?: number;
             /** @description The URL that the network requests when a call is answered; null to remove it. */
             voice_url?: string | null;
+            /** @description The URL of the WebSocket to which the network streams an answered call; null to remove it. */
+            stream_url?: string | null;
+            /** @description The carrier whose messages the stream has: `twilio` or `telnyx`. */
+            stream_protocol?: string;
         };
         /** @description The members to change. */
         UpdateSimulatedConfigurationRequest: {

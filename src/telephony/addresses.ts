@@ -16,7 +16,7 @@ export async function mustBeCallable(
   for (const name of members) {
     const url = credentials[name];
     if (typeof url !== 'string') continue;
-    const fault = await lookups.addressFault(url.replace(/^wss:/i, 'https:'), config);
+    const fault = await lookups.addressFault(url.replace(/^ws(s?):/i, 'http$1:'), config);
     if (fault !== undefined) throw invalid(['body', 'credentials', name], fault, '[redacted]');
   }
 }

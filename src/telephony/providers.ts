@@ -52,16 +52,29 @@ export const providers: Readonly<Record<Provider, Description>> = {
           default: simulatedPace.ring_ms,
         },
         talk_ms: {
-          description: 'How long a conversation lasts, in milliseconds.',
+          description:
+            'How long a conversation lasts, in milliseconds; with a stream, how long it lasts at most. 200 if omitted, with a `stream_url` 600,000.',
           type: 'integer',
           minimum: 0,
           maximum: 3_600_000,
-          default: simulatedPace.talk_ms,
         },
         voice_url: {
           description:
             'The URL that the network requests when a call is answered, as Twilio does: your agent runtime. Its answer is not acted on. The network waits for it up to 5 seconds, which do not count as `talk_ms`.',
           ...agentUrl('^https?://[!-~]+$'),
+        },
+        stream_url: {
+          description:
+            'The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version` and `run_token` are custom parameters of `start` (`twilio`); with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed.',
+          ...agentUrl('^wss?://[A-Za-z0-9._~:/@%!$()*+,;=-]+$'),
+          maxLength: 1024,
+        },
+        stream_protocol: {
+          description: 'The carrier whose messages the stream has: `twilio` or `telnyx`.',
+          type: 'string',
+          maxLength: 6,
+          pattern: '^(twilio|telnyx)$',
+          default: 'twilio',
         },
       },
     },
@@ -136,7 +149,13 @@ export const providers: Readonly<Record<Provider, Description>> = {
 export const credentialMembers: Readonly<
   Record<Provider, Readonly<Record<string, 'required' | 'optional'>>>
 > = {
-  simulated: { ring_ms: 'optional', talk_ms: 'optional', voice_url: 'optional' },
+  simulated: {
+    ring_ms: 'optional',
+    talk_ms: 'optional',
+    voice_url: 'optional',
+    stream_url: 'optional',
+    stream_protocol: 'optional',
+  },
   twilio: {
     account_sid: 'required',
     auth_token: 'required',

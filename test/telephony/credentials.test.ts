@@ -9,7 +9,11 @@ import { createSecrets } from '../../src/db/secrets.ts';
 
 describe('Credentials', () => {
   test.each([
-    ['simulated', { ring_ms: 50, talk_ms: 0 }, { ring_ms: 50, talk_ms: 0, voice_url: null }],
+    [
+      'simulated',
+      { ring_ms: 50, talk_ms: 0 },
+      { ring_ms: 50, talk_ms: 0, voice_url: null, stream_url: null, stream_protocol: null },
+    ],
     [
       'twilio',
       { account_sid: 'AC0007a1c', auth_token: '12345678' },

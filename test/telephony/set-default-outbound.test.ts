@@ -28,7 +28,13 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect(answer.body).toMatchObject({
       id,
       is_default_outbound: true,
-      credentials: { ring_ms: 50, talk_ms: 200, voice_url: null },
+      credentials: {
+        ring_ms: 50,
+        talk_ms: 200,
+        voice_url: null,
+        stream_url: null,
+        stream_protocol: null,
+      },
     });
     expect(Math.abs(Date.parse(answer.body.updated_at) - Date.now())).toBeLessThan(60_000);
     expect((await member.get(`${collection}/${id}`)).body).toEqual(answer.body);

@@ -5,8 +5,10 @@ import type { Secrets } from '../../db/secrets.ts';
 import type { Credentials } from '../credentials.ts';
 import { paceIn } from '../simulation/call-rules.ts';
 import { signaturePurpose } from '../simulation/callbacks.ts';
-import type { Line, SimulatedNetwork } from '../simulation/network.ts';
+import type { Line } from '../simulation/connecting.ts';
+import type { SimulatedNetwork } from '../simulation/network.ts';
 import { isSigned, signatureHeader } from '../simulation/signature.ts';
+import { addressOf } from './agent.ts';
 import {
   codeIn,
   commandFrom,
@@ -23,10 +25,11 @@ import type {
   CallStatus,
   Carrier,
   HandoffResult,
+  InboundDecision,
   RawCallback,
   TransferReading,
 } from './carrier.ts';
-import { inboundDocument, response } from './twiml.ts';
+import { connectingTo, inboundDocument, response } from './twiml.ts';
 
 const statuses: readonly CallStatus[] = [
   'ringing',
@@ -104,13 +107,19 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
     // Without a runtime the network talks with nobody, as in calls that it gets.
     hasRuntime: () => true,
     answer: async (credentials, { decision }) => ({
-      document: inboundDocument(decision, {
-        voiceUrl: textOf(credentials, 'voice_url'),
-        streamUrl: '',
-      }),
+      document: documentOf(credentials, decision),
       result: { kind: 'accepted' },
     }),
   };
+}
+
+/** As Twilio's document; a stream as Telnyx's has the members of the call in its address. */
+function documentOf(credentials: Credentials, decision: InboundDecision): string {
+  const { voice_url, stream_url, stream_protocol } = lineOf(credentials);
+  const isTelnyx = stream_protocol === 'telnyx' && voice_url === null && stream_url !== null;
+  if (isTelnyx && decision.kind === 'connect')
+    return response(connectingTo(addressOf(stream_url, decision.agent)));
+  return inboundDocument(decision, { voiceUrl: voice_url ?? '', streamUrl: stream_url ?? '' });
 }
 
 function isSignedBy(keys: readonly KeyObject[], { url, headers, body }: RawCallback): boolean {
@@ -181,6 +190,8 @@ function readObject(body: Buffer): Report {
 export const lineOf = (credentials: Credentials): Line => ({
   ...paceIn(credentials),
   voice_url: textOf(credentials, 'voice_url') || null,
+  stream_url: textOf(credentials, 'stream_url') || null,
+  stream_protocol: textOf(credentials, 'stream_protocol') === 'telnyx' ? 'telnyx' : 'twilio',
 });
 
 /** The callback URL contains the configuration's id, as `callbackUrl` builds it. */

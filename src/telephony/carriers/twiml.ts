@@ -23,8 +23,12 @@ export const streaming = (streamUrl: string, agent: AgentRequest): string => {
   const parameters = membersOf(agent).map(
     ([name, value]) => `<Parameter name="${name}" value="${value}"/>`,
   );
-  return `<Connect><Stream url="${streamUrl}">${parameters.join('')}</Stream></Connect>`;
+  return connectingTo(streamUrl, parameters.join(''));
 };
+
+/** Connects a call to a stream. */
+export const connectingTo = (url: string, parameters = ''): string =>
+  `<Connect><Stream url="${escaped(url)}">${parameters}</Stream></Connect>`;
 
 interface AgentUrls {
   readonly voiceUrl: string;

@@ -44,7 +44,23 @@ export const isTaken = (document: string): boolean =>
 /** Where a document takes a call; undefined if nowhere. */
 export function redirectIn(document: string): string | undefined {
   const [, address] = /<Redirect>([^<]*)<[/]Redirect>/.exec(document) ?? [];
-  return address?.replace(/&#([0-9]{1,3});/g, (_, code) => String.fromCharCode(Number(code)));
+  return address === undefined ? undefined : unescaped(address);
+}
+
+const unescaped = (text: string): string =>
+  text.replace(/&#([0-9]{1,3});/g, (_, code) => String.fromCharCode(Number(code)));
+
+/** The stream that a document of the service opens. */
+export function streamIn(document: string) {
+  const [, url, content] = /<Stream url="([^"]*)">(.*)<[/]Stream>/.exec(document) ?? [];
+  if (url === undefined || content === undefined) return undefined;
+  const parameters = content.matchAll(/<Parameter name="([^"]*)" value="([^"]*)"[/]>/g);
+  return {
+    url: unescaped(url),
+    parameters: Object.fromEntries(
+      [...parameters].map(([, name = '', value = '']) => [name, unescaped(value)]),
+    ),
+  };
 }
 
 /** How long the network takes to accept a call that it accepts slowly. */
@@ -171,10 +187,17 @@ export function endOfHungUpCall(
 /** The consent as a report of the end has it. */
 export const consentIn = ({ consent }: Plan) => (consent === undefined ? {} : { consent });
 
+/** How long a call with a stream lasts at most, unless its configuration says it. */
+const streamMs = 600_000;
+
 /** The pace that a configuration's credentials say, or the network's own. */
-export const paceIn = ({ ring_ms, talk_ms }: Readonly<Record<string, unknown>>): Pace => ({
+export const paceIn = ({
+  ring_ms,
+  talk_ms,
+  stream_url,
+}: Readonly<Record<string, unknown>>): Pace => ({
   ring_ms: Number(ring_ms ?? 50),
-  talk_ms: Number(talk_ms ?? 200),
+  talk_ms: Number(talk_ms ?? (stream_url ? streamMs : 200)),
 });
 
 /** What happens to a call in the network's record. */

@@ -15,28 +15,24 @@ import type {
 } from '../carriers/carrier.ts';
 import type { HandoffRequest, KeysRequest } from '../carriers/requests.ts';
 import {
-  consentIn,
-  contentOf,
   inboundPlan,
-  isEnd,
   isTaken,
   type Pace,
-  type Plan,
   paceOf,
   plannedFor,
   planOf,
-  redirectIn,
   refusedCode,
-  reportsRinging,
   slowMs,
   stateOf,
 } from './call-rules.ts';
-import { addressOf } from '../carriers/agent.ts';
 import { createCallbacks } from './callbacks.ts';
+import { createConnecting, type Line } from './connecting.ts';
+import { createConversations } from './conversations.ts';
 import { handOff } from './handoffs.ts';
 import { hangUp, hungUpEnd } from './hung-up.ts';
 import { noSuchCall, sendKeys } from './keys.ts';
 import * as queries from './queries.ts';
+import { createReporting } from './reporting.ts';
 import { createRuntimes, runtimeTimeoutMs } from './runtime.ts';
 import { createSimulatedTransfers, type SimulatedTransfers } from './transfers.ts';
 
@@ -63,12 +59,6 @@ export interface SimulatedNetwork extends SimulatedTransfers {
   stop(): Promise<void>;
 }
 
-/** What a configuration says about its calls. */
-export interface Line extends Pace {
-  /** Where answered calls are sent; null if nowhere. */
-  readonly voice_url: string | null;
-}
-
 interface InboundCall {
   /** Where calls to the number are received. */
   readonly url: string;
@@ -84,6 +74,8 @@ interface Parts {
   readonly secrets: Secrets;
   readonly log: Logger;
   readonly now: () => Timestamp;
+  /** Gets what the person of a call hears in its stream, frame by frame: mu-law at 8 kHz. */
+  readonly onHeard?: ((callId: string, audio: Buffer) => void) | undefined;
 }
 
 const abandonedMs = 3000;
@@ -93,79 +85,20 @@ const giveUpAfterMs = 60 * 60_000;
 export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
   const { db, secrets, log, now } = parts;
   const runtimes = createRuntimes(parts.connector, log);
-  let stopped = false;
   const ending = new AbortController();
   const { post, destroy } = createCallbacks(secrets);
-  /** The calls whose callbacks this process sends, each with what ends that. */
-  const inHand = new Map<string, AbortController>();
+  const conversations = createConversations(parts);
+  const reporting = createReporting({ db, log, now, post, ending: ending.signal });
+  const { sendReports, sendEnd, postAside } = reporting;
   const bookings = createBatcher({
     work: (calls: readonly queries.NewCall[]) =>
       queries.insert(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
   });
-  const reported = createBatcher({
-    work: (ids: readonly string[]) => queries.markReported(db, ids, now()).then(() => ids),
-  });
-
-  /** Posts what nobody waits for: like a lost report of a carrier, one that this process does not send is never sent. */
-  const postAside = (id: string, url: string, report: object): void =>
-    void post(url, { call_id: id, ...report }, ending.signal).catch((error: unknown) =>
-      log.warn({ err: error, call_id: id }, 'a callback was rejected'),
-    );
-
-  interface PlannedReports {
-    readonly id: string;
-    readonly url: string;
-    readonly plan: Plan;
-    readonly pace: Pace;
-    /** Has an answered call connected to its agent runtime. */
-    readonly connect?: (signal: AbortSignal) => Promise<unknown>;
-  }
-
-  /** Sends callbacks as a call's only sender, unless the call is hung up meanwhile; then records that they were sent. */
-  async function send(id: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    if (stopped) return;
-    const sending = new AbortController();
-    inHand.get(id)?.abort();
-    inHand.set(id, sending);
-    try {
-      await work(sending.signal);
-      await reported.add(id);
-    } catch (error) {
-      if (!sending.signal.aborted) log.warn({ err: error, call_id: id }, 'a callback was rejected');
-    } finally {
-      if (inHand.get(id) === sending) inHand.delete(id);
-    }
-  }
-
-  /** Sends a call's callbacks when they are due. */
-  async function sendReports(planned: PlannedReports): Promise<void> {
-    const { id, url, plan, pace, connect } = planned;
-    if (plan.callbacks.length === 0) return;
-    await send(id, async (signal) => {
-      if (reportsRinging(plan, pace)) postAside(id, url, { status: 'ringing' });
-      await pause(pace.ring_ms, undefined, { signal });
-      for (const [index, callback] of plan.callbacks.entries()) {
-        const before = plan.callbacks[index - 1];
-        if (isEnd(callback) && before !== undefined && !isEnd(before))
-          await pause(pace.talk_ms, undefined, { signal });
-        const content = { ...contentOf(callback), ...(isEnd(callback) && consentIn(plan)) };
-        await post(url, { call_id: id, ...content }, signal);
-        if (index === 0 && callback === 'answered') await connect?.(signal);
-      }
-    });
-  }
-
-  /** Reports the end of a call that was hung up. */
-  const sendEnd = (id: string, url: string, end: object): Promise<void> =>
-    send(id, async (signal) => {
-      await post(url, { call_id: id, ...end }, signal);
-    });
+  const connecting = createConnecting({ runtimes, conversations });
 
   return {
-    async place({ voice_url, ...pace }, telephony_configuration_id, call) {
-      const id = uuid();
-      const placed_at = now();
-      const waitMs = voice_url === null ? 0 : runtimeTimeoutMs;
+    async place(line, telephony_configuration_id, call) {
+      const [id, placed_at, pace] = [uuid(), now(), line];
       const earlierCalls = await bookings.add({
         id,
         telephony_configuration_id,
@@ -176,7 +109,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         callback_url: call.callback_url,
         placed_at,
         detection: call.detection,
-        ends_at: later(placed_at, pace.ring_ms + pace.talk_ms + slowMs + waitMs),
+        ends_at: later(placed_at, pace.ring_ms + pace.talk_ms + slowMs + waitMsOf(line)),
       });
       const plan = planOf(call.to_number, earlierCalls, call.detection);
       if (plan.acceptAfterMs > 0) {
@@ -197,19 +130,17 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         url: call.callback_url,
         plan,
         pace,
-        ...(voice_url !== null && {
-          connect: (signal) => {
-            const address = addressOf(voice_url, call.agent);
-            return runtimes.connect({ ...call, id, address, direction: 'outbound' }, signal);
-          },
-        }),
+        connect: connecting.withAgent(
+          line,
+          { ...call, id, configuration_id: telephony_configuration_id, direction: 'outbound' },
+          call.agent,
+        ),
       });
       return { kind: 'accepted', carrier_call_id: id };
     },
 
-    async callIn({ voice_url, ...pace }, telephony_configuration_id, { url, ...numbers }) {
+    async callIn(line, telephony_configuration_id, { url, ...numbers }) {
       const [id, placed_at, direction] = [uuid(), now(), 'inbound' as const];
-      const waitMs = voice_url === null ? 0 : runtimeTimeoutMs;
       await bookings.add({
         id,
         telephony_configuration_id,
@@ -219,7 +150,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         callback_url: url,
         placed_at,
         detection: 'off',
-        ends_at: later(placed_at, pace.talk_ms + slowMs + waitMs),
+        ends_at: later(placed_at, line.talk_ms + slowMs + waitMsOf(line)),
       });
       const { from_number: from, to_number: to } = numbers;
       const call = { call_id: id, status: 'ringing', direction, from: from ?? 'anonymous', to };
@@ -228,17 +159,19 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         return '';
       });
       if (!isTaken(document)) {
-        await reported.add(id);
+        await reporting.markReported(id);
         return id;
       }
-      const address = redirectIn(document);
       void sendReports({
         id,
         url,
         plan: inboundPlan,
-        pace: paceOf(pace, { direction }),
-        ...(address !== undefined && {
-          connect: (signal) => runtimes.connect({ id, address, direction, ...numbers }, signal),
+        pace: paceOf(line, { direction }),
+        connect: connecting.byDocument(line, document, {
+          ...numbers,
+          id,
+          configuration_id: telephony_configuration_id,
+          direction,
         }),
       });
       return id;
@@ -259,14 +192,23 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     async leaveMessage(callId) {
       const call = await queries.findOpen(db, callId);
       if (!call) throw noSuchCall;
+      conversations.leaveAgent(callId);
       postAside(callId, call.callback_url, { status: 'answered', message: 'ended' });
     },
 
-    ...createSimulatedTransfers({ db, log, post, ending: ending.signal }),
+    ...createSimulatedTransfers({
+      db,
+      log,
+      post,
+      ending: ending.signal,
+      connected: conversations.leaveAgent,
+    }),
 
-    handOff: ({ voice_url }, request) =>
-      handOff({ db, runtimes, ending: ending.signal }, voice_url, request),
-    sendKeys: (pace, request) => sendKeys(db, request, { pace, now: now() }),
+    handOff: (line, request) => handOff({ db, connecting, ending: ending.signal }, line, request),
+    async sendKeys(pace, request) {
+      await sendKeys(db, request, { pace, now: now() });
+      conversations.press(request.carrier_call_id, request);
+    },
 
     async recover() {
       const calls = await queries.unreported(
@@ -277,7 +219,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       const pace = { ring_ms: 0, talk_ms: 0 };
       await Promise.all(
         calls
-          .filter(({ id }) => !inHand.has(id))
+          .filter(({ id }) => !reporting.has(id))
           .map(async (call) => {
             const { id, callback_url } = call;
             const end = hungUpEnd(secrets, call);
@@ -285,16 +227,22 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
             const plan = plannedFor(call);
             if (plan.answer === 'accepted' && plan.callbacks.length > 0)
               await sendReports({ id, url: callback_url, plan, pace });
-            else await reported.add(id);
+            else await reporting.markReported(id);
           }),
       );
     },
 
     async stop() {
-      stopped = true;
       ending.abort();
-      for (const sending of inHand.values()) sending.abort();
+      // Their streams end with this process; a later one reports that.
+      const talking = conversations.ids().map((id) => queries.hangUp(db, id, now()));
+      reporting.stop();
+      await Promise.allSettled(talking);
       await Promise.all([destroy(), runtimes.stop()]);
     },
   };
 }
+
+/** How much later than planned a call may end because of its runtime. */
+const waitMsOf = ({ voice_url, stream_url }: Line): number =>
+  voice_url === null && stream_url === null ? 0 : runtimeTimeoutMs;

@@ -74,7 +74,7 @@ export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
 export const hangUp = (db: Db, id: string, now: Timestamp) =>
   db
     .updateTable('simulated_calls')
-    .set({ hung_up_at: now })
+    .set({ hung_up_at: now, ends_at: sql`least(ends_at, ${now}::timestamptz)` })
     .where('id', '=', id)
     .where('reported_at', 'is', null)
     .where('hung_up_at', 'is', null)

@@ -24,6 +24,12 @@ interface Parts extends Pick<Callbacks, 'post'> {
   readonly log: Logger;
   /** The network stops. */
   readonly ending: AbortSignal;
+  /** Is told of each call whose person talks with somebody else from now on. */
+  readonly connected: (callId: string) => void;
+}
+
+interface LegReport {
+  readonly transfer: string;
 }
 
 interface Leg {
@@ -42,11 +48,12 @@ function dialedBy(to: string): string {
 }
 
 /** Unlike calls, transfers are known to the process alone that was asked for them. */
-export function createSimulatedTransfers({ db, log, post, ending }: Parts): SimulatedTransfers {
+export function createSimulatedTransfers(parts: Parts): SimulatedTransfers {
+  const { db, log, post, ending } = parts;
   const legs = new Map<string, Leg>();
 
   /** Who answers is reported after the answer, where it is to be detected. */
-  const reportsOf = ({ to, detect }: TransferRequest): object[] => {
+  const reportsOf = ({ to, detect }: TransferRequest): LegReport[] => {
     const { callbacks } = planOf(dialedBy(to), 0, detect ? 'detect' : 'off');
     const reports = callbacks
       .filter((each) => each !== 'completed')
@@ -69,8 +76,10 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
     try {
       await post(callback_url, { transfer: 'ringing', leg }, signal);
       await pause(ring_ms, undefined, { signal });
-      for (const report of reports) await post(callback_url, { ...report, leg }, signal);
       isWaiting = detect || brief;
+      const answers = reports.some(({ transfer }) => transfer === 'answered');
+      if (answers && !isWaiting) parts.connected(request.carrier_call_id);
+      for (const report of reports) await post(callback_url, { ...report, leg }, signal);
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'a transfer could not be reported');
     } finally {
@@ -114,8 +123,9 @@ export function createSimulatedTransfers({ db, log, post, ending }: Parts): Simu
     },
 
     async connect(legId) {
-      const { callback_url } = answered(legId);
+      const { callback_url, carrier_call_id } = answered(legId);
       legs.delete(legId);
+      parts.connected(carrier_call_id);
       await post(callback_url, { transfer: 'connected', leg: legId }, ending);
     },
 

@@ -1,0 +1,84 @@
+import { addressOf, type AgentRequest, membersOf } from '../carriers/agent.ts';
+import { type Direction, type Pace, redirectIn, streamIn } from './call-rules.ts';
+import { type Conversations, type StreamTarget, type Talk } from './conversations.ts';
+import type { Runtimes } from './runtime.ts';
+import type { StreamProtocol } from './stream-messages.ts';
+
+/** What a configuration says about its calls. */
+export interface Line extends Pace {
+  /** Where answered calls are sent; null if nowhere. */
+  readonly voice_url: string | null;
+  /** The stream of answered calls without a `voice_url`; null if they have none. */
+  readonly stream_url: string | null;
+  readonly stream_protocol: StreamProtocol;
+}
+
+interface Answered {
+  readonly id: string;
+  readonly direction: Direction;
+  readonly from_number: string | null;
+  readonly to_number: string;
+}
+
+type New = Answered & { readonly configuration_id: number };
+
+/** Connects an answered call; a call with a stream lasts as long as the result. */
+type Connect = (signal: AbortSignal) => Promise<Talk | undefined>;
+
+/** Connects answered calls with their agent runtimes: a page, else a stream, else nobody. */
+export interface Connecting {
+  withAgent(line: Line, call: New, agent: AgentRequest): Connect;
+  /** An inbound call, as the document that took it says. */
+  byDocument(line: Line, document: string, call: New): Connect;
+  /** A call that goes on with another agent; false if its runtime does not take it. */
+  again(
+    line: Line,
+    call: Answered,
+    next: { readonly agent: AgentRequest; readonly signal: AbortSignal },
+  ): Promise<boolean>;
+}
+
+interface Parts {
+  readonly runtimes: Pick<Runtimes, 'connect'>;
+  readonly conversations: Pick<Conversations, 'begin' | 'moveTo'>;
+}
+
+export function createConnecting({ runtimes, conversations }: Parts): Connecting {
+  const byPage = async (call: Answered, address: string, signal: AbortSignal) =>
+    void (await runtimes.connect({ ...call, address }, signal));
+  const byStream = (call: New, target: StreamTarget, signal: AbortSignal) =>
+    conversations.begin(call, target, signal);
+  const streamOf = (line: Line, agent: AgentRequest): StreamTarget | undefined => {
+    const { stream_url: url, stream_protocol: protocol } = line;
+    if (url === null) return undefined;
+    if (protocol === 'telnyx') return { url: addressOf(url, agent), protocol, parameters: {} };
+    const members = membersOf(agent).map(([name, value]) => [name, String(value)]);
+    return { url, protocol, parameters: Object.fromEntries(members) };
+  };
+
+  return {
+    withAgent: (line, call, agent) => async (signal) => {
+      const { voice_url } = line;
+      if (voice_url !== null) return byPage(call, addressOf(voice_url, agent), signal);
+      const target = streamOf(line, agent);
+      return target && byStream(call, target, signal);
+    },
+
+    byDocument: (line, document, call) => async (signal) => {
+      const address = redirectIn(document);
+      if (address !== undefined) return byPage(call, address, signal);
+      const stream = streamIn(document);
+      return stream && byStream(call, { ...stream, protocol: line.stream_protocol }, signal);
+    },
+
+    async again(line, call, { agent, signal }) {
+      const { voice_url } = line;
+      if (voice_url !== null) {
+        const address = addressOf(voice_url, agent);
+        return runtimes.connect({ ...call, address }, signal);
+      }
+      const target = streamOf(line, agent);
+      return target === undefined || conversations.moveTo(call.id, target, signal);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { Logger } from 'pino';
+import { v4 as uuid } from 'uuid';
+import type { buildConnector } from 'undici';
+import type { Direction } from './call-rules.ts';
+import { createPerson, type Person, scriptOf } from './person.ts';
+import { openStream, type OpenStream, type StreamEnd, type StreamRequest } from './stream.ts';
+import type { StreamProtocol } from './stream-messages.ts';
+
+/** How many calls have a stream at most: of this process, and of one configuration. */
+const maxOpen = 200;
+const maxOpenOfConfiguration = 100;
+
+/** Where a stream goes, and what its runtime gets with it. */
+export interface StreamTarget {
+  readonly url: string;
+  readonly protocol: StreamProtocol;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface StreamedCall {
+  readonly id: string;
+  readonly configuration_id: number;
+  readonly direction: Direction;
+  readonly from_number: string | null;
+  readonly to_number: string;
+}
+
+/** What a call that is talking waits for. */
+export interface Talk {
+  /** Resolves when the person or the runtime has left. Never rejects. */
+  readonly over: Promise<void>;
+  readonly end: () => void;
+}
+
+/** The conversations of this process that have a media stream. */
+export interface Conversations {
+  /** Connects an answered call. Resolves when its stream is open or cannot be opened, which is its end. */
+  begin(call: StreamedCall, target: StreamTarget, signal: AbortSignal): Promise<Talk>;
+  /** Connects a call with another runtime, and takes leave of its own; false if the other one does not open its stream. */
+  moveTo(id: string, target: StreamTarget, signal: AbortSignal): Promise<boolean>;
+  /** Ends the stream of a call that goes on without its agent. */
+  readonly leaveAgent: (id: string) => void;
+  /** Lets the person hear the keys of a command, once. */
+  press(id: string, command: { readonly command_id: string; readonly keys: string }): void;
+  /** The calls that have a conversation. */
+  ids(): string[];
+}
+
+interface Conversation {
+  readonly call: StreamedCall;
+  readonly person: Person;
+  readonly over: PromiseWithResolvers<void>;
+  /** The commands whose keys the person has heard. */
+  readonly commands: Set<string>;
+  stream: OpenStream | undefined;
+}
+
+interface Parts {
+  readonly connector: buildConnector.connector;
+  readonly log: Logger;
+  /** Gets what the person of a call hears, frame by frame: mu-law at 8 kHz. */
+  readonly onHeard?: ((callId: string, audio: Buffer) => void) | undefined;
+}
+
+const tooMany: StreamEnd = { by: 'error', code: '31901', detail: 'Too many streams are open.' };
+
+export function createConversations({ connector, log, onHeard }: Parts): Conversations {
+  const conversations = new Map<string, Conversation>();
+
+  function isFull(configurationId: number): boolean {
+    const open = [...conversations.values()].map(({ call }) => call.configuration_id);
+    const ofThis = open.filter((each) => each === configurationId);
+    return open.length >= maxOpen || ofThis.length >= maxOpenOfConfiguration;
+  }
+
+  /** Neither the address nor a message of the runtime is logged: both may hold the token. */
+  function logEnd({ id }: StreamedCall, end: StreamEnd): void {
+    if (end.by === 'error')
+      log.warn({ call_id: id, code: end.code, reason: end.detail }, 'a media stream failed');
+    else log.info({ call_id: id, by: end.by }, 'a media stream is over');
+  }
+
+  /** Opens a stream in place of the one that the conversation has, which is kept if the new one cannot be opened. */
+  async function connect(
+    conversation: Conversation,
+    target: StreamTarget,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { call, person } = conversation;
+    const request: StreamRequest = {
+      ...target,
+      stream_id: target.protocol === 'twilio' ? `MZ${uuid().replaceAll('-', '')}` : uuid(),
+      call_id: call.id,
+      from_number: call.from_number,
+      to_number: call.to_number,
+      person,
+      ...(onHeard && { onHeard: (audio: Buffer) => onHeard(call.id, audio) }),
+    };
+    const opened = await openStream(connector, request, signal);
+    if ('by' in opened) {
+      logEnd(call, opened);
+      return false;
+    }
+    if (conversations.get(call.id) !== conversation) {
+      opened.close();
+      return false;
+    }
+    const former = conversation.stream;
+    conversation.stream = opened;
+    former?.close();
+    void leftBy(conversation, opened);
+    return true;
+  }
+
+  /** Ends a conversation once its present stream is over, unless the network itself has closed it. */
+  async function leftBy(conversation: Conversation, stream: OpenStream): Promise<void> {
+    const end = await stream.over;
+    logEnd(conversation.call, end);
+    if (conversation.stream === stream && end.by !== 'network') conversation.over.resolve();
+  }
+
+  return {
+    async begin(call, target, signal) {
+      const phoneNumber = call.direction === 'inbound' ? call.from_number : call.to_number;
+      const person = createPerson(scriptOf(phoneNumber));
+      const over = Promise.withResolvers<void>();
+      const conversation: Conversation = {
+        call,
+        person,
+        over,
+        commands: new Set(),
+        stream: undefined,
+      };
+      const end = (): void => {
+        if (conversations.get(call.id) === conversation) conversations.delete(call.id);
+        conversation.stream?.close();
+        over.resolve();
+      };
+      if (isFull(call.configuration_id)) {
+        logEnd(call, tooMany);
+        over.resolve();
+      } else {
+        conversations.set(call.id, conversation);
+        signal.addEventListener('abort', end, { once: true });
+        if (!(await connect(conversation, target, signal))) end();
+      }
+      return { over: over.promise, end };
+    },
+
+    async moveTo(id, target, signal) {
+      const conversation = conversations.get(id);
+      return conversation !== undefined && connect(conversation, target, signal);
+    },
+
+    leaveAgent(id) {
+      conversations.get(id)?.stream?.close();
+    },
+
+    press(id, { command_id, keys }) {
+      const conversation = conversations.get(id);
+      if (!conversation || conversation.commands.has(command_id)) return;
+      conversation.commands.add(command_id);
+      conversation.stream?.press(keys);
+    },
+
+    ids: () => [...conversations.keys()],
+  };
+}
