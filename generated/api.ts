@@ -1066,6 +1066,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/speech/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak a text
+         * @description Speaks a text and sends the audio while it is made, sentence by sentence, for a conversation in progress. Nothing is
+         *     stored; `createGeneration` makes audio that is kept.
+         *
+         *     `profile_id`, `language`, `engine`, `model`, `seed` and `instruct` mean what they mean in `createGeneration`, and the engine
+         *     is chosen as there; without a profile the language is `en`. Effects of the profile are not applied. Audio of one channel is sent
+         *     without a header, in the requested `encoding` and `sample_rate`, in chunks of up to 100 ms.
+         *
+         *     An engine that fails before the first byte is 502 or 504. If it fails later, the connection is closed before the
+         *     end of the body, so a client that reads to the end has the whole audio. A client that leaves stops the engine. A client that
+         *     reads slowly delays its own audio alone, and is disconnected when it has read nothing for a minute. An engine gets 20 seconds for each sentence, and is tried once.
+         *
+         *     Organizations take turns at the engines. One can have 50 requests in progress in a process of the service.
+         */
+        post: operations["streamSpeech"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/generations": {
         parameters: {
             query?: never;
@@ -3232,6 +3263,28 @@ export interface paths {
         get: operations["streamRunSession"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/speech/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak a text with the voice of a run
+         * @description Speaks a text with the voice of the run's workflow, the `voice` of `getRunSession`, and sends the audio as `streamSpeech`
+         *     does. The run's token takes it, and speaks with no other voice: `streamSpeech` refuses it. After a handoff the voice is
+         *     that of the next agent's workflow. The call itself hears nothing of this: the agent runtime plays the audio.
+         */
+        post: operations["streamRunSpeech"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6429,7 +6482,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "run_code_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "protected_member" | "person_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "tool_changed" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "run_held_by_another_agent" | "wrong_credentials" | "wrong_password" | "token_ended" | "run_code_ended" | "email_configured" | "email_not_verified" | "email_already_verified" | "api_key_not_allowed" | "super_admin_required" | "organization_suspended" | "approval_required" | "protected_member" | "person_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "request_malformed" | "request_timeout" | "headers_too_large" | "misdirected_request" | "origin_not_allowed" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "approval_request_not_pending" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_over" | "campaign_not_updatable" | "no_waiting_callback" | "scheduled_call_settled" | "own_phone_number" | "catalog_entry_exists" | "organization_has_super_admin" | "one_cell" | "organization_deletion_begun" | "email_exists" | "last_owner" | "invitation_exists" | "invitation_ended" | "telephony_configuration_name_exists" | "tool_name_exists" | "tool_in_use" | "tool_change_not_offered" | "mcp_server_failed" | "tool_call_reused" | "tool_execution_not_waiting" | "tool_changed" | "telephony_configuration_in_use" | "voice_profile_name_exists" | "external_id_exists" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "number_type_not_allowed" | "no_prior_consent" | "outside_calling_hours" | "workflow_in_use" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_in_progress" | "run_ended" | "run_without_call" | "call_not_answered" | "call_ended" | "keys_not_supported" | "keys_refused" | "transfer_destination_unknown" | "transfer_destination_closed" | "handoff_workflow_unavailable" | "transfer_in_progress" | "call_transferred" | "transfer_ended" | "carrier_failed" | "run_instruction_acknowledged" | "turn_in_progress" | "conversation_too_long" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "speech_failed" | "speech_timeout" | "run_without_voice" | "generation_not_cancelable" | "generation_not_completed" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "model_download_running" | "model_deletion_running" | "model_download_ended" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "role_required" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "limit_reached" | "generation_not_ready" | "story_too_long" | "story_without_audio" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -6583,7 +6636,7 @@ export interface components {
          *     - `workflows:write`: `createWorkflow`, `updateWorkflow`, `deleteWorkflow`, `publishWorkflow`, `revertWorkflow`, `archiveWorkflow`, `unarchiveWorkflow`, `duplicateWorkflow`, `createWorkflowTestCase`, `updateWorkflowTestCase`, `deleteWorkflowTestCase`, `updateTool`, `deleteTool`, `testTool`.
          *     - `runs:write`: `createTestRun`, `revokeRunToken`, `submitRunTurn`. Includes `run:write`.
          *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`, `listRunTransfers`, `getRunTransfer`.
-         *     - `run:write`: `acknowledgeRunInstruction`, `submitRunResult`, `callRunTool`.
+         *     - `run:write`: `streamRunSpeech`, `acknowledgeRunInstruction`, `submitRunResult`, `callRunTool`.
          *     - `run:act`: `hangUpRun`, `sendRunKeys`, `createRunTransfer`, `cancelRunTransfer`, `previewRunTransfer`.
          *     - `calls:place`: `addRunInstruction`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
@@ -6593,7 +6646,7 @@ export interface components {
          *     - `do_not_call:write`: `addDoNotCallNumbers`.
          *     - `consents:write`: `createConsent`, `revokeConsent`.
          *     - `webhooks:write`: `updateEventSettings`, `createWebhookEndpoint`, `updateWebhookEndpoint`, `deleteWebhookEndpoint`, `disableWebhookEndpoint`, `enableWebhookEndpoint`, `rotateWebhookSecret`, `testWebhookEndpoint`, `replayWebhookEvents`, `replayWebhookDelivery`.
-         *     - `voice:write`: `createVoiceProfile`, `importVoiceProfile`, `updateVoiceProfile`, `deleteVoiceProfile`, `setVoiceProfileEffects`, `createGeneration`, `createGenerationFromRecording`, `deleteGeneration`, `cancelGeneration`, `applyGenerationEffects`, `deleteGenerationVersion`, `setDefaultGenerationVersion`, `createVoiceSample`, `updateVoiceSample`, `deleteVoiceSample`, `setVoiceProfileAvatar`, `deleteVoiceProfileAvatar`, `createStory`, `updateStory`, `deleteStory`, `addStoryItem`, `reorderStoryItems`, `removeStoryItem`, `moveStoryItem`, `trimStoryItem`, `setStoryItemVolume`, `splitStoryItem`, `duplicateStoryItem`, `setStoryItemVersion`.
+         *     - `voice:write`: `createVoiceProfile`, `importVoiceProfile`, `updateVoiceProfile`, `deleteVoiceProfile`, `setVoiceProfileEffects`, `streamSpeech`, `createGeneration`, `createGenerationFromRecording`, `deleteGeneration`, `cancelGeneration`, `applyGenerationEffects`, `deleteGenerationVersion`, `setDefaultGenerationVersion`, `createVoiceSample`, `updateVoiceSample`, `deleteVoiceSample`, `setVoiceProfileAvatar`, `deleteVoiceProfileAvatar`, `createStory`, `updateStory`, `deleteStory`, `addStoryItem`, `reorderStoryItems`, `removeStoryItem`, `moveStoryItem`, `trimStoryItem`, `setStoryItemVolume`, `splitStoryItem`, `duplicateStoryItem`, `setStoryItemVersion`.
          *     - `models:write`: `downloadVoiceModel`, `cancelVoiceModelDownload`, `migrateModels`, `deleteVoiceModel`.
          *     - `audit:read`: `listAuditEvents`.
          *     - `privacy:write`: `createErasure`, `listErasures`, `getErasure`, `exportPersonalData`.
@@ -7612,6 +7665,43 @@ export interface components {
         };
         VoiceEngineList: {
             items: components["schemas"]["VoiceEngine"][];
+        };
+        /**
+         * @description How samples are written, one channel.
+         *
+         *     - `pcm_s16le`: 16 bits, little-endian, with a sign.
+         *     - `mulaw`: 8 bits (G.711), 8,000 a second, as telephones use them.
+         * @enum {string}
+         */
+        SpeechEncoding: "pcm_s16le" | "mulaw";
+        /**
+         * Format: int64
+         * @description Samples a second. `mulaw` has 8,000.
+         * @default 8000
+         * @enum {integer}
+         */
+        SpeechSampleRate: 8000 | 16000 | 24000;
+        StreamSpeechRequest: {
+            /** @description The text to speak, with at least one word. */
+            text: string;
+            encoding: components["schemas"]["SpeechEncoding"];
+            sample_rate?: components["schemas"]["SpeechSampleRate"];
+            profile_id?: components["schemas"]["Uuid"];
+            /** @description A BCP 47 primary language tag such as `en`. Default is that of the profile. */
+            language?: string;
+            /** @description The ID of an engine in `listVoiceEngines`. */
+            engine?: string;
+            /** @description The engine's ID of a voice. Default is the `preset_voice_id` of the profile, if the engine is its `preset_engine`. */
+            voice?: string;
+            /** @description A model of the engine. Default is the one that the engine is set up with. */
+            model?: string;
+            /**
+             * Format: int64
+             * @description A random seed. Engines without one ignore it.
+             */
+            seed?: number;
+            /** @description How to speak, in words. Engines that take no instructions ignore it. */
+            instruct?: string;
         };
         /**
          * @description `queued` until its turn comes, `running` while it is spoken, then `completed`, `failed` or `canceled`.
@@ -10336,6 +10426,16 @@ export interface components {
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
         RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunTransferEvent"] | components["schemas"]["RunToolDecisionEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
+        StreamRunSpeechRequest: {
+            /** @description The text to speak, with at least one word. */
+            text: string;
+            encoding: components["schemas"]["SpeechEncoding"];
+            sample_rate?: components["schemas"]["SpeechSampleRate"];
+            /** @description A BCP 47 primary language tag such as `en`. Default is that of the profile. */
+            language?: string;
+            /** @description How to speak, in words. Engines that take no instructions ignore it. */
+            instruct?: string;
+        };
         /**
          * @description `pending`: the runtime has not received it; `delivered`: it was sent in the stream of the run's session, and the runtime has not answered; `taken`: the agent follows it; `refused`: it does not.
          * @enum {string}
@@ -13927,6 +14027,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The engine refused the text or failed, or its audio cannot be used (`speech_failed`). Nothing was spoken. */
+        SpeechFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The engine took more than 20 seconds for the first sentence (`speech_timeout`). Nothing was spoken. */
+        SpeechTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Too many requests (`too_many_requests`), or the caller or its organization has too many open event streams (`too_many_streams`, with the `limit`). Try again after `Retry-After` seconds. Nothing was done. */
         TooManyStreams: {
             headers: {
@@ -17402,6 +17526,58 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    streamSpeech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StreamSpeechRequest"];
+            };
+        };
+        responses: {
+            /** @description The audio. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/basic": string;
+                    "audio/pcm": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The engine cannot be used here (`engine_unavailable`); `engine` and `reason` say more. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SpeechFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["SpeechTimeout"];
         };
     };
     listGenerations: {
@@ -23453,6 +23629,64 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    streamRunSpeech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StreamRunSpeechRequest"];
+            };
+        };
+        responses: {
+            /** @description The audio. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/basic": string;
+                    "audio/pcm": string;
+                };
+            };
+            401: components["responses"]["RunUnauthorized"];
+            403: components["responses"]["RoleOrScopeRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description The run has ended (`run_ended`), its workflow names no voice (`run_without_voice`), or the voice's engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SpeechFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["SpeechTimeout"];
         };
     };
     listRunInstructions: {

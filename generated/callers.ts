@@ -52,6 +52,7 @@ export interface Callers {
   exportVoiceProfile: 'any';
   listVoiceEffects: 'any';
   listVoiceEngines: 'any';
+  streamSpeech: 'any';
   listGenerations: 'any';
   createGeneration: 'any';
   createGenerationFromRecording: 'any';
@@ -158,6 +159,7 @@ export interface Callers {
   deleteRun: 'session';
   getRunSession: 'any_or_run';
   streamRunSession: 'any_or_run';
+  streamRunSpeech: 'any_or_run';
   listRunInstructions: 'any_or_run';
   addRunInstruction: 'any';
   getRunInstruction: 'any_or_run';

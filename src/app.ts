@@ -75,6 +75,7 @@ import { createAudio } from './voice/audio/audio.ts';
 import { createFiles } from './voice/files/files.ts';
 import { createEngines } from './voice/engines/engines.ts';
 import { createGenerator } from './voice/generations/generator.ts';
+import { createSpeaking } from './voice/speech/speaking.ts';
 import { createDownloadRunner } from './voice/model-downloads/runner.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
@@ -177,6 +178,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     contactReaders: createContactReaders({ form: parts.connection.embedded ? 'arrays' : 'copy' }),
     engines,
     generator: createGenerator({ ...parts, db, now, audio, engines, files, spool }),
+    speaking: createSpeaking(() => app),
     modelDownloads: createDownloadRunner({ ...parts, ...parts.connection, now }),
     inProgress: createCapacity(),
     keysInProgress: new Set(),
@@ -248,9 +250,8 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       publicUrl: parts.config.publicUrl,
     });
     const mcp = createMcpEndpoint({
+      ...app,
       listener,
-      inProgress: app.inProgress,
-      now,
       version: document.info.version,
       stalledMs: parts.config.timeouts.stalledMs,
     });

@@ -39,6 +39,8 @@ import { organizationRetention } from './privacy/retention/handlers.ts';
 import { voiceEffects } from './voice/effects/handlers.ts';
 import { voiceEngines } from './voice/engines/handlers.ts';
 import { generations, generationRecordings } from './voice/generations/handlers.ts';
+import { speech } from './voice/speech/handlers.ts';
+import { runSpeech } from './workflows/run-speech/handlers.ts';
 import { storyExports } from './voice/exports/handlers.ts';
 import { voiceProfileArchives } from './voice/archives/handlers.ts';
 import { voiceProfileAvatars } from './voice/avatars/handlers.ts';
@@ -83,6 +85,8 @@ const written = {
   ...voiceEffects,
   ...voiceEngines,
   ...generations,
+  ...speech,
+  ...runSpeech,
   ...generationRecordings,
   ...generationVersions,
   ...generationEffects,

@@ -16,6 +16,11 @@ export const programs: Readonly<Record<string, Program>> = {
     targets: ['S7'],
     options: ['rounds'],
   },
+  speech: {
+    title: 'the first byte of speech',
+    targets: ['S14'],
+    options: [],
+  },
   'webhook-deliveries': {
     title: 'webhook deliveries against undici alone',
     targets: ['S8'],

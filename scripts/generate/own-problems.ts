@@ -46,6 +46,7 @@ const lookups: Readonly<Record<string, readonly [param: string | null, detail: s
   getGenerationAudio: ['generation_id', 'Audio not found.'],
   streamModelMigration: [null, 'Model migration not found.'],
   callRunTool: ['name', 'Tool not found.'],
+  streamSpeech: ['profile_id', 'Voice profile not found.'],
   getSimulationClock: [null, 'Path not found.'],
   setSimulationClock: [null, 'Path not found.'],
 };

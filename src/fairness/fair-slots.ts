@@ -89,7 +89,7 @@ interface Wait {
 }
 
 /** Slots for work. Keys take turns, whatever their numbers of waiters, and a key that releases a slot waits behind the others. */
-interface Slots<K> {
+export interface Slots<K> {
   /** Takes a slot if one is free and none of the key waits. */
   tryTake(key: K): boolean;
   /** Waits for a slot when none could be taken. */

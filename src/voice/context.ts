@@ -8,6 +8,7 @@ import type { Engine } from './engines/engine.ts';
 import type { Files } from './files/files.ts';
 import type { Generator } from './generations/generator.ts';
 import type { GenerationRow } from './generations/queries.ts';
+import type { Speaking } from './speech/speaking.ts';
 import type { DownloadRow } from './model-downloads/queries.ts';
 import type { DownloadRunner } from './model-downloads/runner.ts';
 import type { MigrationRow } from './model-migrations/queries.ts';
@@ -21,6 +22,7 @@ export interface VoiceApp extends App {
   /** What speaks texts. */
   readonly engines: readonly Engine[];
   readonly generator: Generator;
+  readonly speaking: Speaking;
   readonly modelDownloads: DownloadRunner;
   readonly modelMigrations: MigrationRunner;
   /** Objects that event streams follow; all readers of one share its poll. */

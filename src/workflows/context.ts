@@ -5,6 +5,7 @@ import type { AnyCaller } from '../caller.ts';
 import type { App } from '../context.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
+import type { WithHeaders } from '../http/etag.ts';
 import type { RunWatch } from './instructions/watch.ts';
 import type { RunTools } from './built-in-rules.ts';
 import type { CurrentTool } from './tool-rules.ts';
@@ -94,6 +95,13 @@ export interface WorkflowsApp extends App {
   readonly callers: { forgetRun(runId: number): void };
   readonly runtimes: AgentRuntimes;
   readonly runWatch: RunWatch;
+  readonly speaking: {
+    /** The audio of a text while it is made. Throws for what cannot be spoken. */
+    speech(
+      call: { readonly caller: AnyCaller; readonly signal: AbortSignal },
+      body: components['schemas']['StreamRunSpeechRequest'] & { readonly profile_id: string },
+    ): Promise<WithHeaders<AsyncGenerator<Buffer>>>;
+  };
   readonly lookups: {
     /** The stored form of a phone number in a request. Throws the validation error for a text that is none. */
     numberIn(loc: string[], text: string): string;

@@ -127,6 +127,14 @@ function fromMulaw(code: number): number {
   return ((code & 0x80) === 0 ? value : -value) / 8192;
 }
 
+/** The code of a 16-bit value by the decision values of G.711; what is beyond the last code is clipped. */
+export function toMulaw(value: number): number {
+  const magnitude = Math.min(Math.abs(value), 32_635) + 132;
+  const exponent = 24 - Math.clz32(magnitude);
+  const mantissa = (magnitude >> (exponent + 3)) & 15;
+  return ~((value < 0 ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff;
+}
+
 /** A floating-point file may hold anything, also what is no number. */
 function bounded(value: number): number {
   if (!Number.isFinite(value)) throw notFinite();

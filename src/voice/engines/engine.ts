@@ -8,6 +8,8 @@ export interface SpeechRequest {
   readonly model: string | null;
   readonly seed: number | null;
   readonly instruct: string | null;
+  /** Somebody waits for it now: a failed attempt is not repeated. */
+  readonly isLive?: boolean;
 }
 
 /** A program or server that speaks texts. */

@@ -22,14 +22,14 @@ export async function usableEngine(
   if (id !== undefined) {
     const engine = engines.find((each) => each.id === id);
     const reason = engine ? await engine.unavailable() : 'This service has no such engine.';
-    if (!engine || reason !== undefined) throw unavailable(id, reason ?? '');
+    if (!engine || reason !== undefined) throw engineUnavailable(id, reason ?? '');
     return engine;
   }
   for (const engine of engines) if ((await engine.unavailable()) === undefined) return engine;
-  throw unavailable(null, 'No speech engine is installed or set up on the server.');
+  throw engineUnavailable(null, 'No speech engine is installed or set up on the server.');
 }
 
-const unavailable = (engine: string | null, reason: string) =>
+export const engineUnavailable = (engine: string | null, reason: string) =>
   conflict(
     'engine_unavailable',
     engine === null ? reason : `The engine "${engine}" cannot be used here: ${reason}`,

@@ -41,6 +41,15 @@ export function partsOf(text: string, language: string, maxCharacters: number): 
   return parts;
 }
 
+/** A character that a word, a number or a sign has. */
+const spoken = /[\p{L}\p{N}\p{S}]/u;
+
+/** Divides a text into its sentences, each of at most so many characters, without those that have nothing to speak. */
+export const sentencesOf = (text: string, language: string, maxCharacters: number): string[] =>
+  [...segments(text, language, 'sentence')]
+    .flatMap((sentence) => partsOf(sentence, language, maxCharacters))
+    .filter((part) => spoken.test(part));
+
 /** The words of a sentence that is too long; of a word that is too long, its characters. */
 function* pieces(sentence: string, language: string, maxCharacters: number): Generator<string> {
   for (const word of segments(sentence, language, 'word')) {

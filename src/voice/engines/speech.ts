@@ -57,7 +57,7 @@ async function speak(
   for (let tried = 0; ; tried += 1) {
     const attempt = await post(server, timeoutMs, request, signal);
     if ('audio' in attempt) return attempt.audio;
-    const pauseMs = pausesMs[tried];
+    const pauseMs = request.isLive ? undefined : pausesMs[tried];
     if (!attempt.isRetried || pauseMs === undefined) throw attempt.fault;
     await pause(attempt.afterMs ?? pauseMs, undefined, { signal });
   }

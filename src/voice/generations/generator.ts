@@ -117,7 +117,10 @@ async function speak(
 }
 
 /** What is known about a designed voice, and how this text is to be spoken. */
-function instructionsOf({ design_prompt, instruct }: ClaimedGeneration): string | null {
+export function instructionsOf({
+  design_prompt,
+  instruct,
+}: Pick<ClaimedGeneration, 'design_prompt' | 'instruct'>): string | null {
   const known = [design_prompt, instruct].filter((each) => each !== null);
   return known.length === 0 ? null : known.join('\n');
 }

@@ -164,7 +164,7 @@ export const generationRecordings = {
     // Decoding takes seconds, in which no transaction is open.
     async before({ body, caller, signal }, app) {
       const { organization_id } = caller;
-      await queries.mustHaveProfile(app.db, organization_id, body.profile_id);
+      await queries.getProfile(app.db, organization_id, body.profile_id);
       return convert(app, { organization_id, signal }, body.file.path);
     },
 

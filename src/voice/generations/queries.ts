@@ -10,6 +10,7 @@ import type { Timestamp } from '../../timestamp.ts';
 type Trx = Transaction<Database>;
 
 const missing = () => notFound('Generation', 'generation_id');
+const profileMissing = () => notFound('Voice profile', 'profile_id');
 
 const select = (db: Db, organizationId: number) =>
   db
@@ -88,24 +89,21 @@ export async function lockForDeletion(
   return get(trx, organizationId, id);
 }
 
-/** Finds out before a long computation whether there is such a profile. */
-export const mustHaveProfile = (db: Db, organizationId: number, id: string) =>
+const profile = (db: Db, organizationId: number, id: string) =>
   db
     .selectFrom('voice_profiles')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));
-
-/** What a generation takes of its profile, which is not deleted before the transaction ends. */
-export const profileFor = (trx: Trx, organizationId: number, id: string) =>
-  trx
-    .selectFrom('voice_profiles')
     .select(['id', 'language', 'default_engine', 'preset_engine', 'preset_voice_id'])
+    .select('design_prompt')
     .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));
+    .where('id', '=', id);
+
+/** What speech takes of a profile. */
+export const getProfile = (db: Db, organizationId: number, id: string) =>
+  profile(db, organizationId, id).executeTakeFirstOrThrow(profileMissing);
+
+/** The same, of a profile that is not deleted before the transaction ends. */
+export const profileFor = (trx: Trx, organizationId: number, id: string) =>
+  profile(trx, organizationId, id).forKeyShare().executeTakeFirstOrThrow(profileMissing);
 
 /** The effects of a profile; null if none were ever set. */
 export async function effectsOf(db: Db, profileId: string) {
@@ -113,7 +111,7 @@ export async function effectsOf(db: Db, profileId: string) {
     .selectFrom('voice_profiles')
     .select('effects_chain')
     .where('id', '=', profileId)
-    .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));
+    .executeTakeFirstOrThrow(profileMissing);
   return effects_chain;
 }
 

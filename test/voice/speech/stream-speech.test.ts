@@ -1,0 +1,313 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Application } from '../../../src/app.ts';
+import { createCapacity } from '../../../src/fairness/capacity.ts';
+import type { Engine } from '../../../src/voice/engines/engine.ts';
+import { createTurns, speak } from '../../../src/voice/speech/speak.ts';
+import { createSpeaking } from '../../../src/voice/speech/speaking.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { until } from '../../telephony/calls/given.ts';
+import { audio, problem } from '../engines/speech-server.ts';
+import { toneWav } from '../engines/wav.ts';
+import { held, startStudio, type Studio } from '../generations/given.ts';
+import { givenProfile } from '../given.ts';
+
+const path = '/api/v1/voice/speech/stream';
+const pcm = { encoding: 'pcm_s16le' };
+const tone = toneWav().subarray(44);
+
+/** The response before its body; `member.post` reads it as text. */
+const open = (member: Member, body: object, signal?: AbortSignal) =>
+  fetch(member.server.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+const warned = ({ server }: Studio) =>
+  server.logged.filter(({ msg }) => msg === 'an engine failed');
+
+/** A program in place of espeak-ng, which leaves its process id in the file. */
+function program(script: string): { readonly path: string; readonly pid: () => number } {
+  const directory = mkdtempSync(join(tmpdir(), 'espeak-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, 'espeak-ng');
+  writeFileSync(join(directory, 'tone.wav'), toneWav());
+  const body = `[ "$1" = --version ] && exit\necho $$ > ${directory}/pid\ncd ${directory}\n${script}\n`;
+  writeFileSync(file, `#!/bin/sh\n${body}`);
+  chmodSync(file, 0o755);
+  return { path: file, pid: () => Number(readFileSync(join(directory, 'pid'), 'utf8')) };
+}
+
+const hurry = (app: Application, sentenceMs: number) =>
+  Object.assign(app, { speaking: createSpeaking(() => app, createTurns({ sentenceMs })) });
+
+const env = { PATH: process.env['PATH'] ?? '' };
+
+describe('streamSpeech', () => {
+  test('sends each sentence once it is spoken, and stores nothing', async () => {
+    const { member, speech, profile_id } = await startStudio();
+    const { answer, release, reached } = held();
+    speech.answers = [audio(), answer];
+
+    const response = await open(member, { ...pcm, profile_id, text: 'Good morning. How are you?' });
+    const reader = response.body!.getReader();
+    const first = await reader.read();
+    await reached;
+    release();
+    const rest = Buffer.concat(
+      await Array.fromAsync({ [Symbol.asyncIterator]: () => chunks(reader) }),
+    );
+
+    expect(response.headers.get('content-type')).toBe('audio/pcm');
+    expect(response.headers.get('content-length')).toBeNull();
+    expect(tone.equals(first.value!)).toBe(true);
+    expect(tone.equals(rest)).toBe(true);
+    expect(speech.spoken.map(({ body: { input } }) => input)).toEqual([
+      'Good morning.',
+      'How are you?',
+    ]);
+    expect((await member.get('/api/v1/voice/generations')).body.items).toEqual([]);
+  });
+
+  test('speaks with the named voice, model and engine, and else with those of the profile', async () => {
+    const { member, speech } = await startStudio();
+    const design = { design_prompt: 'Warm.', voice_type: 'designed' } as const;
+    const preset = { preset_engine: 'qwen', preset_voice_id: 'nova', ...design };
+    const profile_id = await givenProfile(member, preset);
+
+    await member.post(path, { ...pcm, profile_id, text: 'One.', instruct: 'Slowly.' });
+    await member.post(path, { ...pcm, profile_id, text: 'Two.', voice: 'echo', model: 'tts-2' });
+    await member.post(path, { ...pcm, text: 'Three.' });
+
+    expect(
+      speech.spoken.map(({ body: { voice, model, instructions } }) => [voice, model, instructions]),
+    ).toEqual([
+      ['nova', 'tts-1', 'Warm.\nSlowly.'],
+      ['echo', 'tts-2', 'Warm.'],
+      ['alloy', 'tts-1', undefined],
+    ]);
+  });
+
+  test('speaks with espeak-ng, in mu-law', async () => {
+    const espeak = program('cat tone.wav');
+    const { member } = await startStudio({ espeak: { path: espeak.path, env } });
+
+    const response = await open(member, {
+      engine: 'espeak',
+      text: 'Hello. Bye.',
+      encoding: 'mulaw',
+    });
+
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/basic']);
+    expect(await bytesOf(response)).toHaveLength(1600);
+  });
+
+  test.each([
+    [{ encoding: 'mulaw', sample_rate: 16_000 }, 'sample_rate'],
+    [{ ...pcm, sample_rate: 44_100 }, 'sample_rate'],
+    [{ ...pcm, text: '… ?!' }, 'text'],
+    [{ ...pcm, text: 'x'.repeat(5001) }, 'text'],
+  ])('refuses %j', async (body, member_name) => {
+    const member = await newOrganization();
+
+    const answer = await member.post(path, { text: 'Hello.', ...body });
+
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', member_name]]);
+  });
+
+  test("refuses another organization's profile, and an engine that cannot be used here", async () => {
+    const [member, other] = [await newOrganization(), await newOrganization()];
+    const profile_id = await givenProfile(other);
+
+    const foreign = await member.post(path, { ...pcm, text: 'Hello.', profile_id });
+    const missing = await member.post(path, { ...pcm, text: 'Hello.', engine: 'kokoro' });
+
+    expect([foreign.status, foreign.body.param]).toEqual([404, 'profile_id']);
+    expect([missing.status, missing.body.engine]).toEqual([409, 'kokoro']);
+  });
+
+  test('is 502 if the engine fails at first, which is not repeated; only the log has its words', async () => {
+    const studio = await startStudio();
+    studio.speech.answers = [problem(500, { error: { message: 'GPU 3 is full' } })];
+
+    const answer = await studio.member.post(path, { ...pcm, text: 'Hello.' });
+    const { code, detail, engine } = answer.body;
+
+    expect([answer.status, code, engine, detail]).toEqual([
+      502,
+      'speech_failed',
+      'qwen',
+      'The speech server answered 500.',
+    ]);
+    expect(studio.speech.spoken).toHaveLength(1);
+    expect(warned(studio)).toMatchObject([{ engine: 'qwen', said: 'GPU 3 is full' }]);
+  });
+
+  test('is 502 if the audio of the engine is none', async () => {
+    const { member, speech } = await startStudio();
+    speech.answers = [(response) => response.end('no audio')];
+
+    const answer = await member.post(path, { ...pcm, text: 'Hello.' });
+
+    expect([answer.status, answer.body.code]).toEqual([502, 'speech_failed']);
+  });
+
+  test('is 504 if the engine takes too long, and stops it', async () => {
+    const espeak = program('exec sleep 60');
+    const { member, server } = await startStudio({ espeak: { path: espeak.path, env } });
+    hurry(server.app, 500);
+
+    const answer = await member.post(path, { ...pcm, engine: 'espeak', text: 'Hello.' });
+
+    expect([answer.status, answer.body.code]).toEqual([504, 'speech_timeout']);
+    await until(
+      async () => isRunning(espeak.pid()),
+      (running) => !running,
+    );
+  });
+
+  test('cuts the connection if the engine fails after the first byte', async () => {
+    const studio = await startStudio();
+    studio.speech.answers = [audio(), problem(400, 'no')];
+
+    const response = await open(studio.member, { ...pcm, text: 'Hello. Bye.' });
+
+    expect(response.status).toBe(200);
+    await expect(bytesOf(response)).rejects.toThrow('terminated');
+    expect(warned(studio)).toMatchObject([{ code: 'engine_failed', said: 'no' }]);
+  });
+
+  test("stops the engine's process when the client leaves, and has room for another text", async () => {
+    const espeak = program('[ -e begun ] && exec sleep 60\ntouch begun\ncat tone.wav');
+    const { member, server } = await startStudio({ espeak: { path: espeak.path, env } });
+    const leaving = new AbortController();
+
+    const response = await open(
+      member,
+      { ...pcm, engine: 'espeak', text: 'Hello. Bye.' },
+      leaving.signal,
+    );
+    const name = `speech of organization ${member.organization_id}`;
+    const first = await response.body!.getReader().read();
+    const whilePid = await until(async () => espeak.pid(), isRunning);
+    const taken = server.app.inProgress.taken(name);
+    leaving.abort();
+
+    expect([first.done, taken]).toEqual([false, 1]);
+    await until(
+      async () => isRunning(whilePid),
+      (running) => !running,
+    );
+    await until(
+      async () => server.app.inProgress.taken(name),
+      (held_) => held_ === 0,
+    );
+  });
+
+  test('is 429 for an organization that has 50 texts in progress, and for no other', async () => {
+    const { member, server } = await startStudio();
+    const other = await newOrganization({ server });
+    const refusal = () => new Error('full');
+    const release = server.app.inProgress.take(
+      [50, 50].map((amount, index) => ({
+        name: index === 0 ? `speech of organization ${member.organization_id}` : 'speech',
+        limit: 200,
+        amount,
+        refusal,
+      })),
+    );
+
+    const answers = [
+      await member.post(path, { ...pcm, text: 'Hello.' }),
+      await other.post(path, { ...pcm, text: 'Hello.' }),
+    ];
+    release();
+
+    expect(answers.map(({ status }) => status)).toEqual([429, 200]);
+  });
+});
+
+describe('The audio of a text', () => {
+  const engineOf = (spoken: string[], wait?: Promise<void>): Engine => ({
+    id: 'test',
+    name: 'Test',
+    supportsSeed: false,
+    supportsInstruct: false,
+    maxPartCharacters: 1000,
+    unavailable: async () => undefined,
+    async speak({ text }) {
+      spoken.push(text);
+      await wait;
+      return toneWav({ seconds: 1 });
+    },
+  });
+  const request = { language: 'en', voice: null, model: null, seed: null, instruct: null };
+  const format = { encoding: 'mulaw', sample_rate: 8000 } as const;
+  const whose = (organization_id: number) => ({
+    organization_id,
+    signal: new AbortController().signal,
+  });
+
+  test('is spoken no further than it is read', async () => {
+    const { server, organization_id } = await newOrganization();
+    const spoken: string[] = [];
+    const sentences = ['One.', 'Two.', 'Three.'];
+
+    const blocks = speak({ ...server.app, turns: createTurns() }, whose(organization_id), {
+      engine: engineOf(spoken),
+      sentences,
+      request,
+      format,
+    });
+    for (let read = 0; read < 10; read += 1) await blocks.next();
+
+    expect(spoken).toEqual(['One.']);
+    await blocks.return(undefined);
+    expect(server.app.inProgress.taken(`speech of organization ${organization_id}`)).toBe(0);
+  });
+
+  test('does not wait for that of an organization that has many texts', async () => {
+    const { server } = await newOrganization();
+    const app = {
+      ...server.app,
+      inProgress: createCapacity(),
+      turns: createTurns({ atOnce: 2 }),
+    };
+    const spoken: string[] = [];
+    let free = (): void => {};
+    const engine = engineOf(spoken, new Promise((done) => (free = done)));
+    const begin = (organizationId: number, text: string) =>
+      speak(app, whose(organizationId), { engine, sentences: [text], request, format }).next();
+
+    const all = [begin(1, 'A'), begin(1, 'B'), begin(1, 'C'), begin(2, 'D')];
+    await until(
+      async () => spoken.length,
+      (length) => length === 2,
+    );
+
+    expect(spoken).toEqual(['A', 'D']);
+    free();
+    await Promise.all(all);
+    expect(spoken).toEqual(['A', 'D', 'B', 'C']);
+  });
+});
+
+async function* chunks(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
