@@ -13,6 +13,7 @@ const names = [
   'campaigns',
   'contacts',
   'runtimes',
+  'voice-agents',
   'transfers',
   'tools',
   'tool-approvals',

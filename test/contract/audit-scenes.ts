@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { OperationId } from '../../src/http/contract.ts';
+import { accessOf } from '../../src/auth/run-codes.ts';
 import { emailOf, givenChange, givenReset, givenUnverified } from '../auth/accounts/given.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { invite, tokenFor } from '../auth/invitations/given.ts';
@@ -22,11 +23,13 @@ import { givenTransferable } from '../telephony/transfers/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound-calls/given.ts';
 import { startMcpServer } from '../tools/mcp-tools/given.ts';
 import { archiveOf, importPath } from '../voice/archives/given.ts';
+import { startSpeechServer } from '../voice/engines/speech-server.ts';
+import { speechAt } from '../voice/generations/given.ts';
 import { givenProfile } from '../voice/given.ts';
 import { makeRandomModel } from '../voice/models/hub-cache.ts';
 import { makeDirectories } from '../voice/models/two-file-systems.ts';
 import { deliver, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
-import { givenWorkflow } from '../workflows/given.ts';
+import { givenRun, givenWorkflow } from '../workflows/given.ts';
 
 export interface Scene {
   readonly params?: Parameters;
@@ -39,6 +42,7 @@ export interface Scene {
 }
 
 const later = new Date(Date.now() + 86_400_000).toISOString();
+const spoken = { text: 'Good morning.', encoding: 'mulaw' };
 const email = () => `${randomUUID()}@example.com`;
 
 /** Objects for operations that would not change those of the sweep over organizations. */
@@ -240,14 +244,32 @@ export const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scen
     const path = transferUrl('', call);
     return { send: () => callBack(owner, path, { transfer: 'ringing' }) };
   },
+  exchangeRunCode: async (owner) => {
+    const { organization_id, server } = owner;
+    const run_id = await givenRun(owner, await givenWorkflow(owner));
+    const { secrets, now } = server.app;
+    const { run_code } = accessOf(secrets, { organization_id, run_id }, now());
+    return { body: { run_code } };
+  },
+  streamSpeech: async () => ({ body: spoken }),
+  streamRunSpeech: async (owner) => {
+    const voice_profile_id = await givenProfile(owner);
+    const workflow_configurations = JSON.stringify({ voice_profile_id });
+    const run_id = await givenRun(owner, await givenWorkflow(owner, { workflow_configurations }));
+    return { params: { run_id }, body: spoken };
+  },
   simulateInboundCall: async (owner) => {
     await givenNumber(owner, await givenConfiguration(owner), { phone_number: ours });
     return { body: { from_number: null, to_number: ours } };
   },
 };
 
+const speaking = async () => startServer({ speech: speechAt((await startSpeechServer()).url) });
+
 /** Separate servers for what exists once per server. */
 export const servers: Partial<Record<OperationId, () => Promise<TestServer>>> = {
   migrateModels: () => startServer(),
   setSimulationClock: () => startServer({ simulation: true }),
+  streamSpeech: speaking,
+  streamRunSpeech: speaking,
 };

@@ -133,6 +133,7 @@ describe('What is not audited', () => {
     expect(excused.map(({ id }) => id).toSorted()).toEqual([
       'callRunTool',
       'checkDoNotCallNumbers',
+      'exchangeRunCode',
       'previewCall',
       'previewRunTransfer',
       'receiveCarrierCallback',
@@ -141,6 +142,8 @@ describe('What is not audited', () => {
       'requestEmailVerification',
       'requestPasswordReset',
       'simulateInboundCall',
+      'streamRunSpeech',
+      'streamSpeech',
       'submitRunTurn',
       'testWebhookEndpoint',
       'testWorkflow',

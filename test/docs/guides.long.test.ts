@@ -35,7 +35,9 @@ const printed: Record<string, RegExp> = {
   campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
   contacts: /"added_count":1,.*"rejected_count":1.*\n\+13125550145\n$/s,
   runtimes:
-    /^http:\/\/127.0.0.1:8788\/voice\nunauthorized\ntest\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
+    /^run_code_ended\nunauthorized\ntest\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
+  'voice-agents':
+    /^ws:\/\/127.0.0.1:8788\/stream\n(200 audio\/basic|409 application\/problem\+json; charset=utf-8)\n$/,
   transfers:
     /^reception,mobile,pharmacy,practice,renewals\nbridged\ntransferred\nbridged\nPolicy renewal\n$/,
   tools:
@@ -44,7 +46,7 @@ const printed: Record<string, RegExp> = {
   'approvals-for-agents': /^no_matching_policy\naccepted\nactive\ninitialized\nexhausted\n1\n$/,
   agents: /^read\n1\ninsufficient_scope\n$/,
   webhooks: /"is_delivered":false.*"items":.*\n2\n$/s,
-  streams: /^id: 1\nevent: call_ended\ndata: \{"id":"msg_/m,
+  streams: /^id: \d+\nevent: call_ended\ndata: \{"id":"msg_/m,
   people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
   recordings: /^$/,
   privacy: /^1\n\{"kind":"end","value":\{\}\}\n1 consent erased\ntrue\nnull\n$/,
