@@ -252,12 +252,7 @@ export const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scen
     return { body: { run_code } };
   },
   streamSpeech: async () => ({ body: spoken }),
-  streamRunSpeech: async (owner) => {
-    const voice_profile_id = await givenProfile(owner);
-    const workflow_configurations = JSON.stringify({ voice_profile_id });
-    const run_id = await givenRun(owner, await givenWorkflow(owner, { workflow_configurations }));
-    return { params: { run_id }, body: spoken };
-  },
+  streamRunSpeech: async () => ({ body: spoken }),
   simulateInboundCall: async (owner) => {
     await givenNumber(owner, await givenConfiguration(owner), { phone_number: ours });
     return { body: { from_number: null, to_number: ours } };

@@ -73,6 +73,7 @@ const particular: Partial<Record<OperationId, Make>> = {
   deleteRun: workflows.endedRun,
   streamRunSession: workflows.endedRun,
   submitRunTurn: workflows.textRun,
+  streamRunSpeech: workflows.spokenRun,
   createRunTransfer: async (owner) => ({ run_id: (await givenTransferable(owner)).run_id }),
   sendRunKeys: async (owner) => ({ run_id: (await givenTalking(owner)).run_id }),
   getCampaignSourceFile: calls.sourceWithRows,
@@ -139,3 +140,6 @@ const bodies: Partial<Record<OperationId, (subject: Parameters) => unknown>> = {
 /** The operation's body for a subject; undefined if the contract's example fits. */
 export const bodyFor = (id: OperationId, subject: Parameters = {}): unknown =>
   bodies[id]?.(subject);
+
+/** The operations whose work is done outside, by an engine that tests of all operations lack: it was asked, in vain. */
+export const askedInVain: Partial<Record<OperationId, number>> = { streamRunSpeech: 502 };

@@ -1,3 +1,4 @@
+import { givenProfile } from '../../voice/given.ts';
 import { givenEndedRun } from '../../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 import type { Member } from '../organizations.ts';
@@ -11,6 +12,14 @@ export const workflow = async (owner: Member): Promise<Parameters> => ({
 export const run = async (owner: Member): Promise<Parameters> => {
   const made = await givenWorkflow(owner);
   return { workflow_id: made.id, run_id: await givenRun(owner, made) };
+};
+
+/** A run whose workflow names a voice. */
+export const spokenRun = async (owner: Member): Promise<Parameters> => {
+  const voice_profile_id = await givenProfile(owner);
+  const workflow_configurations = JSON.stringify({ voice_profile_id });
+  const made = await givenWorkflow(owner, { workflow_configurations });
+  return { run_id: await givenRun(owner, made) };
 };
 
 let instructionNumber = 0;
