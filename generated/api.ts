@@ -11623,8 +11623,8 @@ export interface components {
             voice_url?: string | null;
             /** @description The URL of the WebSocket to which the network streams an answered call; null to remove it. */
             stream_url?: string | null;
-            /** @description The carrier whose messages the stream has: `twilio` or `telnyx`. */
-            stream_protocol?: string;
+            /** @description The carrier whose messages the stream has: `twilio` or `telnyx`; null for `twilio`. */
+            stream_protocol?: string | null;
         };
         /** @description The members to change. */
         UpdateSimulatedConfigurationRequest: {

@@ -73,6 +73,8 @@ export const left: Readonly<Record<string, string>> = {
   createErasure: 'it removes what the organization stores about a person',
   suspendOrganizationAsAdmin: 'it stops the calls of an organization',
   sendRunKeys: 'it needs a call that somebody has answered',
+  exchangeRunCode: 'it needs a code, which only a carrier brings',
+  streamRunSpeech: 'it needs a run whose workflow names a voice, and an engine',
   receiveCarrierCallback: 'only a carrier can sign it',
   createRunTransfer: 'it needs a call that somebody has answered',
   getRunTransfer: 'it needs a call that was answered and transferred',

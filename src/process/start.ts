@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { listDemoUsers } from '../auth/queries.ts';
 import { createClock } from '../db/clock.ts';
-import { type Directory, openDirectory } from '../cells/directory.ts';
+import { openDirectory } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
 import { configOf } from '../system/cell-variables.ts';
 import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
@@ -40,11 +40,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
   try {
     return await listen(config, log, {
       prepare: (cell) =>
-        prepareCell(
-          configOf(config, cell),
-          cells.length > 1 ? log.child({ cell }) : log,
-          directory,
-        ),
+        prepareCell(configOf(config, cell), cells.length > 1 ? log.child({ cell }) : log),
       ...(directory && { directory }),
     });
   } catch (error) {
@@ -53,11 +49,7 @@ export async function start(config: Config, log: Logger): Promise<Running> {
   }
 }
 
-async function prepareCell(
-  config: Config,
-  log: Logger,
-  directory: Directory | undefined,
-): Promise<PreparedCell> {
+async function prepareCell(config: Config, log: Logger): Promise<PreparedCell> {
   const connection = await connect(config, log);
   try {
     await prepare(config, log, connection);

@@ -247,8 +247,8 @@ export const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scen
   exchangeRunCode: async (owner) => {
     const { organization_id, server } = owner;
     const run_id = await givenRun(owner, await givenWorkflow(owner));
-    const { secrets, now } = server.app;
-    const { run_code } = accessOf(secrets, { organization_id, run_id }, now());
+    const { app } = server;
+    const { run_code } = accessOf(app.secrets, { organization_id, run_id }, app.now());
     return { body: { run_code } };
   },
   streamSpeech: async () => ({ body: spoken }),

@@ -46,6 +46,8 @@ describe('getTelephonyConfiguration', () => {
       ring_ms: 10,
       talk_ms: 20,
       voice_url: null,
+      stream_url: null,
+      stream_protocol: null,
     });
   });
 

@@ -91,7 +91,12 @@ describe('createTelephonyConfiguration', () => {
 
     const answer = await member.post(collection, { name: 'S', provider: 'simulated', credentials });
 
-    expect(answer.body.credentials).toEqual({ ...pace, voice_url: null });
+    expect(answer.body.credentials).toEqual({
+      ...pace,
+      voice_url: null,
+      stream_url: null,
+      stream_protocol: null,
+    });
     expect(await storedCredentials(member, answer.body.id)).toEqual(pace);
   });
 

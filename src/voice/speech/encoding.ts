@@ -27,13 +27,15 @@ function interpolationOf(from: number, to: number): Interpolation {
 /** The samples in a format, in blocks of 100 ms, each computed when it is wanted. */
 export function* encoded(pcm: Pcm, { encoding, sample_rate }: Format): Generator<Buffer> {
   const mono = monoOf(pcm);
-  const { at } = interpolationOf(pcm.sample_rate, sample_rate);
+  const interpolation = interpolationOf(pcm.sample_rate, sample_rate);
   const frames = Math.round((mono.length * sample_rate) / pcm.sample_rate);
   const size = sample_rate / blocksPerSecond;
   for (let first = 0; first < frames; first += size) {
     const values = Int16Array.from({ length: Math.min(size, frames - first) }, (_, index) => {
       const position = (first + index) * pcm.sample_rate;
-      return toInt16(at(mono, Math.floor(position / sample_rate), position % sample_rate));
+      return toInt16(
+        interpolation.at(mono, Math.floor(position / sample_rate), position % sample_rate),
+      );
     });
     yield encoding === 'mulaw' ? Buffer.from(values.map(toMulaw)) : littleEndian(values);
   }

@@ -45,6 +45,7 @@ const reached = {
     'acknowledgeRunInstruction',
     'cancelRunTransfer',
     'previewRunTransfer',
+    'streamRunSpeech',
     'submitRunResult',
   ],
 };

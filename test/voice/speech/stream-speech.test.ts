@@ -68,7 +68,7 @@ describe('streamSpeech', () => {
 
     expect(response.headers.get('content-type')).toBe('audio/pcm');
     expect(response.headers.get('content-length')).toBeNull();
-    expect(tone.equals(first.value!)).toBe(true);
+    expect(tone.equals(first.value)).toBe(true);
     expect(tone.equals(rest)).toBe(true);
     expect(speech.spoken.map(({ body: { input } }) => input)).toEqual([
       'Good morning.',
