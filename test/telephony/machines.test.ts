@@ -1,102 +1,33 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { endCanceledCampaigns } from '../../src/campaigns/lifecycle/ending.ts';
 import { claimQueued } from '../../src/telephony/calls/jobs.ts';
-import type { CommandResult } from '../../src/telephony/carriers/carrier.ts';
-import type { MessageRequest } from '../../src/telephony/carriers/requests.ts';
 import { later } from '../../src/timestamp.ts';
-import { submitResult } from '../../src/workflows/runs/results.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { ownServer } from '../support/own-server.ts';
 import { dialNow, givenCallableCampaign, runsOf } from '../campaigns/lifecycle/given.ts';
 import { givenCallable, until } from './calls/given.ts';
-import { withCarriers } from './calls/with-carriers.ts';
+import {
+  type Answered,
+  givenAnswered,
+  givenCarrier,
+  greetingEnded,
+  hangUp,
+  id,
+  leaving,
+  machine,
+  machineAt,
+  menu,
+  message_url,
+  messageEnded,
+  report,
+  runOf,
+} from './given-machines.ts';
 
 const server = ownServer();
 afterEach(async () => {
   // The carriers of other tests get no requests about the calls of this one.
   await server.app.db.updateTable('live_calls').set({ hang_up_at: null }).execute();
 });
-
-const message_url = 'https://media.example.com/reminder.mp3?from=us&to=you';
-const leaving = { on_machine: 'leave_message', message_url } as const;
-const id = 'call-1';
-const machineAt = '+12025550160';
-
-/** A carrier that remembers its requests. */
-function givenCarrier() {
-  const simulated = server.app.calls.carriers.simulated;
-  const carrier = {
-    placed: [] as object[],
-    hungUp: [] as string[],
-    messages: [] as MessageRequest[],
-    answers: async (): Promise<CommandResult> => ({ kind: 'accepted' }),
-  };
-  const app = withCarriers(server, {
-    simulated: {
-      ...simulated,
-      async place(_, { detection, record }) {
-        carrier.placed.push({ detection, record });
-        return { kind: 'accepted', carrier_call_id: id };
-      },
-      async hangUp(_, { carrier_call_id }) {
-        carrier.hungUp.push(carrier_call_id);
-        return { kind: 'accepted' };
-      },
-      leaveMessage(_, request) {
-        carrier.messages.push(request);
-        return carrier.answers();
-      },
-    },
-  });
-  return Object.assign(carrier, {
-    app,
-    /** Sends what is due, and waits for the carrier's answers. */
-    async sweep() {
-      await app.calls.hangUp();
-      await app.calls.settled();
-    },
-  });
-}
-
-type Carrier = ReturnType<typeof givenCarrier>;
-
-/** A single call that its carrier has accepted and that was answered. */
-async function givenAnswered(carrier: Carrier, machine_detection: object, more: object = {}) {
-  const member = await newOrganization({ server });
-  const { workflow_id } = await givenCallable(member, {});
-  const configured = await member.put(`/api/v1/workflow/${workflow_id}`, {
-    workflow_configurations: { machine_detection, ...more },
-  });
-  expect(configured.status).toBe(200);
-  const { body } = await member.post('/api/v1/telephony/initiate-call', {
-    workflow_id,
-    to_number: machineAt,
-  });
-  const run_id = Number(body.id);
-  await Promise.all(await claimQueued(carrier.app, [run_id]));
-  return { member, run_id };
-}
-
-type Answered = Awaited<ReturnType<typeof givenAnswered>>;
-
-const report = ({ member, run_id }: Answered, news: object): Promise<void> =>
-  server.app.calls.report({
-    run_id,
-    organization_id: member.organization_id,
-    at: server.app.now(),
-    event: 'answered',
-    carrier_call_id: id,
-    ...news,
-  });
-
-const machine = { answered_by: 'machine' } as const;
-const greetingEnded = { ...machine, greeting_ended: true } as const;
-const menu = { answered_by: 'ivr' };
-const messageEnded = { message_ended: true } as const;
-const runOf = async ({ member, run_id }: Answered) =>
-  (await member.get(`/api/v1/runs/${run_id}`)).body;
-
-const hangUp = ({ member, run_id }: Answered) => member.post(`/api/v1/runs/${run_id}/hang-up`);
 
 describe('machine_detection of a workflow', () => {
   test.each<[string, object, object, object]>([
@@ -111,7 +42,7 @@ describe('machine_detection of a workflow', () => {
       { detection: 'off', record: true },
     ],
   ])('%s', async (_, settings, more, expected) => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
 
     await givenAnswered(carrier, settings, more);
 
@@ -121,7 +52,7 @@ describe('machine_detection of a workflow', () => {
 
 describe('A machine that answers', () => {
   test('hears the agent by default, and the call ends as voicemail', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, { on_machine: 'continue' });
     await report(call, machine);
 
@@ -133,7 +64,7 @@ describe('A machine that answers', () => {
   });
 
   test('is a menu if the agent says so, and the call ends as completed', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, { on_machine: 'continue' });
     await report(call, machine);
 
@@ -147,7 +78,7 @@ describe('A machine that answers', () => {
   });
 
   test('is not hung up if the agent has found a menu before the carrier finds a machine', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, { on_machine: 'hang_up' });
     await report(call, {});
 
@@ -160,7 +91,7 @@ describe('A machine that answers', () => {
   });
 
   test('is hung up with hang_up, by one request, and the call ends as voicemail', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, { on_machine: 'hang_up' });
     await Promise.all([report(call, machine), report(call, machine)]);
 
@@ -174,7 +105,7 @@ describe('A machine that answers', () => {
   });
 
   test('hears the message after its greeting, once, and is then hung up', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, leaving);
     await report(call, machine);
     await carrier.sweep();
@@ -206,7 +137,7 @@ describe('A machine that answers', () => {
   });
 
   test('has heard the message also if its end and that of the call are reported at once', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, leaving);
     await report(call, greetingEnded);
     await carrier.sweep();
@@ -229,7 +160,7 @@ describe('A machine that answers', () => {
     ['somebody hung up meanwhile', leaving, hangUp],
     ['the call has ended', leaving, (call: Answered) => report(call, { event: 'completed' })],
   ])('has heard no message if %s', async (_, machine_detection, meanwhile) => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, machine_detection);
     await report(call, greetingEnded);
     await carrier.sweep();
@@ -241,7 +172,7 @@ describe('A machine that answers', () => {
   });
 
   test('hears the message although the first request was lost', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, leaving);
     await report(call, greetingEnded);
     carrier.answers = async () => ({ kind: 'failed', detail: '' });
@@ -260,7 +191,7 @@ describe('A machine that answers', () => {
   });
 
   test('hears no more of a message when somebody hangs up', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, leaving);
     await report(call, greetingEnded);
     // While the carrier answers.
@@ -284,7 +215,7 @@ describe('A machine that answers', () => {
     ['another call of the carrier is meant', { ...machine, carrier_call_id: 'call-2' }],
     ['the call has ended', { ...machine, event: 'completed' }],
   ])('changes nothing if %s', async (_, news) => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const call = await givenAnswered(carrier, { on_machine: 'hang_up' });
     await report(call, news);
 
@@ -294,134 +225,13 @@ describe('A machine that answers', () => {
   });
 });
 
-describe('on_answered_by of a workflow', () => {
-  const all = { machine: 'hang_up', voicemail: 'hang_up', screener: 'hang_up', ivr: 'hang_up' };
-  const heard = ({ member, run_id }: Answered, answered_by: string) =>
-    member.post(`/api/v1/runs/${run_id}/result`, { answered_by });
-
-  test.each([
-    ['machine', 'voicemail'],
-    ['voicemail', 'voicemail'],
-    ['screener', 'completed'],
-    ['ivr', 'completed'],
-  ])('hangs up for %s, once, and the call ends as %s', async (answered_by, outcome) => {
-    const carrier = givenCarrier();
-    const call = await givenAnswered(carrier, {}, { on_answered_by: all });
-    await report(call, { answered_by: 'human' });
-
-    const { status } = await heard(call, answered_by);
-    await heard(call, answered_by);
-    await carrier.sweep();
-    await heard(call, answered_by);
-    await carrier.sweep();
-    await report(call, { event: 'completed', ...machine });
-
-    expect([status, carrier.hungUp]).toEqual([200, [id]]);
-    const hung = { outcome, answered_by, hang_up_requested_at: null };
-    expect(await runOf(call)).toMatchObject(hung);
-  });
-
-  test.each([
-    ['nothing is set', 'voicemail', {}],
-    ['something else is set', 'screener', { on_answered_by: { ...all, screener: 'continue' } }],
-    ['a person answered', 'human', { on_answered_by: all }],
-    ['it was stored in another form', 'ivr', { on_answered_by: null }],
-  ])('continues if %s', async (_, answered_by, settings) => {
-    const carrier = givenCarrier();
-    const call = await givenAnswered(carrier, {}, {});
-    const stored = JSON.stringify(settings);
-    await server.app.db
-      .updateTable('workflows')
-      .set({ workflow_configurations: stored })
-      .where('organization_id', '=', call.member.organization_id)
-      .execute();
-    await report(call, machine);
-
-    await heard(call, answered_by);
-    await carrier.sweep();
-    await report(call, { event: 'completed' });
-
-    expect(carrier.hungUp).toEqual([]);
-    const outcome = answered_by === 'voicemail' ? 'voicemail' : 'completed';
-    expect(await runOf(call)).toMatchObject({ outcome, answered_by });
-  });
-
-  test('continues before the call is answered, and while its message is played', async () => {
-    const carrier = givenCarrier();
-    const ringing = await givenAnswered(carrier, {}, { on_answered_by: all });
-    const playing = await givenAnswered(carrier, leaving, { on_answered_by: all });
-    await report(playing, greetingEnded);
-
-    await heard(ringing, 'voicemail');
-    await heard(playing, 'voicemail');
-    await carrier.sweep();
-
-    expect([carrier.hungUp, carrier.messages.length]).toEqual([[], 1]);
-  });
-
-  test('continues for an agent that no longer has the call', async () => {
-    const carrier = givenCarrier();
-    const call = await givenAnswered(carrier, {}, { on_answered_by: all });
-    await report(call, {});
-    const key = { organization_id: call.member.organization_id, run_id: call.run_id };
-    const former = { kind: 'run_token', scopes: [], ...key, handoff_id: 1 } as const;
-
-    await submitResult(server.app, {
-      key,
-      body: { answered_by: 'voicemail' },
-      caller: former,
-      requestId: 'r1',
-    });
-    await carrier.sweep();
-
-    expect(carrier.hungUp).toEqual([]);
-  });
-
-  test.each([
-    [{ on_machine: 'hang_up' }, machine, [[id], 0]],
-    [leaving, greetingEnded, [[], 1]],
-  ])(
-    'leaves %j to the carrier that detects the mailbox later',
-    async (settings, news, expected) => {
-      const carrier = givenCarrier();
-      const call = await givenAnswered(carrier, settings);
-      await report(call, {});
-
-      await heard(call, 'voicemail');
-      await report(call, news);
-      await carrier.sweep();
-
-      expect([carrier.hungUp, carrier.messages.length]).toEqual(expected);
-      expect(await runOf(call)).toMatchObject({ answered_by: 'voicemail' });
-    },
-  );
-
-  test.each([
-    ['an unknown answerer', { fax: 'hang_up' }, 'fax'],
-    ['an unknown action', { ivr: 'leave_message' }, 'ivr'],
-    ['an action for persons', { human: 'hang_up' }, 'human'],
-  ])('is refused with %s', async (_, on_answered_by, member_name) => {
-    const member = await newOrganization({ server });
-    const { workflow_id } = await givenCallable(member, {});
-
-    const { status, body } = await member.put(`/api/v1/workflow/${workflow_id}`, {
-      workflow_configurations: { on_answered_by },
-    });
-
-    expect([status, body.detail[0].loc]).toEqual([
-      422,
-      ['body', 'workflow_configurations', 'on_answered_by', member_name],
-    ]);
-  });
-});
-
 describe('machine_detection of a campaign', () => {
   test.each([
     ['overrides that of the workflow', { enabled: true, on_machine: 'hang_up' }, 'detect'],
     ['can switch it off', { enabled: false }, 'off'],
     ['leaves it alone when it is null', null, 'greeting_end'],
   ])('%s', async (_, machine_detection, detection) => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { numbers: [machineAt] });
     await member.put(`/api/v1/workflow/${campaign.workflow_id}`, {
@@ -440,7 +250,7 @@ describe('machine_detection of a campaign', () => {
   });
 
   test('has all calls hung up with the campaign, also while a message is played', async () => {
-    const carrier = givenCarrier();
+    const carrier = givenCarrier(server);
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { numbers: [machineAt] });
     await member.patch(campaign.path, { machine_detection: leaving });

@@ -21,7 +21,7 @@ export const streamLimits = {
   audioBytes: 960_000,
   /** Media messages and marks that were not played yet: two minutes in frames of 20 ms, each with a mark. */
   parts: 12_000,
-  /** Messages at once, and how many of them come back each second. */
+  /** Messages at once, and how many of them come back each second. One counts again for each KiB of it. */
   messages: 15_000,
   messagesPerSecond: 500,
   /** Bytes that the runtime has not read: about 4 seconds. */
@@ -152,19 +152,19 @@ function converse(
   }, frameMs);
 
   /** Whether the runtime may send another message. */
-  function takesMessage(): boolean {
+  function takesMessage(length: number): boolean {
     const now = performance.now();
     const refill = ((now - refilledAt) / 1000) * streamLimits.messagesPerSecond;
-    tokens = Math.min(streamLimits.messages, tokens + refill) - 1;
+    tokens = Math.min(streamLimits.messages, tokens + refill) - 1 - length / 1024;
     refilledAt = now;
     return tokens >= 0;
   }
 
   function receive(data: unknown): void {
     if (isOver) return;
-    if (!takesMessage())
-      return finish(error('31924', 'The agent runtime sends more messages than a call can have.'));
     if (typeof data !== 'string') return finish(error('31924', 'A message is binary.'));
+    if (!takesMessage(data.length))
+      return finish(error('31924', 'The agent runtime sends more messages than a call can have.'));
     const message = readMessage(data);
     if (message.kind === 'malformed') return finish(error('31924', message.detail));
     if (message.kind === 'media') playback.add(message.audio);

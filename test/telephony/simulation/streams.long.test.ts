@@ -204,6 +204,12 @@ describe('A call with a media stream of Twilio', () => {
       1,
     ],
     ['messages without end', '31924', { event: 'custom' }, 20_000],
+    [
+      'unknown messages of a megabyte',
+      '31924',
+      { event: 'custom', text: 'x'.repeat(1_000_000) },
+      20,
+    ],
   ];
   test.each(faults)(
     'ends after %s, with the reason in the log',
