@@ -1086,7 +1086,8 @@ export interface paths {
          *
          *     An engine that fails before the first byte is 502 or 504. If it fails later, the connection is closed before the
          *     end of the body, so a client that reads to the end has the whole audio. A client that leaves stops the engine. A client that
-         *     reads slowly delays its own audio alone, and is disconnected when it has read nothing for a minute. An engine gets 20 seconds for each sentence, and is tried once.
+         *     reads slowly delays its own audio alone, and is disconnected when it has read nothing for two minutes (`STALLED_TIMEOUT_SECONDS` of the installation). An engine gets 20 seconds and a minute of audio for each
+         *     sentence, and is tried once. A sentence that waits for its turn for more than 20 seconds is 429.
          *
          *     Organizations take turns at the engines. One can have 50 requests in progress in a process of the service.
          */
@@ -2626,7 +2627,7 @@ export interface paths {
          *     draft. It is saved as sent, even if it violates the publishing rules. The workflow can place calls after it is
          *     published.
          *
-         *     **Protections.** These members protect people: `workflow_configurations.record`, `workflow_configurations.calling_hours`, `workflow_configurations.runtime_url`, `workflow_configurations.require_prior_consent`, `workflow_configurations.opt_out_dispositions`, `workflow_configurations.run_token_scopes`, `workflow_configurations.transfer_destinations`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
+         *     **Protections.** These members protect people: `workflow_configurations.record`, `workflow_configurations.calling_hours`, `workflow_configurations.runtime_url`, `workflow_configurations.require_prior_consent`, `workflow_configurations.opt_out_dispositions`, `workflow_configurations.run_token_scopes`, `workflow_configurations.transfer_destinations`, `workflow_configurations.on_answered_by`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         post: operations["createWorkflow"];
         delete?: never;
@@ -2672,7 +2673,7 @@ export interface paths {
          *     repeat an update whose response was lost without creating a second version, send the same Idempotency-Key
          *     again; it gets the first response even if its `If-Match` is out of date by then.
          *
-         *     **Protections.** These members protect people: `workflow_configurations.record`, `workflow_configurations.calling_hours`, `workflow_configurations.runtime_url`, `workflow_configurations.require_prior_consent`, `workflow_configurations.opt_out_dispositions`, `workflow_configurations.run_token_scopes`, `workflow_configurations.transfer_destinations`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
+         *     **Protections.** These members protect people: `workflow_configurations.record`, `workflow_configurations.calling_hours`, `workflow_configurations.runtime_url`, `workflow_configurations.require_prior_consent`, `workflow_configurations.opt_out_dispositions`, `workflow_configurations.run_token_scopes`, `workflow_configurations.transfer_destinations`, `workflow_configurations.on_answered_by`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
         put: operations["updateWorkflow"];
         post?: never;
@@ -3282,7 +3283,8 @@ export interface paths {
          * Speak a text with the voice of a run
          * @description Speaks a text with the voice of the run's workflow, the `voice` of `getRunSession`, and sends the audio as `streamSpeech`
          *     does. The run's token takes it, and speaks with no other voice: `streamSpeech` refuses it. After a handoff the voice is
-         *     that of the next agent's workflow. The call itself hears nothing of this: the agent runtime plays the audio.
+         *     that of the next agent's workflow. An agent whose person was connected with somebody else has left the call: its token speaks no
+         *     more (409 `call_transferred`). The call itself hears nothing of this: the agent runtime plays the audio.
          */
         post: operations["streamRunSpeech"];
         delete?: never;
@@ -23666,7 +23668,7 @@ export interface operations {
             401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["RoleOrScopeRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The run has ended (`run_ended`), its workflow names no voice (`run_without_voice`), or the voice's engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more). */
+            /** @description The run has ended (`run_ended`), the person of the token's agent was connected with somebody else (`call_transferred`), the workflow names no voice (`run_without_voice`), or the voice's engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

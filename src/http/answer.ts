@@ -87,10 +87,36 @@ export async function send(
     res.writeHead(status, [...headers, ...streamHeaders]);
     return sendEvents(res, { events: body as Events, eventName, signal: state.signal });
   }
-  const parts = await begun(body as AsyncIterable<string | Uint8Array>);
-  setType(headers, contentType);
-  res.writeHead(status, headers);
-  await pipeline(Readable.from(parts), res, { signal: state.signal });
+  await sendParts(
+    (body as AsyncIterable<string | Uint8Array>)[Symbol.asyncIterator](),
+    operation,
+    state,
+  );
+}
+
+/**
+ * Sends a body once its first part is there: what fails until then is answered as any failure is. What makes the parts ends with
+ * the response, also if the client has left before the first one is written.
+ */
+async function sendParts(
+  parts: AsyncIterator<string | Uint8Array>,
+  { contentType = '', status }: Operation,
+  { res, headers, signal }: RequestState,
+): Promise<void> {
+  try {
+    const first = await parts.next();
+    setType(headers, contentType);
+    res.writeHead(status, headers);
+    await pipeline(Readable.from(beginningWith(first, parts)), res, { signal });
+  } finally {
+    // It may be waiting for a part, which is made for nobody then.
+    void parts.return?.().catch(() => {});
+  }
+}
+
+async function* beginningWith<T>(first: IteratorResult<T>, parts: AsyncIterator<T>) {
+  if (!first.done) yield first.value;
+  yield* { [Symbol.asyncIterator]: () => parts };
 }
 
 const streamHeaders = ['Content-Type', 'text/event-stream', 'X-Accel-Buffering', 'no'];
@@ -123,20 +149,6 @@ function writeJson(
   );
   // Head and text leave in one write, as the text is no buffer.
   res.writeHead(status, headers).end(answer);
-}
-
-/** The body once its first part is there: what fails until then is answered as any failure is. */
-async function begun<T>(body: AsyncIterable<T>): Promise<AsyncIterable<T>> {
-  const iterator = body[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return (async function* () {
-    try {
-      if (!first.done) yield first.value;
-      yield* { [Symbol.asyncIterator]: () => iterator };
-    } finally {
-      await iterator.return?.();
-    }
-  })();
 }
 
 /** Sets the content type, unless the handler has chosen one of several. */

@@ -220,7 +220,9 @@ async function respond(
     ? openFile(app.inProgress, state)
     : operation.eventName !== undefined
       ? streams.open(state)
-      : undefined;
+      : route.isWhole
+        ? undefined
+        : streams.watch(state);
   try {
     const answer = readsElsewhere
       ? await app.reads((db) => runIdempotently({ ...app, db }, state, steps))

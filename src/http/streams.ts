@@ -19,6 +19,8 @@ export interface Streams {
    * ends when its credential becomes invalid. Returns a function that closes it.
    */
   open(state: RequestState): () => void;
+  /** Ends a response that is sent in parts when its credential becomes invalid. Returns a function that ends the watch. */
+  watch(state: RequestState): () => void;
   /** Ends all streams at shutdown, later ones too, each with a `stopping` event; they have no end of their own. */
   endAll(): void;
 }
@@ -29,15 +31,31 @@ export function createStreams(
   inProgress: Capacity,
 ): Streams {
   const opened = new Map<RequestState, Credential>();
+  const watched = new Map<RequestState, Credential>();
   let isEnding = false;
   let looking: Promise<void> | undefined;
   const look = (): void => {
-    looking ??= endUnaccepted(opened, authentication).finally(() => {
+    looking ??= endUnaccepted([...opened, ...watched], authentication).finally(() => {
       looking = undefined;
     });
   };
   /** Set while streams are open. */
   let timer: NodeJS.Timeout | undefined;
+  /** Checks the credential from now on, until the result is called. */
+  function check(
+    among: Map<RequestState, Credential>,
+    state: RequestState,
+    credential: Credential,
+  ): () => void {
+    among.set(state, credential);
+    timer ??= setInterval(look, credentialEveryMs);
+    return () => {
+      among.delete(state);
+      if (opened.size + watched.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  }
   return {
     open(state) {
       const { caller } = state;
@@ -58,17 +76,16 @@ export function createStreams(
           refusal: () => tooManyStreams(perOrganization, 'organization'),
         },
       ]);
-      opened.set(state, credential);
+      const stop = check(opened, state, credential);
       if (isEnding) endStream(state, serverStops);
-      timer ??= setInterval(look, credentialEveryMs);
       return () => {
-        opened.delete(state);
-        if (opened.size === 0) {
-          clearInterval(timer);
-          timer = undefined;
-        }
+        stop();
         release();
       };
+    },
+    watch(state) {
+      const credential = credentialOf(state.req);
+      return credential ? check(watched, state, credential) : () => {};
     },
     endAll() {
       isEnding = true;
@@ -86,10 +103,9 @@ const isAccepted = (caller: AnyCaller | undefined): boolean =>
  * many streams make a round longer, and never take more than one of the database's connections.
  */
 async function endUnaccepted(
-  opened: ReadonlyMap<RequestState, Credential>,
+  streams: readonly (readonly [RequestState, Credential])[],
   authentication: Authentication,
 ): Promise<void> {
-  const streams = [...opened];
   const byText = Map.groupBy(streams, ([, { kind, text }]) => `${kind} ${text}`);
   for (const sharing of byText.values()) {
     const [, credential] = sharing[0]!;

@@ -73,13 +73,22 @@ describe('on_answered_by of a workflow', () => {
     expect(await runOf(call)).toMatchObject({ outcome, answered_by });
   });
 
-  test('continues before the call is answered, and while its message is played', async () => {
+  test('hangs up when the agent has heard it before the carrier reports the answer', async () => {
     const carrier = givenCarrier(server);
-    const ringing = await givenAnswered(carrier, {}, { on_answered_by: all });
+    const call = await givenAnswered(carrier, {}, { on_answered_by: all });
+
+    await heard(call, 'voicemail');
+    await report(call, {});
+    await carrier.sweep();
+
+    expect(carrier.hungUp).toEqual([id]);
+  });
+
+  test('continues while its message is played', async () => {
+    const carrier = givenCarrier(server);
     const playing = await givenAnswered(carrier, leaving, { on_answered_by: all });
     await report(playing, greetingEnded);
 
-    await heard(ringing, 'voicemail');
     await heard(playing, 'voicemail');
     await carrier.sweep();
 

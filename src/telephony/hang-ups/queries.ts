@@ -91,7 +91,7 @@ export const setMessageLeft = (db: Db, runId: number) =>
     .execute();
 
 /**
- * The carrier gets requests from now on to end the answered call, whose run is locked, unless somebody hung it up or the
+ * The carrier gets requests from now on to end the call that its agent has heard, whose run is locked, unless somebody hung it up or the
  * carrier plays a message.
  */
 export const setHangUpOfAnswered = (trx: Transaction<Database>, runId: number, now: Timestamp) =>
@@ -99,7 +99,7 @@ export const setHangUpOfAnswered = (trx: Transaction<Database>, runId: number, n
     .updateTable('live_calls')
     .set({ wanted: 'hang_up', hang_up_at: now, hang_ups: 0 })
     .where('run_id', '=', runId)
-    .where('state', '=', 'in_progress')
+    .where('placing_at', 'is not', null)
     .where('wanted', 'is', null)
     .execute();
 

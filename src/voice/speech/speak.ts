@@ -9,18 +9,22 @@ import type { For } from '../audio/pool.ts';
 import { type Engine, EngineFault, type SpeechRequest } from '../engines/engine.ts';
 import { engineUnavailable } from '../engines/engines.ts';
 import { samplesOf } from '../generations/generator.ts';
-import type { Pcm } from '../generations/wav-rules.ts';
+import { bytesPerSample, type Pcm } from '../generations/wav-rules.ts';
 import { encoded, type Format } from './encoding.ts';
 
 /** A sentence that is longer is divided, so that the first byte does not wait for much. */
 export const maxSentenceCharacters = 300;
+const maxSentenceSeconds = 60;
+/** A minute at 48 kHz, in two channels. */
+const maxSentenceBytes = maxSentenceSeconds * 48_000 * 2 * bytesPerSample;
+const tooLong = 'The engine sent more than a minute of audio for a sentence.';
 /** How many texts are spoken at once in this process. Each holds the audio of one sentence. */
 const maxStreams = { perOrganization: 50, inAll: 200 } as const;
 
 /** The turns at the engines of a process. */
 export interface Turns {
   readonly slots: Slots<number>;
-  /** The maximum duration of a sentence, the wait for its turn included. */
+  /** The maximum time that an engine gets for a sentence, and the maximum wait for its turn. */
   readonly sentenceMs: number;
 }
 
@@ -83,20 +87,31 @@ async function samples(
 ): Promise<Pcm> {
   const { slots, sentenceMs } = app.turns;
   const { organization_id } = whose;
-  const late = AbortSignal.timeout(sentenceMs);
-  const signal = AbortSignal.any([whose.signal, late]);
+  const patience = AbortSignal.timeout(sentenceMs);
+  /** Set once the engine works. */
+  let late: AbortSignal | undefined;
   try {
-    const sent = await slots.run(organization_id, signal, () =>
-      engine.speak({ ...request, text, isLive: true }, signal),
-    );
-    return await samplesOf(sent, { ...app, whose: { organization_id, signal } });
+    const sent = await slots.run(organization_id, AbortSignal.any([whose.signal, patience]), () => {
+      late = AbortSignal.timeout(sentenceMs);
+      const signal = AbortSignal.any([whose.signal, late]);
+      return engine.speak({ ...request, text, isLive: true }, signal);
+    });
+    const pcm = await samplesOf(sent, { ...app, whose });
+    if (isTooLong(pcm)) throw new EngineFault('engine_failed', tooLong);
+    return pcm;
   } catch (error) {
-    if (whose.signal.aborted || !late.aborted) throw error;
+    if (whose.signal.aborted) throw error;
+    if (!late && patience.aborted) throw tooMuch();
+    if (!late?.aborted) throw error;
     const seconds = sentenceMs / 1000;
     const detail = `The engine "${engine.id}" took more than ${seconds} seconds for a sentence.`;
     throw new EngineFault('engine_timeout', detail);
   }
 }
+
+const isTooLong = ({ samples, sample_rate, channels }: Pcm): boolean =>
+  samples.length > maxSentenceBytes ||
+  samples.length > maxSentenceSeconds * sample_rate * channels * bytesPerSample;
 
 function problemOf(engine: string, { code, message }: EngineFault): Error {
   if (code === 'engine_unavailable') return engineUnavailable(engine, message);

@@ -1,13 +1,16 @@
 import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
+import { mustHaveCall } from '../runs/actions.ts';
 import * as sessions from '../sessions/queries.ts';
 
 export const runSpeech = {
   async streamRunSpeech({ params, body, caller, signal }, app) {
     const { organization_id } = caller;
-    const { state, voice } = await sessions.get(app.db, { organization_id, ...params });
+    const key = { organization_id, ...params };
+    const { state, voice } = await sessions.get(app.db, key);
     if (state === 'completed') throw ended();
+    mustHaveCall(await sessions.holder(app.db, key), caller, 'speak');
     if (!voice) throw noVoice();
     return app.speaking.speech({ caller, signal }, { ...body, profile_id: voice.id });
   },

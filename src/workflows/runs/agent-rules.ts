@@ -7,6 +7,7 @@ export type TransferState = 'transferring' | 'transferred' | null;
 export type Act =
   | 'hang_up'
   | 'send_keys'
+  | 'speak'
   | 'transfer'
   | 'instruct'
   | 'call_tool'
@@ -29,6 +30,7 @@ const table: Readonly<Record<Act, { readonly agent: Refusals; readonly others: R
     others: free,
   },
   send_keys: { agent: withAgent, others: free },
+  speak: { agent: withAgent, others: free },
   call_tool: { agent: withAgent, others: free },
   transfer: { agent: withAgent, others: withAgent },
   instruct: { agent: withAgent, others: withAgent },

@@ -48,7 +48,8 @@ async function hangUpFor(
   run: Agents & { readonly id: number; readonly phase: components['schemas']['RunPhase'] },
   { answered_by, caller, now }: Heard,
 ): Promise<void> {
-  if (answered_by === undefined || run.phase !== 'talking') return;
+  // The carrier's report of the answer may come later than what the agent has heard.
+  if (answered_by === undefined || !(run.phase === 'talking' || run.phase === 'ringing')) return;
   if (caller.kind === 'run_token' && caller.handoff_id !== run.handoff_id) return;
   const configurations = await configurationsOfAgents(trx, run);
   if (!configurations.some((each) => hangsUpFor(each, answered_by))) return;

@@ -3,7 +3,13 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { settingsInCall } from '../../auth/run-token-queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { isDialing, type Key, runNotFound, transferState } from '../runs/read-queries.ts';
+import {
+  holderColumns,
+  isDialing,
+  type Key,
+  runNotFound,
+  transferState,
+} from '../runs/read-queries.ts';
 import type { StoredTurn } from '../runs/transcript-rules.ts';
 
 /**
@@ -126,6 +132,15 @@ export async function revokeToken(
       .execute();
   return token_revoked_at;
 }
+
+/** Who has the run. */
+export const holder = (db: Db, { organization_id, run_id }: Key) =>
+  db
+    .selectFrom('workflow_runs as run')
+    .select(holderColumns)
+    .where('run.organization_id', '=', organization_id)
+    .where('run.id', '=', run_id)
+    .executeTakeFirstOrThrow(runNotFound);
 
 /** How long a code is good after it was made, or after its call was answered. */
 const codeMs = 30_000;

@@ -27,6 +27,8 @@ describe('What is refused while a call is transferred, and after', () => {
     ['hang_up', 'api_key', [null, null, null]],
     ['send_keys', 'run_token', [null, null, 'call_transferred']],
     ['send_keys', 'session', [null, null, null]],
+    ['speak', 'run_token', [null, null, 'call_transferred']],
+    ['speak', 'session', [null, null, null]],
     ['call_tool', 'run_token', [null, null, 'call_transferred']],
     ['call_tool', 'api_key', [null, null, null]],
     ['transfer', 'run_token', [null, null, 'call_transferred']],
@@ -40,12 +42,11 @@ describe('What is refused while a call is transferred, and after', () => {
 
 /** Of what a run's token reaches, what is refused once its agent has left, and what is not: it records, or changes nothing then. */
 const reached = {
-  refused: ['callRunTool', 'createRunTransfer', 'hangUpRun', 'sendRunKeys'],
+  refused: ['callRunTool', 'createRunTransfer', 'hangUpRun', 'sendRunKeys', 'streamRunSpeech'],
   others: [
     'acknowledgeRunInstruction',
     'cancelRunTransfer',
     'previewRunTransfer',
-    'streamRunSpeech',
     'submitRunResult',
   ],
 };
@@ -133,6 +134,7 @@ describe('Once the person is connected with somebody else', () => {
     const answers = await answersOf(token, {
       '/hang-up': undefined,
       '/keys': { keys: '1' },
+      '/speech/stream': { text: 'Hello.', encoding: 'mulaw' },
       ...transfers,
       '/tools/hang_up': called(),
       '/tools/transfer': called({ destination: 'billing' }),

@@ -49,6 +49,26 @@ function program(script: string): { readonly path: string; readonly pid: () => n
 const hurry = (app: Application, sentenceMs: number) =>
   Object.assign(app, { speaking: createSpeaking(() => app, createTurns({ sentenceMs })) });
 
+const streams = { perCaller: 2, perOrganization: 3, credentialEveryMs: 50 };
+
+const engineOf = (
+  spoken: string[],
+  wait?: (signal: AbortSignal) => Promise<unknown>,
+  made = toneWav({ seconds: 1 }),
+): Engine => ({
+  id: 'test',
+  name: 'Test',
+  supportsSeed: false,
+  supportsInstruct: false,
+  maxPartCharacters: 1000,
+  unavailable: async () => undefined,
+  async speak({ text }, signal) {
+    spoken.push(text);
+    await wait?.(signal);
+    return made;
+  },
+});
+
 const env = { PATH: process.env['PATH'] ?? '' };
 
 describe('streamSpeech', () => {
@@ -212,6 +232,68 @@ describe('streamSpeech', () => {
     );
   });
 
+  test('leaves no place taken when the client leaves before the first byte', async () => {
+    const { member, server } = await startStudio();
+    const { app } = server;
+    // It answers although nobody waits any more.
+    const engine = engineOf([], (signal) => new Promise((done) => (signal.onabort = done)));
+    Object.assign(app, { speaking: createSpeaking(() => ({ ...app, engines: [engine] })) });
+    const name = `speech of organization ${member.organization_id}`;
+    const leaving = new AbortController();
+
+    const left = open(member, { ...pcm, text: 'Hello.' }, leaving.signal);
+    await until(
+      async () => app.inProgress.taken(name),
+      (taken) => taken === 1,
+    );
+    leaving.abort();
+
+    await expect(left).rejects.toThrow('aborted');
+    await until(
+      async () => app.inProgress.taken(name),
+      (taken) => taken === 0,
+    );
+  });
+
+  test('ends when its credential is revoked', async () => {
+    const { member, server } = await startStudio({ streams });
+    const { app } = server;
+    const waits: AbortSignal[] = [];
+    const engine = engineOf([], async (signal) => {
+      waits.push(signal);
+      if (waits.length > 1) await new Promise((done) => (signal.onabort = done));
+    });
+    Object.assign(app, { speaking: createSpeaking(() => ({ ...app, engines: [engine] })) });
+
+    const response = await open(member, { ...pcm, text: 'Hello. Bye.' });
+    await until(
+      async () => waits.length,
+      (count) => count === 2,
+    );
+    await member.post('/api/v1/auth/logout');
+
+    await expect(response.arrayBuffer()).rejects.toThrow('terminated');
+    expect(waits[1]?.aborted).toBe(true);
+  });
+
+  test('is 502 for more than a minute of audio in a sentence, and 429 for a wait of its turn', async () => {
+    const { member, server } = await startStudio();
+    const { app } = server;
+    const long = engineOf([], undefined, toneWav({ seconds: 61 }));
+    const turns = createTurns({ atOnce: 1, sentenceMs: 300 });
+    Object.assign(app, { speaking: createSpeaking(() => ({ ...app, engines: [long] }), turns) });
+    const tooLong = await member.post(path, { ...pcm, text: 'Hello.' });
+    const slow = engineOf([], () => new Promise((done) => setTimeout(done, 200)));
+    Object.assign(app, { speaking: createSpeaking(() => ({ ...app, engines: [slow] }), turns) });
+
+    const texts = ['One.', 'Two.', 'Three.', 'Four.'];
+    const answers = await Promise.all(texts.map((text) => member.post(path, { ...pcm, text })));
+
+    expect([tooLong.status, tooLong.body.code]).toEqual([502, 'speech_failed']);
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+
   test('is 429 for an organization that has 50 texts in progress, and for no other', async () => {
     const { member, server } = await startStudio();
     const other = await newOrganization({ server });
@@ -236,19 +318,6 @@ describe('streamSpeech', () => {
 });
 
 describe('The audio of a text', () => {
-  const engineOf = (spoken: string[], wait?: Promise<void>): Engine => ({
-    id: 'test',
-    name: 'Test',
-    supportsSeed: false,
-    supportsInstruct: false,
-    maxPartCharacters: 1000,
-    unavailable: async () => undefined,
-    async speak({ text }) {
-      spoken.push(text);
-      await wait;
-      return toneWav({ seconds: 1 });
-    },
-  });
   const request = { language: 'en', voice: null, model: null, seed: null, instruct: null };
   const format = { encoding: 'mulaw', sample_rate: 8000 } as const;
   const whose = (organization_id: number) => ({
@@ -282,8 +351,8 @@ describe('The audio of a text', () => {
       turns: createTurns({ atOnce: 2 }),
     };
     const spoken: string[] = [];
-    let free = (): void => {};
-    const engine = engineOf(spoken, new Promise((done) => (free = done)));
+    const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+    const engine = engineOf(spoken, () => freed);
     const begin = (organizationId: number, text: string) =>
       speak(app, whose(organizationId), { engine, sentences: [text], request, format }).next();
 
