@@ -142,4 +142,7 @@ export const bodyFor = (id: OperationId, subject: Parameters = {}): unknown =>
   bodies[id]?.(subject);
 
 /** The operations whose work is done outside, by an engine that tests of all operations lack: it was asked, in vain. */
-export const askedInVain: Partial<Record<OperationId, number>> = { streamRunSpeech: 502 };
+export const askedInVain: Partial<Record<OperationId, number>> = {
+  streamRunSpeech: 502,
+  streamSpeech: 502,
+};
