@@ -24,6 +24,7 @@ export const dueCalls = (db: Db, now: Timestamp) =>
     .where('state', '=', 'queued')
     .where('due_at', '<=', now)
     .orderBy('due_at')
+    .orderBy('run_id')
     .limit(batch)
     .execute();
 
