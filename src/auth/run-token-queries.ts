@@ -72,11 +72,7 @@ export const findToken = (
           eb('run.ended_at', 'is', null),
           eb.or([
             eb('run.mode', 'in', ['ad_hoc', 'campaign', 'inbound']),
-            eb.and([
-              eb('run.created_at', '>', testCreatedAfter),
-              eb('organizations.suspended_at', 'is', null),
-              eb('organizations.deleted_at', 'is', null),
-            ]),
+            eb('run.created_at', '>', testCreatedAfter),
           ]),
         ]),
       ]),

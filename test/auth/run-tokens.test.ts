@@ -77,25 +77,6 @@ describe('The token of a run', () => {
     expect(status).toBe(401);
   });
 
-  test.each([
-    ['suspended', 'suspended_at', { mode: 'test' }, 401],
-    ['deleted', 'deleted_at', { mode: 'test' }, 401],
-    ['suspended', 'suspended_at', { mode: 'ad_hoc', to_number: '+12025550123' }, 200],
-  ] as const)('of a %s organization (%s) with a run %j is %i', async (_, column, run, expected) => {
-    const member = await newOrganization();
-    const given = await givenToken(member, run);
-    await member.server.app.db
-      .updateTable('organizations')
-      .set({
-        [column]: member.server.app.now(),
-        ...(column === 'suspended_at' && { suspension_reason: 'Unpaid.' }),
-      })
-      .where('id', '=', member.organization_id)
-      .execute();
-
-    expect((await read(member, given)).status).toBe(expected);
-  });
-
   test('is refused when another service has signed it', async () => {
     const member = await newOrganization();
     const { run_id, path } = await givenToken(member);

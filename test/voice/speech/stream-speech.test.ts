@@ -236,7 +236,10 @@ describe('streamSpeech', () => {
     const { member, server } = await startStudio();
     const { app } = server;
     // It answers although nobody waits any more.
-    const engine = engineOf([], (signal) => new Promise((done) => (signal.onabort = done)));
+    const engine = engineOf(
+      [],
+      (signal) => new Promise((done) => signal.addEventListener('abort', done)),
+    );
     Object.assign(app, { speaking: createSpeaking(() => ({ ...app, engines: [engine] })) });
     const name = `speech of organization ${member.organization_id}`;
     const leaving = new AbortController();
@@ -261,7 +264,7 @@ describe('streamSpeech', () => {
     const waits: AbortSignal[] = [];
     const engine = engineOf([], async (signal) => {
       waits.push(signal);
-      if (waits.length > 1) await new Promise((done) => (signal.onabort = done));
+      if (waits.length > 1) await new Promise((done) => signal.addEventListener('abort', done));
     });
     Object.assign(app, { speaking: createSpeaking(() => ({ ...app, engines: [engine] })) });
 
