@@ -11523,7 +11523,7 @@ export interface components {
             talk_ms?: number;
             /** @description The URL that the network requests when a call is answered, as Twilio does: your agent runtime. Its answer is not acted on. The network waits for it up to 5 seconds, which do not count as `talk_ms`. */
             voice_url?: string;
-            /** @description The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version` and `run_token` are custom parameters of `start` (`twilio`); with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed. */
+            /** @description The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are custom parameters of `start` (`twilio`), a number only if it is known; with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed. */
             stream_url?: string;
             /**
              * @description The carrier whose messages the stream has: `twilio` or `telnyx`.
@@ -11573,7 +11573,7 @@ export interface components {
             auth_token: string;
             /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_code` in its query; the runtime exchanges the code for the token of the run (`exchangeRunCode`). */
             voice_url?: string;
-            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version` and `run_token` are its custom parameters. With neither, answered calls are hung up. */
+            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are its custom parameters, a number only if it is known. With neither, answered calls are hung up. */
             stream_url?: string;
         };
         /** @description A Twilio account. */

@@ -113,10 +113,14 @@ export function createCalls(parts: Parts): Calls {
     organization_id,
     workflow_id,
     workflow_version,
+    to_number,
+    from_number,
   }: CallToPlace) => ({
     run_id,
     workflow_id,
     workflow_version,
+    to_number,
+    from_number,
     ...accessOf(secrets, { organization_id, run_id }, now()),
   });
 

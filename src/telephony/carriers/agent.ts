@@ -5,11 +5,29 @@ export interface AgentRequest {
   readonly workflow_version: number;
   readonly run_token: string;
   readonly run_code: string;
+  /** The called number, for inbound calls your own. Null: it was erased. */
+  readonly to_number: string | null;
+  /** Null: the caller hides it, or it was erased. */
+  readonly from_number: string | null;
 }
 
-/** The members of a call with its token, for what is no URL. */
-export const membersOf = ({ run_id, workflow_id, workflow_version, run_token }: AgentRequest) =>
-  Object.entries({ run_id, workflow_id, workflow_version, run_token });
+/** The known members of a call with its token and numbers, for what is no URL, and so in no access log. */
+export const membersOf = ({
+  run_id,
+  workflow_id,
+  workflow_version,
+  run_token,
+  to_number,
+  from_number,
+}: AgentRequest) =>
+  Object.entries({
+    run_id,
+    workflow_id,
+    workflow_version,
+    run_token,
+    to_number,
+    from_number,
+  }).filter(([, value]) => value !== null);
 
 /** The runtime's address with the members of the call in its query, which logs may show: without the token. */
 export function addressOf(

@@ -126,6 +126,8 @@ function decisionOn(
       run_id,
       workflow_id,
       workflow_version: version_number,
+      to_number: received.to_number,
+      from_number: received.from_number,
       // Of the same time in the answer to a repeated request.
       ...accessOf(app.secrets, { organization_id, run_id }, received.received_at),
     },

@@ -24,6 +24,8 @@ export const find = (db: Db, { telephony_configuration_id, carrier_call_id }: Ca
       'run.workflow_id',
       'run.state',
       'run.traceparent',
+      'run.to_number',
+      'run.from_number',
       'version.version_number',
       'live.handling',
     ])

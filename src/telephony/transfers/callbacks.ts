@@ -54,12 +54,10 @@ export async function documentAfter(
 async function agentFor(app: TelephonyApp, key: Key, made_at: Timestamp) {
   const found = await transfers.agentOf(app.db, key);
   if (!found || found.state === 'completed') return undefined;
-  const { handoff_id, workflow_id, workflow_version, is_ringing_next } = found;
-  const { run_id } = key;
+  const { handoff_id, state: _, is_ringing_next, ...call } = found;
   const agent = {
-    run_id,
-    workflow_id,
-    workflow_version,
+    run_id: key.run_id,
+    ...call,
     ...accessOf(app.secrets, { ...key, handoff_id }, made_at),
   };
   return { agent, is_ringing_next: Boolean(is_ringing_next) };

@@ -39,6 +39,8 @@ export function commandsOf(
     run_id,
     workflow_id,
     workflow_version,
+    to_number: transfer.run_to_number,
+    from_number: transfer.run_from_number,
     ...accessOf(secrets, { organization_id, run_id, handoff_id }, now()),
   });
   const { handoff_id, agent_workflow_id, agent_workflow_version } = transfer;

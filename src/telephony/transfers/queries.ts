@@ -217,7 +217,7 @@ export const agentOf = (db: Db, { organization_id, run_id }: Key) =>
         .onRef('held.id', '=', 'run.handoff_id')
         .onRef('held.organization_id', '=', 'run.organization_id'),
     )
-    .select(['run.handoff_id', 'run.state'])
+    .select(['run.handoff_id', 'run.state', 'run.to_number', 'run.from_number'])
     .select((eb) => [
       eb.fn.coalesce('held.to_workflow_id', 'run.workflow_id').as('workflow_id'),
       eb.fn.coalesce('held.to_workflow_version', 'version.version_number').as('workflow_version'),

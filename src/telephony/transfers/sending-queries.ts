@@ -103,6 +103,8 @@ const transfers = (trx: Trx, { id, organization_id }: Due) =>
       'run.hang_up_requested_at',
       'live.wanted',
       'run.carrier_call_id',
+      'run.to_number as run_to_number',
+      'run.from_number as run_from_number',
       'run.telephony_configuration_id as configuration_id',
       'configuration.provider',
       'configuration.credentials_encrypted',

@@ -117,6 +117,8 @@ export const call = (changes: Partial<CallRequest> = {}): CallRequest => ({
     workflow_version: 2,
     run_token: `vap_run_1_17_${'a'.repeat(43)}`,
     run_code: `vap_code_1_17_0_1767607204000_${'a'.repeat(43)}`,
+    to_number: '+14155550123',
+    from_number: '+12025550199',
   },
   to_number: '+14155550123',
   from_number: '+12025550199',

@@ -53,6 +53,7 @@ describe('Twilio: a handoff', () => {
         `<Response><Connect><Stream url="${streaming.stream_url}">` +
         '<Parameter name="run_id" value="17"/><Parameter name="workflow_id" value="5"/>' +
         `<Parameter name="workflow_version" value="1"/><Parameter name="run_token" value="${run_token}"/>` +
+        '<Parameter name="to_number" value="+14155550123"/><Parameter name="from_number" value="+12025550199"/>' +
         '</Stream></Connect></Response>',
     });
   });

@@ -77,6 +77,20 @@ describe('Twilio: placing a call', () => {
   // "The url does not support query string parameters. To pass custom key value pairs to the WebSocket, make use of
   // Custom Parameters": https://www.twilio.com/docs/voice/twiml/stream. TwiML in a request has at most 4,000
   // characters: https://www.twilio.com/docs/api/errors/32018.
+  test('streams without the number of a caller who hides it', async () => {
+    const api = await carrierApi(created);
+    const agent = { ...call().agent, from_number: null };
+
+    await createTwilio(api).place(
+      { ...credentials, stream_url: 'wss://a.example.com' },
+      call({ agent }),
+    );
+
+    const twiml = new URLSearchParams(api.received[0]?.body).get('Twiml');
+    expect(twiml).toContain('name="to_number"');
+    expect(twiml).not.toContain('from_number');
+  });
+
   test('streams an answered call to the stream_url, with its run as parameters', async () => {
     const api = await carrierApi(created);
     const stream_url = `wss://agent.example.com/${'s'.repeat(1000)}`;
@@ -89,6 +103,7 @@ describe('Twilio: placing a call', () => {
       `<Response><Connect><Stream url="${stream_url}">` +
         '<Parameter name="run_id" value="17"/><Parameter name="workflow_id" value="3"/>' +
         `<Parameter name="workflow_version" value="2"/><Parameter name="run_token" value="${run_token}"/>` +
+        '<Parameter name="to_number" value="+14155550123"/><Parameter name="from_number" value="+12025550199"/>' +
         '</Stream></Connect></Response>',
     );
     expect(form.get('Twiml')!.length).toBeLessThan(4000);

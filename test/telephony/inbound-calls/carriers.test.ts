@@ -85,12 +85,15 @@ describe('receiveInboundCall of Twilio', () => {
 
     const { text } = await post(called, 'ringing');
 
-    const [{ id }] = await called.runs();
+    const [run] = await called.runs();
+    const { id } = run;
     expect(text).toMatch(
       new RegExp(
         `^<Response><Connect><Stream url="${stream_url}"><Parameter name="run_id" value="${id}"/>` +
           `<Parameter name="workflow_id" value="${called.workflow.id}"/><Parameter name="workflow_version" value="1"/>` +
-          `<Parameter name="run_token" value="vap_run_[^"]*"/></Stream></Connect></Response>$`,
+          `<Parameter name="run_token" value="vap_run_[^"]*"/>` +
+          `<Parameter name="to_number" value="[+]${run.to_number.slice(1)}"/>` +
+          `<Parameter name="from_number" value="[+]${run.from_number.slice(1)}"/></Stream></Connect></Response>$`,
       ),
     );
   });

@@ -46,7 +46,7 @@ async function givenTalking({
 
 describe('A call with a media stream of Twilio', () => {
   test('is announced with its parameters, whose token reads the session', async () => {
-    const { session, member, run, workflow_id } = await givenTalking();
+    const { session, member, run, workflow_id, to_number } = await givenTalking();
 
     const { messages, hears, url, socket } = await session();
     const media = await hears('media', ({ media }) => media.chunk === '3');
@@ -75,6 +75,7 @@ describe('A call with a media stream of Twilio', () => {
       run_id: String(run.id),
       workflow_id: String(workflow_id),
       workflow_version: '1',
+      to_number,
     });
     expect(media).toEqual({
       event: 'media',

@@ -171,7 +171,15 @@ describe('cancelRunTransfer', () => {
       {
         carrier_call_id: carrier_call_id,
         leg_id: `leg-${id - 1}`,
-        agent: { run_id: 1, workflow_id: 1, workflow_version: 1, run_token: '', run_code: '' },
+        agent: {
+          run_id: 1,
+          workflow_id: 1,
+          workflow_version: 1,
+          run_token: '',
+          run_code: '',
+          to_number: null,
+          from_number: null,
+        },
         timeout_ms: 1000,
       },
     );
