@@ -2993,8 +2993,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a workflow's agent runtime
-         * @description Creates a new secret with which the requests to the workflow's `runtime_url` are signed, also the first one. The
-         *     secret is shown only in this response. For 24 hours requests are signed with both the new and the previous
+         * @description Creates a new secret with which the requests to the workflow's `runtime_url` are signed, and those of the simulated
+         *     network to `voice_url`, also the first one. The secret is shown only in this response. For 24 hours requests are signed with both the new and the previous
          *     secret, so the runtime has time to change. Rotating again within that time ends the older secret immediately.
          *
          *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.

@@ -81,7 +81,7 @@ import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { removeEventsOf } from './webhooks/erasure-queries.ts';
 import { anyConnector, publicConnector } from './webhooks/endpoints/targets.ts';
-import { createAgentRuntimes } from './webhooks/runtimes/runtimes.ts';
+import { createAgentRuntimes, createRuntimeSigner } from './webhooks/runtimes/runtimes.ts';
 import { createRunWatch } from './workflows/instructions/watch.ts';
 import { announceEnds, announceAnalysis } from './webhooks/actions.ts';
 
@@ -139,6 +139,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     ...parts,
     db,
     now,
+    sign: createRuntimeSigner({ ...parts, db, now, clock }),
     connector: parts.config.webhookAllowPrivate ? anyConnector() : publicConnector(),
   });
   const carriers = {

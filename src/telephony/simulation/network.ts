@@ -1,6 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import type { buildConnector } from 'undici';
 import { v7 as uuid } from 'uuid';
 import { createBatcher } from '../../fairness/batcher.ts';
 import type { Db } from '../../db/connect.ts';
@@ -33,7 +31,7 @@ import { hangUp, hungUpEnd } from './hung-up.ts';
 import { noSuchCall, sendKeys } from './keys.ts';
 import * as queries from './queries.ts';
 import { createReporting } from './reporting.ts';
-import { createRuntimes, runtimeTimeoutMs } from './runtime.ts';
+import { createRuntimes, type RuntimeParts, runtimeTimeoutMs } from './runtime.ts';
 import { createSimulatedTransfers, type SimulatedTransfers } from './transfers.ts';
 
 /**
@@ -67,12 +65,9 @@ interface InboundCall {
   readonly to_number: string;
 }
 
-interface Parts {
+interface Parts extends RuntimeParts {
   readonly db: Db;
-  /** Makes connections to agent runtimes, to the addresses that are allowed. */
-  readonly connector: buildConnector.connector;
   readonly secrets: Secrets;
-  readonly log: Logger;
   readonly now: () => Timestamp;
   /** Gets what the person of a call hears in its stream, frame by frame: mu-law at 8 kHz. */
   readonly onHeard?: ((callId: string, audio: Buffer) => void) | undefined;
@@ -84,7 +79,7 @@ const giveUpAfterMs = 60 * 60_000;
 
 export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
   const { db, secrets, log, now } = parts;
-  const runtimes = createRuntimes(parts.connector, log);
+  const runtimes = createRuntimes(parts);
   const ending = new AbortController();
   const { post, destroy } = createCallbacks(secrets);
   const conversations = createConversations(parts);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Agent, type buildConnector, request } from 'undici';
+import { v7 as uuid } from 'uuid';
 import type { Direction } from './call-rules.ts';
 
 /** How long a call waits for its agent runtime. */
@@ -22,11 +23,19 @@ export interface Runtimes {
   stop(): Promise<void>;
 }
 
+export interface RuntimeParts {
+  /** Makes connections to agent runtimes, to the addresses that are allowed. */
+  readonly connector: buildConnector.connector;
+  readonly log: Logger;
+  /** Makes the headers that sign a request to the runtime of a workflow; none if it has no secret. */
+  readonly sign: (workflowId: number, id: string, body: string) => Promise<Record<string, string>>;
+}
+
 /**
  * The request is the one of https://www.twilio.com/docs/voice/twiml#request-parameters. What it is answered is not
  * acted on. Neither the address nor an error's message is logged: both may hold the token.
  */
-export function createRuntimes(connector: buildConnector.connector, log: Logger): Runtimes {
+export function createRuntimes({ connector, log, sign }: RuntimeParts): Runtimes {
   // No limit of connections: a slow runtime must not hold up those of others at the same host.
   const dispatcher = new Agent({ connect: connector });
   return {
@@ -39,13 +48,14 @@ export function createRuntimes(connector: buildConnector.connector, log: Logger)
         CallStatus: 'in-progress',
         Direction: direction === 'inbound' ? direction : 'outbound-api',
         ApiVersion: '2010-04-01',
-      });
-      const known = { run_id: runIn(address), call_id: id };
+      }).toString();
+      const known = { run_id: memberIn(address, 'run_id'), call_id: id };
       try {
+        const signed = await sign(memberIn(address, 'workflow_id'), `msg_call_${uuid()}`, form);
         const answer = await request(address, {
           method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          body: form.toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...signed },
+          body: form,
           signal: AbortSignal.any([signal, AbortSignal.timeout(runtimeTimeoutMs)]),
           dispatcher,
         });
@@ -70,4 +80,5 @@ function nameOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-const runIn = (address: string): number => Number(new URL(address).searchParams.get('run_id'));
+const memberIn = (address: string, name: 'run_id' | 'workflow_id'): number =>
+  Number(new URL(address).searchParams.get(name));

@@ -1,4 +1,6 @@
 import type { WorkflowsApp } from '../../workflows/context.ts';
+import type { Db } from '../../db/connect.ts';
+import { findSigning } from '../../workflows/conversations/runtime-queries.ts';
 import { createPoster, type PosterOptions } from '../deliveries/post.ts';
 import { newSecret, sealSecret, signerOf } from '../endpoints/secrets.ts';
 import { targetFault } from '../endpoints/targets.ts';
@@ -33,3 +35,11 @@ export function createAgentRuntimes(
     },
   };
 }
+
+/** Makes the headers of a request to the runtime of a workflow; none if it has no secret. */
+export const createRuntimeSigner =
+  ({ db, secrets, now, clock }: Omit<Parts, 'config'> & { readonly db: Db }) =>
+  async (workflowId: number, id: string, body: string): Promise<Record<string, string>> => {
+    const secret = await findSigning(db, workflowId);
+    return secret ? signerOf(secrets, secret, now())(id, body, clock.real()) : {};
+  };

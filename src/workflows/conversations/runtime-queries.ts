@@ -61,6 +61,19 @@ export const release = (db: Db, { run_id }: Key, claimed: number) =>
     .where('claim', '=', claimed)
     .execute();
 
+/** What requests to a workflow's runtime are signed with; undefined if it has no secret. */
+export const findSigning = (db: Db, workflowId: number) =>
+  db
+    .selectFrom('workflow_runtimes')
+    .select([
+      'organization_id',
+      'secret_encrypted',
+      'previous_secret_encrypted',
+      'previous_secret_expires_at',
+    ])
+    .where('workflow_id', '=', workflowId)
+    .executeTakeFirst();
+
 /** The secrets of a locked workflow's runtime; undefined if it has none. */
 export const findSecrets = (trx: Transaction<Database>, workflowId: number) =>
   trx

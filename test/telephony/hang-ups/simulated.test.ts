@@ -49,7 +49,14 @@ describe('A call on the simulated network that its agent ends', () => {
       .where('run_id', '=', run.id)
       .execute();
     const { db, secrets, log } = server.app;
-    const parts = { db, secrets, log, now: () => server.app.now(), connector: () => {} };
+    const parts = {
+      db,
+      secrets,
+      log,
+      now: () => server.app.now(),
+      connector: () => {},
+      sign: async () => ({}),
+    };
     const next = createSimulatedNetwork(parts);
     onTestFinished(() => next.stop());
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -16,6 +17,8 @@ interface Received {
   readonly type: string | undefined;
   readonly url: URL;
   readonly form: Record<string, string>;
+  readonly body: string;
+  readonly headers: Record<string, string>;
 }
 
 type Answer = (res: ServerResponse) => unknown;
@@ -30,6 +33,13 @@ async function givenRuntime(answer: Answer = (res) => res.writeHead(204).end()) 
       type: req.headers['content-type'],
       url: new URL(req.url ?? '', 'http://runtime'),
       form: Object.fromEntries(new URLSearchParams(body)),
+      body,
+      headers: Object.fromEntries(
+        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].flatMap((name) => {
+          const value = req.headers[name];
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      ),
     });
     answer(res);
   };
@@ -95,6 +105,25 @@ describe('An answered call on the simulated network', () => {
       key: tokenIn(server, run_code!)!,
     });
     expect([session.status, session.body.run_id]).toEqual([200, run.id]);
+  });
+
+  test('is sent with the signature of the secret of its workflow, and of the one before', async () => {
+    const { received, voice_url } = await givenRuntime();
+    const { member, workflow_id } = await givenLine(voice_url);
+    const rotate = () => member.post(`/api/v1/workflow/${workflow_id}/runtime/rotate-secret`);
+    await ended(member, await call(member, workflow_id));
+    const former = (await rotate()).body.secret;
+    const { secret } = (await rotate()).body;
+
+    await ended(member, await call(member, workflow_id));
+
+    const [unsigned, { body, headers }] = received as [Received, Received];
+    expect(unsigned.headers).toEqual({});
+    // The library parses JSON after it has verified; a form is none.
+    const verified = (by: string, signed: string) => () => new Webhook(by).verify(signed, headers);
+    for (const by of [former, secret]) expect(verified(by, body)).toThrow(SyntaxError);
+    expect(verified(secret, `${body}&To=1`)).toThrow('No matching signature found');
+    expect(verified(`whsec_${btoa('another secret')}`, body)).toThrow('No matching signature');
   });
 
   test.each(['+12025550140', '+12025550150', '+12025550170', '+12025550196'])(
