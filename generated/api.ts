@@ -4505,7 +4505,7 @@ export interface paths {
          *     cannot be changed; create another configuration instead. A secret that equals its masked form keeps the stored
          *     value, so a form can send back what it received.
          *
-         *     The next call uses the new credentials. A call goes to the agent runtime that `voice_url` or `stream_url` names
+         *     The next call uses the new credentials. A call goes to the agent runtime that `voice_url`, `stream_url` or `relay_url` names
          *     when it is placed with Twilio, or answered in another network, and again when it is handed to another agent or
          *     comes back from a transfer. Every update encrypts the credentials with the newest of the server's keys, even if
          *     only the name changes.
@@ -4764,6 +4764,37 @@ export interface paths {
          *     `receiveCarrierCallback`.
          */
         post: operations["receiveTransferCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/telephony/relay-callbacks/{provider}/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a carrier's report of a relay
+         * @description Receives the end of the conversation between the carrier and an agent runtime at a `relay_url`. Twilio sends it as the `action` of
+         *     its `<Connect>`, signed as other callbacks are (`receiveCarrierCallback`); what is said there about duplicates and late
+         *     reports holds here.
+         *
+         *     | `SessionStatus` | | the run |
+         *     |---|---|---|
+         *     | `ended` | the runtime has sent `end`; the call is hung up | `completed`, once the carrier reports that |
+         *     | `completed` | the person has hung up | `completed` |
+         *     | `failed` | the carrier lost or never had the runtime; the call is hung up | `completed` with the failure `relay_failed`, and `ErrorCode` as its `carrier_code` |
+         *
+         *     The response is what the call goes on with: its end, or silence as long as somebody else is rung (`createRunTransfer`), so that
+         *     a runtime may end its relay once it has requested a transfer. `HandoffData` is not stored: submit results with `submitRunResult`.
+         */
+        post: operations["receiveRelayCallback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9368,6 +9399,45 @@ export interface components {
          */
         VoiceProfileId: string;
         /**
+         * @description Who speaks for the carrier. A `voice` is one of this provider's.
+         * @enum {string}
+         */
+        RelayVoiceProvider: "ElevenLabs" | "Google" | "Amazon";
+        /**
+         * @description What ends the agent's speech, the greeting included.
+         * @default any
+         * @enum {string}
+         */
+        RelayInterruptible: "none" | "dtmf" | "speech" | "any";
+        /**
+         * @description How the carrier speaks and listens in calls of a telephony configuration with a `relay_url`. What is omitted is as the carrier has it. A change takes effect for the next call. The voices are the carrier's own: `voice_profile_id` is not heard in these calls, whose runtime sends text.
+         * @example {
+         *       "greeting": "Hello, this is Harbor Dental.",
+         *       "language": "en-US",
+         *       "interruptible": "speech"
+         *     }
+         */
+        RelaySettings: {
+            /** @description What the carrier says when the call is answered, before the runtime says anything; nothing by default. It is said once: not when a call comes back from a transfer. */
+            greeting?: string;
+            /** @description The language that is spoken and recognized, as in BCP 47, such as `en-US`; `multi` has the carrier detect it. */
+            language?: string;
+            /** @description The name of the voice at the carrier's provider of speech, such as `en-US-Journey-O`. */
+            voice?: string;
+            voice_provider?: components["schemas"]["RelayVoiceProvider"];
+            interruptible?: components["schemas"]["RelayInterruptible"];
+            /**
+             * @description Whether the runtime gets the keys that the person presses.
+             * @default true
+             */
+            has_key_detection?: boolean;
+            /**
+             * @description Whether the runtime gets what the person says while it is said, too, in parts whose `last` is false.
+             * @default false
+             */
+            has_partial_prompts?: boolean;
+        };
+        /**
          * @description A scope that a run's token has only if it is granted.
          * @enum {string}
          */
@@ -9448,6 +9518,7 @@ export interface components {
             calling_hours?: components["schemas"]["UpdateCallingHoursRequest"];
             runtime_url?: components["schemas"]["RuntimeUrl"];
             voice_profile_id?: components["schemas"]["VoiceProfileId"];
+            relay?: components["schemas"]["RelaySettings"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. After a handoff both are looked at, those of the run's workflow and those of the one whose agent has the call. */
@@ -9490,6 +9561,8 @@ export interface components {
             runtime_url?: components["schemas"]["RuntimeUrl"];
             /** @description The voice profile that the agent speaks with, as it was sent; see `WorkflowConfigurationsRequest`. */
             voice_profile_id?: unknown;
+            /** @description How the carrier speaks and listens in calls with a `relay_url`, as it was sent; see `WorkflowConfigurationsRequest`. */
+            relay?: unknown;
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
@@ -9679,6 +9752,7 @@ export interface components {
          *     | refused | failed | the carrier refused to place the call |
          *     | carrier_failure | failed | the carrier accepted the call and could not connect it |
          *     | connection_error | failed | the carrier could not be reached |
+         *     | relay_failed | completed | the carrier lost the agent runtime at the `relay_url`, or could not reach it, once the call was answered |
          *     | timed_out | unknown | the carrier did not answer the request, and does not know the call |
          *     | no_callback | unknown | the carrier never reported how the call ended |
          *     | do_not_call | canceled | the number was added to the do-not-call list before the call was placed |
@@ -9691,8 +9765,8 @@ export interface components {
          *     | restored_from_backup | canceled | the service was restored from a backup, and a second call was avoided |
          * @enum {string}
          */
-        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "organization_suspended" | "restored_from_backup";
-        /** @description Why the call failed, was not placed, or has an unknown outcome. */
+        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "relay_failed" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "organization_suspended" | "restored_from_backup";
+        /** @description Why the call failed, lost its agent, was not placed, or has an unknown outcome. */
         RunFailure: {
             code: components["schemas"]["RunFailureCode"];
             /** @description The code as a sentence for people. */
@@ -11406,6 +11480,8 @@ export interface components {
             stream_url: string | null;
             /** @description The carrier whose messages the stream has; null if it was not set. */
             stream_protocol: string | null;
+            /** @description The URL of the WebSocket that ConversationRelay talks to in an answered call; null if there is none. */
+            relay_url: string | null;
         };
         /** @description A configuration of the provider `simulated`. */
         SimulatedConfiguration: {
@@ -11441,6 +11517,8 @@ export interface components {
             voice_url: string | null;
             /** @description The URL of the WebSocket to which Twilio streams an answered call; null if there is none. */
             stream_url: string | null;
+            /** @description The URL of the WebSocket that ConversationRelay talks to in an answered call; null if there is none. */
+            relay_url: string | null;
         };
         /** @description A configuration of the provider `twilio`. */
         TwilioConfiguration: {
@@ -11519,7 +11597,7 @@ export interface components {
              * @default 50
              */
             ring_ms?: number;
-            /** @description How long a conversation lasts, in milliseconds; with a stream, how long it lasts at most. 200 if omitted, with a `stream_url` 600,000. */
+            /** @description How long a conversation lasts, in milliseconds; with a stream or relay, how long it lasts at most. 200 if omitted, with a `stream_url` or `relay_url` 600,000. */
             talk_ms?: number;
             /** @description The URL that the network requests when a call is answered, as Twilio does: your agent runtime. Its answer is not acted on. The network waits for it up to 5 seconds, which do not count as `talk_ms`. */
             voice_url?: string;
@@ -11530,6 +11608,8 @@ export interface components {
              * @default twilio
              */
             stream_protocol?: string;
+            /** @description The URL of the WebSocket at which the network speaks ConversationRelay with your agent runtime in an answered call, if there is neither `voice_url` nor `stream_url`: a person who talks by text is at the other end. The custom parameters of a stream are `customParameters` of `setup`. The call lasts as with a stream. `ws:` only where private addresses are allowed. */
+            relay_url?: string;
         };
         /**
          * @description How many calls are placed in a second at most, such as 0.5 for one call every two seconds; null for no limit. A new configuration without it has 1 for Twilio, 5 for Telnyx and no limit for the simulated network. The rate is kept to 5 %. A process of the service that is held up places calls up to 0.25 s late, which can then be closer to those of other processes.
@@ -11573,8 +11653,10 @@ export interface components {
             auth_token: string;
             /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_code` in its query; the runtime exchanges the code for the token of the run (`exchangeRunCode`). */
             voice_url?: string;
-            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are its custom parameters, a number only if it is known. With neither, answered calls are hung up. */
+            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are its custom parameters, a number only if it is known. */
             stream_url?: string;
+            /** @description The URL of the WebSocket of your agent runtime that Twilio's ConversationRelay talks to by text, if there is neither `voice_url` nor `stream_url`: Twilio recognizes and speaks, as `relay` of the workflow's settings says. The custom parameters of a stream are `customParameters` of `setup`. With none of the three, answered calls are hung up. */
+            relay_url?: string;
         };
         /** @description A Twilio account. */
         CreateTwilioConfigurationRequest: {
@@ -11627,6 +11709,8 @@ export interface components {
             stream_url?: string | null;
             /** @description The carrier whose messages the stream has: `twilio` or `telnyx`; null for `twilio`. */
             stream_protocol?: string | null;
+            /** @description The URL of the WebSocket that ConversationRelay talks to in an answered call; null to remove it. */
+            relay_url?: string | null;
         };
         /** @description The members to change. */
         UpdateSimulatedConfigurationRequest: {
@@ -11651,6 +11735,8 @@ export interface components {
             voice_url?: string | null;
             /** @description The URL of the WebSocket to which Twilio streams an answered call; null to remove it. */
             stream_url?: string | null;
+            /** @description The URL of the WebSocket that ConversationRelay talks to in an answered call; null to remove it. */
+            relay_url?: string | null;
         };
         /** @description The members to change. */
         UpdateTwilioConfigurationRequest: {
@@ -27276,6 +27362,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/xml": string;
+                };
+            };
+            /** @description The signature is missing or is not the carrier's (`signature_invalid`). Nothing was processed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveRelayCallback: {
+        parameters: {
+            query: {
+                /**
+                 * @description The run of the call.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["CallbackRunId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The carrier.
+                 * @example simulated
+                 */
+                provider: components["parameters"]["ProviderName"];
+                /**
+                 * @description The telephony configuration used for the call.
+                 * @example 1
+                 */
+                config_id: components["parameters"]["CallbackConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call_id": "019b8d99-6a00-7e5f-8a6b-7c8d9e0f1a2b",
+                 *       "status": "completed",
+                 *       "code": "64105",
+                 *       "relay": "failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CarrierCallback"];
+                /**
+                 * @example {
+                 *       "CallSid": "CA00000000000000000000000000000001",
+                 *       "CallStatus": "in-progress",
+                 *       "SessionStatus": "failed",
+                 *       "ErrorCode": "64105"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["CarrierCallback"];
+            };
+        };
+        responses: {
+            /** @description The carrier's document for the call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response><Hangup/></Response> */
                     "text/xml": string;
                 };
             };

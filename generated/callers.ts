@@ -218,6 +218,7 @@ export interface Callers {
   cancelScheduledCall: 'any';
   receiveCarrierCallback: 'none';
   receiveTransferCallback: 'none';
+  receiveRelayCallback: 'none';
   receiveInboundCall: 'none';
   simulateInboundCall: 'any';
   getSimulationClock: 'any';

@@ -81,4 +81,5 @@ export const left: Readonly<Record<string, string>> = {
   cancelRunTransfer: 'it needs a call that was answered and transferred',
   receiveInboundCall: 'only a carrier can sign it',
   receiveTransferCallback: 'only a carrier can sign it',
+  receiveRelayCallback: 'only a carrier can sign it',
 };

@@ -3,7 +3,7 @@ import type { TelephonyApp } from './context.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The members of credentials that are addresses of the agent runtime. */
-const members = ['voice_url', 'stream_url'];
+const members = ['voice_url', 'stream_url', 'relay_url'];
 
 /**
  * Throws the validation error for an address of an agent runtime to which calls may not be sent, by the rules for

@@ -53,7 +53,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
         },
         talk_ms: {
           description:
-            'How long a conversation lasts, in milliseconds; with a stream, how long it lasts at most. 200 if omitted, with a `stream_url` 600,000.',
+            'How long a conversation lasts, in milliseconds; with a stream or relay, how long it lasts at most. 200 if omitted, with a `stream_url` or `relay_url` 600,000.',
           type: 'integer',
           minimum: 0,
           maximum: 3_600_000,
@@ -75,6 +75,12 @@ export const providers: Readonly<Record<Provider, Description>> = {
           maxLength: 6,
           pattern: '^(twilio|telnyx)$',
           default: 'twilio',
+        },
+        relay_url: {
+          description:
+            'The URL of the WebSocket at which the network speaks ConversationRelay with your agent runtime in an answered call, if there is neither `voice_url` nor `stream_url`: a person who talks by text is at the other end. The custom parameters of a stream are `customParameters` of `setup`. The call lasts as with a stream. `ws:` only where private addresses are allowed.',
+          ...agentUrl('^wss?://[A-Za-z0-9._~:/@%!$()*+,;=-]+$'),
+          maxLength: 1024,
         },
       },
     },
@@ -104,7 +110,13 @@ export const providers: Readonly<Record<Provider, Description>> = {
         },
         stream_url: {
           description:
-            'The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are its custom parameters, a number only if it is known. With neither, answered calls are hung up.',
+            'The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are its custom parameters, a number only if it is known.',
+          ...agentUrl('^wss://[A-Za-z0-9._~:/@%!$()*+,;=-]+$'),
+          maxLength: 1024,
+        },
+        relay_url: {
+          description:
+            "The URL of the WebSocket of your agent runtime that Twilio's ConversationRelay talks to by text, if there is neither `voice_url` nor `stream_url`: Twilio recognizes and speaks, as `relay` of the workflow's settings says. The custom parameters of a stream are `customParameters` of `setup`. With none of the three, answered calls are hung up.",
           ...agentUrl('^wss://[A-Za-z0-9._~:/@%!$()*+,;=-]+$'),
           maxLength: 1024,
         },
@@ -155,12 +167,14 @@ export const credentialMembers: Readonly<
     voice_url: 'optional',
     stream_url: 'optional',
     stream_protocol: 'optional',
+    relay_url: 'optional',
   },
   twilio: {
     account_sid: 'required',
     auth_token: 'required',
     voice_url: 'optional',
     stream_url: 'optional',
+    relay_url: 'optional',
   },
   telnyx: {
     api_key: 'required',

@@ -15,6 +15,7 @@ const settings: Members<Schemas['WorkflowConfigurationsRequest']> = {
   calling_hours: true,
   runtime_url: true,
   voice_profile_id: true,
+  relay: true,
   require_prior_consent: true,
   opt_out_dispositions: true,
   run_token_scopes: true,

@@ -18,6 +18,7 @@ import type { Parameters } from '../support/subjects/parameters.ts';
 import { givenOwner, password as ownersPassword } from '../privacy/organization-deletions/given.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
+import { relayCallbackUrl } from '../../src/telephony/relay/with-relay.ts';
 import { transferUrl } from '../../src/telephony/transfers/commands.ts';
 import { givenTransferable } from '../telephony/transfers/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound-calls/given.ts';
@@ -243,6 +244,12 @@ export const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scen
     const call = { provider: 'simulated', configuration_id, run_id, id };
     const path = transferUrl('', call);
     return { send: () => callBack(owner, path, { transfer: 'ringing' }) };
+  },
+  receiveRelayCallback: async (owner) => {
+    const configuration_id = await givenConfiguration(owner);
+    const run_id = await givenCall(owner, configuration_id);
+    const path = relayCallbackUrl('', { provider: 'simulated', configuration_id, run_id });
+    return { send: () => callBack(owner, path, { call_id: 'CA1', status: 'completed' }) };
   },
   exchangeRunCode: async (owner) => {
     const { organization_id, server } = owner;

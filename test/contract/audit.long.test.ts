@@ -138,6 +138,7 @@ describe('What is not audited', () => {
       'previewRunTransfer',
       'receiveCarrierCallback',
       'receiveInboundCall',
+      'receiveRelayCallback',
       'receiveTransferCallback',
       'requestEmailVerification',
       'requestPasswordReset',

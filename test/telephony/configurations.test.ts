@@ -32,6 +32,7 @@ describe('getTelephonyConfiguration', () => {
         auth_token: '***',
         voice_url: null,
         stream_url: null,
+        relay_url: null,
       },
       created_at: '2026-01-02T03:04:05.678Z',
       updated_at: '2026-01-03T00:00:00.000Z',
@@ -48,6 +49,7 @@ describe('getTelephonyConfiguration', () => {
       voice_url: null,
       stream_url: null,
       stream_protocol: null,
+      relay_url: null,
     });
   });
 

@@ -31,6 +31,7 @@ describe('createTelephonyConfiguration', () => {
         auth_token: `${'*'.repeat(28)}e0b4`,
         voice_url: null,
         stream_url: null,
+        relay_url: null,
       },
       created_at: expect.any(String),
       updated_at: answer.body.created_at,
@@ -96,6 +97,7 @@ describe('createTelephonyConfiguration', () => {
       voice_url: null,
       stream_url: null,
       stream_protocol: null,
+      relay_url: null,
     });
     expect(await storedCredentials(member, answer.body.id)).toEqual(pace);
   });

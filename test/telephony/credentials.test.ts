@@ -12,12 +12,25 @@ describe('Credentials', () => {
     [
       'simulated',
       { ring_ms: 50, talk_ms: 0 },
-      { ring_ms: 50, talk_ms: 0, voice_url: null, stream_url: null, stream_protocol: null },
+      {
+        ring_ms: 50,
+        talk_ms: 0,
+        voice_url: null,
+        stream_url: null,
+        stream_protocol: null,
+        relay_url: null,
+      },
     ],
     [
       'twilio',
       { account_sid: 'AC0007a1c', auth_token: '12345678' },
-      { account_sid: 'AC0007a1c', auth_token: '****5678', voice_url: null, stream_url: null },
+      {
+        account_sid: 'AC0007a1c',
+        auth_token: '****5678',
+        voice_url: null,
+        stream_url: null,
+        relay_url: null,
+      },
     ],
     [
       'twilio',
@@ -27,6 +40,7 @@ describe('Credentials', () => {
         auth_token: '****',
         voice_url: 'https://a.example',
         stream_url: null,
+        relay_url: null,
       },
     ],
     [

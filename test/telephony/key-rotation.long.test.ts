@@ -32,10 +32,17 @@ const masked = {
   auth_token: `${'*'.repeat(28)}e0b4`,
   voice_url: null,
   stream_url: null,
+  relay_url: null,
 };
 
 /** As credentials are shown that cannot be read. */
-const unreadable = { account_sid: null, auth_token: null, voice_url: null, stream_url: null };
+const unreadable = {
+  account_sid: null,
+  auth_token: null,
+  voice_url: null,
+  stream_url: null,
+  relay_url: null,
+};
 
 /** One database, and servers with different keys one after another; the organization stays the same. */
 async function restarts() {

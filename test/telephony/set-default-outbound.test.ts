@@ -34,6 +34,7 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
         voice_url: null,
         stream_url: null,
         stream_protocol: null,
+        relay_url: null,
       },
     });
     expect(Math.abs(Date.parse(answer.body.updated_at) - Date.now())).toBeLessThan(60_000);

@@ -5,7 +5,7 @@ import { together } from '../support/together.ts';
 import { collection, givenConfiguration, storedCredentials, telnyx, twilio } from './given.ts';
 
 const masked = { ...twilio, auth_token: `${'*'.repeat(28)}e0b4` };
-const shownTwilio = { ...masked, voice_url: null, stream_url: null };
+const shownTwilio = { ...masked, voice_url: null, stream_url: null, relay_url: null };
 const newToken = `${'1'.repeat(28)}beef`;
 
 describe('updateTelephonyConfiguration', () => {

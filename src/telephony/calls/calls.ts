@@ -7,6 +7,7 @@ import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
 import { createHangUps, type HangUps } from '../hang-ups/requests.ts';
+import { withRelay } from '../relay/with-relay.ts';
 import { type CheckStatuses, createStatusChecks } from './status-checks.ts';
 import { createTransferSender, type TransferSender } from '../transfers/sender.ts';
 import { callbackUrl } from './callback-url.ts';
@@ -136,7 +137,11 @@ export function createCalls(parts: Parts): Calls {
     try {
       const answer = await carriers[call.provider].place(credentials, {
         run_id: call.id,
-        agent: agentOf(call),
+        agent: await withRelay(
+          { db, origin },
+          { ...call, credentials },
+          { agent: agentOf(call), greets: true },
+        ),
         to_number: call.to_number,
         from_number: call.from_number,
         callback_url: callbackUrl(origin.url, call),

@@ -16,6 +16,7 @@ export type FailureWord =
   | 'refused'
   | 'carrier_failure'
   | 'connection_error'
+  | 'relay_failed'
   | 'timed_out'
   | 'no_callback'
   | 'restored_from_backup'
@@ -29,6 +30,7 @@ export type ReportEvent =
   | Exclude<Outcome, 'unknown' | 'voicemail'>
   | 'refused'
   | 'unreachable'
+  | 'relay_failed'
   | 'timed_out'
   | 'no_callback'
   | 'restored_from_backup'
@@ -59,6 +61,8 @@ export const effects: Readonly<Record<ReportEvent, typeof going | Ending>> = {
   failed: ends('failed', 'carrier_failure'),
   refused: ends('failed', 'refused'),
   unreachable: ends('failed', 'connection_error'),
+  // The person was reached, and is not called again.
+  relay_failed: ends('completed', 'relay_failed'),
   timed_out: ends('unknown', 'timed_out'),
   no_callback: ends('unknown', 'no_callback'),
   do_not_call: ends('canceled', 'do_not_call'),

@@ -2,7 +2,9 @@ import type { components } from '../../../generated/api.ts';
 import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/read-queries.ts';
+import { holder } from '../../workflows/sessions/queries.ts';
 import { zoneIn } from '../calling-hours/admission.ts';
+import { pausing, response } from '../carriers/twiml.ts';
 import type { TelephonyApp } from '../context.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
@@ -42,7 +44,30 @@ export const calls = {
       return app.calls.agentReported({ organization_id, run_id }, reading);
     await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
   },
-} satisfies HandlersFor<'initiateCall' | 'previewCall' | 'receiveCarrierCallback', TelephonyApp>;
+
+  async receiveRelayCallback(call, app) {
+    const { run_id } = call.query;
+    const { carrier, configuration, run, credentials, callback } = await sentBy(call, app, run_id);
+    const reading = carrier.read(credentials, callback, app.now());
+    if (!reading) throw wrongSignature();
+    if (!run) return once(response('<Hangup/>'));
+    call.continueTrace(run);
+    const { organization_id } = configuration;
+    // The call goes on without its agent: other TwiML replaces the silence.
+    const { transfer_state } = await holder(app.db, { organization_id, run_id });
+    if (transfer_state !== null) return once(response(pausing(60)));
+    if (reading.kind === 'status')
+      await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
+    return once(response('<Hangup/>'));
+  },
+} satisfies HandlersFor<
+  'initiateCall' | 'previewCall' | 'receiveCarrierCallback' | 'receiveRelayCallback',
+  TelephonyApp
+>;
+
+async function* once(document: string) {
+  yield document;
+}
 
 type Body = components['schemas']['InitiateCallRequest'];
 

@@ -169,7 +169,7 @@ export const reportOfCallback = (
 ): Omit<Report, 'organization_id'> => ({
   run_id,
   at: now,
-  event: eventOfStatus[reading.status],
+  event: reading.relay_failed ? 'relay_failed' : eventOfStatus[reading.status],
   carrier_call_id: reading.carrier_call_id,
   ...(reading.answered_by && { answered_by: reading.answered_by }),
   ...(reading.greeting_ended && { greeting_ended: true }),

@@ -3,6 +3,7 @@ import type { OperationRequest } from '../../http/contract.ts';
 import type { Carrier, RawCallback } from '../carriers/carrier.ts';
 import type { TelephonyApp } from '../context.ts';
 import { type Credentials, readableCredentials } from '../credentials.ts';
+import type { RelayLine } from '../relay/with-relay.ts';
 import type { CallbackTarget } from './route-queries.ts';
 
 type Request = Pick<
@@ -17,6 +18,8 @@ export interface Sent {
   /** The call that it names, if it was placed with the configuration. */
   readonly run: Pick<CallbackTarget, 'traceparent'> | undefined;
   readonly credentials: Credentials;
+  /** What its relays need. */
+  readonly line: RelayLine;
   readonly callback: RawCallback;
 }
 
@@ -43,7 +46,8 @@ export async function sentBy(
     body: await rawBody(),
   };
   const run = target.run_id === null ? undefined : target;
-  return { carrier, configuration: { id, organization_id }, run, credentials, callback };
+  const line = { provider, configuration_id: id, organization_id, credentials };
+  return { carrier, configuration: { id, organization_id }, run, credentials, line, callback };
 }
 
 export const wrongSignature = (): Failure =>

@@ -9,6 +9,15 @@ export interface AgentRequest {
   readonly to_number: string | null;
   /** Null: the caller hides it, or it was erased. */
   readonly from_number: string | null;
+  /** How the carrier speaks and listens for the agent, where it does. */
+  readonly relay?: Relay;
+}
+
+/** What a document says of ConversationRelay. */
+export interface Relay {
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Where its end is reported. */
+  readonly action_url: string;
 }
 
 /** The known members of a call with its token and numbers, for what is no URL, and so in no access log. */

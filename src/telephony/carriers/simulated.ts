@@ -115,11 +115,15 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
 
 /** As Twilio's document; a stream as Telnyx's has the members of the call in its address. */
 function documentOf(credentials: Credentials, decision: InboundDecision): string {
-  const { voice_url, stream_url, stream_protocol } = lineOf(credentials);
+  const { voice_url, stream_url, stream_protocol, relay_url } = lineOf(credentials);
   const isTelnyx = stream_protocol === 'telnyx' && voice_url === null && stream_url !== null;
   if (isTelnyx && decision.kind === 'connect')
     return response(connectingTo(addressOf(stream_url, decision.agent)));
-  return inboundDocument(decision, { voiceUrl: voice_url ?? '', streamUrl: stream_url ?? '' });
+  return inboundDocument(decision, {
+    voiceUrl: voice_url ?? '',
+    streamUrl: stream_url ?? '',
+    relayUrl: relay_url ?? '',
+  });
 }
 
 function isSignedBy(keys: readonly KeyObject[], { url, headers, body }: RawCallback): boolean {
@@ -128,7 +132,7 @@ function isSignedBy(keys: readonly KeyObject[], { url, headers, body }: RawCallb
 }
 
 function readingOf(report: Report): CallbackReading {
-  const { call_id, status, answered_by, greeting, message, consent } = report;
+  const { call_id, status, answered_by, greeting, message, consent, relay } = report;
   const known = statuses.find((each) => each === status);
   if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
   return {
@@ -139,6 +143,7 @@ function readingOf(report: Report): CallbackReading {
     ...(greeting === 'ended' && { greeting_ended: true as const }),
     ...(message === 'ended' && { message_ended: true as const }),
     ...(typeof consent === 'boolean' && { consent }),
+    ...(relay === 'failed' && { relay_failed: true as const }),
     ...codeIn(report, 'code'),
   };
 }
@@ -176,7 +181,9 @@ interface Report {
   readonly direction?: unknown;
   readonly to?: unknown;
   readonly from?: unknown;
-  /** Why the call ended, as a SIP response code. */
+  /** `failed`: the network has lost the runtime at the relay, or never had it. */
+  readonly relay?: unknown;
+  /** Why the call ended, as a SIP response code or an error of Twilio. */
   readonly code?: unknown;
 }
 
@@ -192,6 +199,7 @@ export const lineOf = (credentials: Credentials): Line => ({
   voice_url: textOf(credentials, 'voice_url') || null,
   stream_url: textOf(credentials, 'stream_url') || null,
   stream_protocol: textOf(credentials, 'stream_protocol') === 'telnyx' ? 'telnyx' : 'twilio',
+  relay_url: textOf(credentials, 'relay_url') || null,
 });
 
 /** The callback URL contains the configuration's id, as `callbackUrl` builds it. */

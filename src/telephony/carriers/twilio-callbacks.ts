@@ -9,7 +9,7 @@ import type {
   TransferReading,
 } from './carrier.ts';
 import { answeredBy } from './twilio-status.ts';
-import { legParameter } from './twiml.ts';
+import { legParameter, retries } from './twiml.ts';
 import { Failure } from '../../errors.ts';
 
 /** A carrier's callback has about thirty fields. */
@@ -39,13 +39,6 @@ const tooManyFields = (fields: number): Failure =>
   });
 
 export const signatureHeader = 'x-twilio-signature';
-
-/**
- * Asks for five more deliveries of a callback after a failed connection, a time-out or a 5xx; without it Twilio delivers
- * a callback once: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides. A fragment is not part of
- * the request.
- */
-export const retries = '#rc=5&rp=ct,rt,5xx';
 
 const statuses: Readonly<Record<string, CallStatus>> = {
   ringing: 'ringing',
@@ -145,6 +138,15 @@ export function readTransfer(
 function readingOf(form: Form): CallbackReading {
   const first = (name: string): string | undefined => form.get(name)?.[0];
   const carrierCallId = first('CallSid');
+  // The end of a relay: https://www.twilio.com/docs/voice/twiml/connect/conversationrelay#connect-action-url-callback.
+  if (carrierCallId && first('SessionStatus') === 'failed')
+    return {
+      kind: 'status',
+      status: 'completed',
+      carrier_call_id: carrierCallId,
+      relay_failed: true,
+      ...codeIn(parametersOf(form), 'ErrorCode'),
+    };
   const answered_by = answeredBy(first('AnsweredBy'));
   const callStatus = first('CallStatus');
   // The report of the machine detection has no status: a call that was not answered has no detection.

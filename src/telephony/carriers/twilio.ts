@@ -16,13 +16,7 @@ import {
 import { addressOf } from './agent.ts';
 import type { CallRequest, Carrier, NotAccepted } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
-import {
-  readCallback,
-  readInbound,
-  readTransfer,
-  retries,
-  signatureHeader,
-} from './twilio-callbacks.ts';
+import { readCallback, readInbound, readTransfer, signatureHeader } from './twilio-callbacks.ts';
 import { listedCalls, stateInList, stateOf } from './twilio-status.ts';
 import {
   agentDocument,
@@ -32,10 +26,11 @@ import {
   legDocument,
   pausing,
   response,
-  streaming,
+  retries,
+  talking,
 } from './twiml.ts';
 
-/** The TwiML for an answered call if the configuration has neither `voice_url` nor `stream_url`. */
+/** The TwiML for an answered call if the configuration has no address of an agent runtime. */
 const hangUp = response('<Hangup/>');
 
 /** The TwiML that plays a file and ends the call: https://www.twilio.com/docs/voice/twiml/play. */
@@ -160,7 +155,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
     readInbound,
     answersWithDocument: true,
     hasRuntime: (credentials) =>
-      [credentials['voice_url'], credentials['stream_url']].some((url) => Boolean(url)),
+      ['voice_url', 'stream_url', 'relay_url'].some((name) => textOf(credentials, name) !== ''),
     answer: async (credentials, { decision }) => ({
       result: { kind: 'accepted' },
       document: inboundDocument(decision, agentUrls(credentials)),
@@ -168,16 +163,18 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
   };
 }
 
-/** Where Twilio takes an answered call: to the page of the configuration, else to its stream. */
+/** Where Twilio takes an answered call: to the page of the configuration, else to its stream or relay. */
 function agentOf(credentials: Credentials, { agent }: CallRequest) {
-  const { voiceUrl, streamUrl } = agentUrls(credentials);
+  const { voiceUrl, ...urls } = agentUrls(credentials);
   if (voiceUrl) return { url: addressOf(voiceUrl, agent) };
-  return { twiml: streamUrl ? response(streaming(streamUrl, agent)) : hangUp };
+  const verb = talking(agent, urls);
+  return { twiml: verb === undefined ? hangUp : response(verb) };
 }
 
 const agentUrls = (credentials: Credentials) => ({
   voiceUrl: textOf(credentials, 'voice_url'),
   streamUrl: textOf(credentials, 'stream_url'),
+  relayUrl: textOf(credentials, 'relay_url'),
 });
 
 interface Connection {

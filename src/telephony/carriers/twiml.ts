@@ -3,6 +3,13 @@ import { addressOf, type AgentRequest, membersOf } from './agent.ts';
 import type { InboundDecision } from './carrier.ts';
 import type { LegDocument, TransferRequest } from './requests.ts';
 
+/**
+ * Asks for five more deliveries of a callback after a failed connection, a time-out or a 5xx; without it Twilio delivers
+ * a callback once: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides. A fragment is not part of
+ * the request.
+ */
+export const retries = '#rc=5&rp=ct,rt,5xx';
+
 /** A TwiML document with the given verbs. */
 export const response = (...verbs: readonly string[]): string =>
   `<Response>${verbs.join('')}</Response>`;
@@ -19,12 +26,28 @@ const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
  * are elements of their own: https://www.twilio.com/docs/voice/twiml/stream. All values are without special characters
  * of XML: numbers, the token, and an address whose pattern excludes them.
  */
-export const streaming = (streamUrl: string, agent: AgentRequest): string => {
-  const parameters = membersOf(agent).map(
-    ([name, value]) => `<Parameter name="${name}" value="${value}"/>`,
+const streaming = (streamUrl: string, agent: AgentRequest): string =>
+  connectingTo(streamUrl, parametersOf(agent));
+
+const parametersOf = (agent: AgentRequest): string =>
+  membersOf(agent)
+    .map(([name, value]) => `<Parameter name="${name}" value="${value}"/>`)
+    .join('');
+
+/**
+ * The TwiML that has the carrier talk with a runtime by text: https://www.twilio.com/docs/voice/twiml/connect/conversationrelay.
+ * Its end is reported to `action`: https://www.twilio.com/docs/voice/twiml/connect#action.
+ */
+function relaying(relayUrl: string, { relay, ...agent }: AgentRequest): string {
+  const { attributes = {}, action_url } = relay ?? {};
+  const action = action_url === undefined ? '' : ` action="${inAttribute(action_url + retries)}"`;
+  const said = Object.entries({ url: relayUrl, ...attributes }).map(
+    ([name, value]) => ` ${name}="${inAttribute(value)}"`,
   );
-  return connectingTo(streamUrl, parameters.join(''));
-};
+  return `<Connect${action}><ConversationRelay${said.join('')}>${parametersOf(agent)}</ConversationRelay></Connect>`;
+}
+
+const inAttribute = (text: string): string => escaped(text).replaceAll('"', '&#34;');
 
 /** Connects a call to a stream. */
 export const connectingTo = (url: string, parameters = ''): string =>
@@ -33,41 +56,50 @@ export const connectingTo = (url: string, parameters = ''): string =>
 interface AgentUrls {
   readonly voiceUrl: string;
   readonly streamUrl: string;
+  readonly relayUrl: string;
 }
+
+/** Connects a call to what talks with it at its `stream_url` or `relay_url`; undefined if there is neither. */
+export function talking(
+  agent: AgentRequest,
+  { streamUrl, relayUrl }: Omit<AgentUrls, 'voiceUrl'>,
+): string | undefined {
+  if (streamUrl) return streaming(streamUrl, agent);
+  return relayUrl ? relaying(relayUrl, agent) : undefined;
+}
+
+const withAgent = (agent: AgentRequest, urls: AgentUrls): string | undefined =>
+  urls.voiceUrl
+    ? `<Redirect>${escaped(addressOf(urls.voiceUrl, agent))}</Redirect>`
+    : talking(agent, urls);
 
 /**
  * The document for a call that rings: to the page of the agent (https://www.twilio.com/docs/voice/twiml/redirect), else
- * to its stream, recorded before if it is to be (https://www.twilio.com/docs/voice/twiml/recording). A call that is
+ * to its stream or relay, recorded before if it is to be (https://www.twilio.com/docs/voice/twiml/recording). A call that is
  * rejected first is not answered and costs nothing: https://www.twilio.com/docs/voice/twiml/reject.
  */
-export function inboundDocument(
-  decision: InboundDecision,
-  { voiceUrl, streamUrl }: AgentUrls,
-): string {
+export function inboundDocument(decision: InboundDecision, urls: AgentUrls): string {
   if (decision.kind === 'reject')
     return response(decision.busy ? '<Reject reason="busy"/>' : '<Reject/>');
   const { agent, record } = decision;
   const recording = record ? ['<Start><Recording/></Start>'] : [];
-  if (voiceUrl)
-    return response(...recording, `<Redirect>${escaped(addressOf(voiceUrl, agent))}</Redirect>`);
-  return response(...recording, ...(streamUrl ? [streaming(streamUrl, agent)] : []));
+  return response(...recording, withAgent(agent, urls) ?? '');
 }
 
 /** Silence: https://www.twilio.com/docs/voice/twiml/pause. */
 export const pausing = (seconds: number): string => `<Pause length="${seconds}"/>`;
 
 /**
- * Where an answered call goes, after other verbs: to the page of the agent, else to its stream; undefined if there is
- * neither.
+ * Where an answered call goes, after other verbs: to the page of the agent, else to its stream or relay; undefined if there
+ * is none.
  */
 export const agentDocument = (
   agent: AgentRequest,
-  { voiceUrl, streamUrl }: AgentUrls,
+  urls: AgentUrls,
   before: readonly string[] = [],
 ): string | undefined => {
-  if (voiceUrl)
-    return response(...before, `<Redirect>${escaped(addressOf(voiceUrl, agent))}</Redirect>`);
-  return streamUrl ? response(...before, streaming(streamUrl, agent)) : undefined;
+  const verb = withAgent(agent, urls);
+  return verb === undefined ? undefined : response(...before, verb);
 };
 
 /**

@@ -12,6 +12,7 @@ import { response } from '../carriers/twiml.ts';
 import { openCredentials } from '../credentials.ts';
 import { queryBy } from '../hang-ups/queries.ts';
 import { notInternational, toE164 } from '../numbers.ts';
+import { withRelay } from '../relay/with-relay.ts';
 import { receive } from './actions.ts';
 import * as inbound from './queries.ts';
 
@@ -20,7 +21,7 @@ const commandTimeoutMs = 5000;
 
 export const inboundCalls = {
   async receiveInboundCall(call, app) {
-    const { carrier, configuration, credentials, callback } = await sentBy(call, app);
+    const { carrier, configuration, credentials, line, callback } = await sentBy(call, app);
     const reading = carrier.readInbound(credentials, callback, app.now());
     if (!reading) throw wrongSignature();
     const telephony_configuration_id = configuration.id;
@@ -48,9 +49,13 @@ export const inboundCalls = {
       ));
     const { run_id, rejection } = received;
     app.log.info({ organization_id, ...key, run_id, rejection }, 'a call came in');
+    const decision = decisionOn(app, { ...call.params, received });
     const { document, result } = await carrier.answer(credentials, {
       carrier_call_id,
-      decision: decisionOn(app, { ...call.params, received }),
+      decision:
+        decision.kind === 'connect'
+          ? { ...decision, agent: await withRelay(app, line, { ...decision, greets: true }) }
+          : decision,
       timeout_ms: commandTimeoutMs,
     });
     if (result.kind === 'failed') {

@@ -9,7 +9,7 @@ export const relayLimits = {
   /** What is said with one message, in UTF-16 units: about ten minutes of speech. */
   textLength: 10_000,
   /** Keys of one message. */
-  digits: 100,
+  digits: 128,
 } as const;
 
 /** What the carrier sends. */
@@ -146,7 +146,7 @@ function eventOf(message: unknown, type: string): RelayEvent | Unread {
 
 function commandOf(message: unknown, type: string): RelayCommand | Unread {
   const text = (name: string): string => textIn(message, name) ?? missing(type, name);
-  const optional = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  const optional = <Value>(name: string, value: Value | undefined) =>
     value === undefined ? {} : { [name]: value };
   const handling = {
     ...optional('interruptible', flagIn(message, 'interruptible')),
@@ -164,7 +164,7 @@ function commandOf(message: unknown, type: string): RelayCommand | Unread {
     case 'play':
       return {
         type,
-        source: text('source'),
+        source: addressIn(text('source')),
         ...optional('loop', numberIn(message, 'loop')),
         ...handling,
       };
@@ -214,10 +214,15 @@ function flagIn(message: unknown, name: string): boolean | undefined {
   return value;
 }
 
+function addressIn(text: string): string {
+  if (!URL.canParse(text)) throw new Malformed('`source` is no URL.');
+  return text;
+}
+
 function numberIn(message: unknown, name: string): number | undefined {
   const value = memberOf(message, name) ?? undefined;
-  if (value !== undefined && !(typeof value === 'number' && value >= 0))
-    throw new Malformed(`\`${name}\` is no number of at least 0.`);
+  if (value !== undefined && !(typeof value === 'number' && Number.isInteger(value) && value >= 0))
+    throw new Malformed(`\`${name}\` is no integer of at least 0.`);
   return value;
 }
 

@@ -11,6 +11,8 @@ export interface Line extends Pace {
   /** The stream of answered calls without a `voice_url`; null if they have none. */
   readonly stream_url: string | null;
   readonly stream_protocol: StreamProtocol;
+  /** The relay of answered calls with neither; null if they have none. */
+  readonly relay_url: string | null;
 }
 
 interface Answered {

@@ -9,6 +9,7 @@ import type { Sent } from '../calls/signed-callbacks.ts';
 import type { TransferReading } from '../carriers/carrier.ts';
 import type { LegDocument } from '../carriers/requests.ts';
 import { response } from '../carriers/twiml.ts';
+import { withRelay } from '../relay/with-relay.ts';
 import type { TelephonyApp } from '../context.ts';
 import { change, keepLeg } from './changes.ts';
 import * as transfers from './queries.ts';
@@ -23,7 +24,7 @@ type Asked = OperationRequest<'receiveTransferCallback'>['query'] & {
 /** Applies what a carrier reports of a transfer or its call. Returns what the carrier does next; most say nothing. */
 export async function documentAfter(
   app: TelephonyApp,
-  { carrier, configuration: { organization_id }, run, credentials, callback }: Sent,
+  { carrier, configuration: { organization_id }, run, credentials, line, callback }: Sent,
   { run_id, transfer_id, reading }: Asked,
 ): Promise<string> {
   if (reading.kind === 'ignored' || !run) return response();
@@ -47,7 +48,8 @@ export async function documentAfter(
   const { status, ended_at } = await transfers.get(app.db, transfer);
   const hasTalked = status === 'bridged' && !reading.unbridged;
   const next = hasTalked ? undefined : await agentFor(app, key, ended_at ?? at);
-  return carrier.afterTransfer(credentials, next?.agent, next?.is_ringing_next);
+  const agent = next && (await withRelay(app, line, { agent: next.agent, greets: false }));
+  return carrier.afterTransfer(credentials, agent, next?.is_ringing_next);
 }
 
 /** What the agent runtime of a call gets; undefined if the call has ended. The same for a report that is repeated. */

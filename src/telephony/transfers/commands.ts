@@ -2,6 +2,7 @@ import { accessOf } from '../../auth/run-codes.ts';
 import type { CallParts } from '../calls/dependencies.ts';
 import type { CommandResult, HandoffResult, TransferResult } from '../carriers/carrier.ts';
 import type { Reached } from './claim-requests.ts';
+import { withRelay } from '../relay/with-relay.ts';
 import { briefingOf, requestMs as timeout_ms, ringSeconds } from './rules.ts';
 
 interface Transfer {
@@ -18,7 +19,7 @@ export const transferUrl = (
 ): string =>
   `${origin}/api/v1/telephony/transfer-callbacks/${provider}/${configuration_id}?run_id=${run_id}&transfer_id=${id}`;
 
-interface Parts extends Pick<CallParts, 'secrets' | 'carriers' | 'now'> {
+interface Parts extends Pick<CallParts, 'secrets' | 'carriers' | 'now' | 'connection'> {
   readonly origin: { readonly url: string };
 }
 
@@ -28,7 +29,7 @@ const isOver = { kind: 'refused', detail: 'The transfer has ended.' } as const;
  * All that a carrier can be told about a transfer: once `transfer` or `handOff`, the others again if the answer is lost. The commands as the carrier of a transfer takes them. One without `leg` asks for documents in place of the last three.
  */
 export function commandsOf(
-  { secrets, carriers, now, origin }: Parts,
+  { connection, secrets, carriers, now, origin }: Parts,
   { transfer, credentials, provider, configuration_id, carrier_call_id }: Reached,
 ) {
   const carrier = carriers[provider];
@@ -45,6 +46,9 @@ export function commandsOf(
   });
   const { handoff_id, agent_workflow_id, agent_workflow_version } = transfer;
   const holder = agentBy(handoff_id, agent_workflow_id, agent_workflow_version);
+  const line = { organization_id, provider, configuration_id, credentials };
+  const linked = (agent: typeof holder, greets: boolean) =>
+    withRelay({ db: connection.db, origin }, line, { agent, greets });
   const leg = carrier.leg && leg_id !== null ? { ...carrier.leg, leg_id } : undefined;
   const unknownLeg = async (): Promise<CommandResult> => ({
     kind: 'failed',
@@ -67,12 +71,17 @@ export function commandsOf(
     async handOff(): Promise<HandoffResult> {
       const { to_workflow_id: to, to_workflow_version: version } = transfer;
       if (to === null || version === null) return isOver;
-      const agent = agentBy(transfer_id, to, version);
+      const agent = await linked(agentBy(transfer_id, to, version), true);
       return carrier.handOff(credentials, { ...request, is_return: false, agent });
     },
-    return: () => carrier.handOff(credentials, { ...request, is_return: true, agent: holder }),
-    recall: () =>
-      carrier.recall(credentials, { carrier_call_id, timeout_ms, leg_id, agent: holder }),
+    async return(): Promise<HandoffResult> {
+      const agent = await linked(holder, false);
+      return carrier.handOff(credentials, { ...request, is_return: true, agent });
+    },
+    async recall(): Promise<CommandResult> {
+      const agent = await linked(holder, false);
+      return carrier.recall(credentials, { carrier_call_id, timeout_ms, leg_id, agent });
+    },
     async brief(): Promise<CommandResult> {
       if (!leg) return unknownLeg();
       const briefing = briefingOf(transfer);

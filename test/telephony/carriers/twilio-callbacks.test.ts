@@ -74,6 +74,39 @@ describe('Twilio: reading a callback', () => {
     });
   });
 
+  // https://www.twilio.com/docs/voice/twiml/connect/conversationrelay#connect-action-url-callback
+  const session = {
+    From: 'client:caller',
+    To: 'test:conversationrelay',
+    Direction: 'inbound',
+    ApplicationSid: 'AP00000000000000000000000000000000',
+    SessionId: 'VX00000000000000000000000000000000',
+  };
+  const HandoffData = '{"reason": "The caller requested to talk to a real person"}';
+  const ErrorMessage = 'Network connection to WebSocket server failed.';
+  test.each([
+    [{ CallStatus: 'in-progress', SessionStatus: 'ended', HandoffData }, { status: 'answered' }],
+    [{ CallStatus: 'completed', SessionStatus: 'completed' }, { status: 'completed' }],
+    [
+      { CallStatus: 'in-progress', SessionStatus: 'failed', ErrorCode: '39001', ErrorMessage },
+      { status: 'completed', relay_failed: true, carrier_code: '39001' },
+    ],
+    // https://www.twilio.com/docs/api/errors/64102
+    [
+      { CallStatus: 'in-progress', SessionStatus: 'failed', ErrorCode: '64102' },
+      { status: 'completed', relay_failed: true, carrier_code: '64102' },
+    ],
+    [{ SessionStatus: 'failed' }, { status: 'completed', relay_failed: true }],
+  ])('reads the end of a relay %j as %j', (parameters, reading) => {
+    const callback = signed({ CallSid: 'CA1', SessionDuration: '25', ...session, ...parameters });
+
+    expect(createTwilio().read(credentials, callback, now)).toEqual({
+      kind: 'status',
+      carrier_call_id: 'CA1',
+      ...reading,
+    });
+  });
+
   test("uses the carrier's time", () => {
     const callback = signed({
       CallSid: 'CA1',

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { relayAttributes } from '../../../src/telephony/relay/attributes.ts';
 import { later } from '../../../src/timestamp.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import {
@@ -108,6 +109,62 @@ describe('Twilio: placing a call', () => {
     );
     expect(form.get('Twiml')!.length).toBeLessThan(4000);
     expect(form.has('Url')).toBe(false);
+  });
+
+  // https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
+  test('has ConversationRelay talk with the relay_url, with its run as parameters', async () => {
+    const api = await carrierApi(created);
+    const relay_url = 'wss://agent.example.com/relay';
+    const { agent } = call();
+    const relay = {
+      attributes: { welcomeGreeting: 'Is this "Ada" & <co>?', dtmfDetection: 'true' },
+      action_url: 'https://voice.example.com/relay-callbacks/twilio/3?run_id=17',
+    };
+
+    await createTwilio(api).place(
+      { ...credentials, relay_url },
+      call({ agent: { ...agent, relay } }),
+    );
+
+    const twiml = new URLSearchParams(api.received[0]?.body).get('Twiml');
+    expect(twiml).toMatch(
+      /^<Response><Connect action="https:[^"]*[?]run_id=17#rc=5&#38;rp=ct,rt,5xx"><ConversationRelay url="wss:\/\/agent[.]example[.]com\/relay" welcomeGreeting="Is this &#34;Ada&#34; &#38; &#60;co&#62;[?]" dtmfDetection="true"><Parameter name="run_id" value="17"\/>/,
+    );
+    expect(twiml).toContain(`<Parameter name="run_token" value="${agent.run_token}"/>`);
+    expect(twiml).toMatch(/<\/ConversationRelay><\/Connect><\/Response>$/);
+  });
+
+  test('has room for the longest settings of a relay', async () => {
+    const api = await carrierApi(created);
+    const relay_url = `wss://agent.example.com/${'s'.repeat(1000)}`;
+    const settings = {
+      greeting: '&'.repeat(400),
+      language: 'a'.repeat(8),
+      voice: 'v'.repeat(100),
+      voice_provider: 'ElevenLabs',
+      interruptible: 'speech',
+      has_partial_prompts: true,
+    };
+    const relay = {
+      attributes: relayAttributes(settings, { greets: true }),
+      action_url: `https://voice.example.com/api/v1/telephony/relay-callbacks/twilio/9007199254740991?run_id=9007199254740991`,
+    };
+
+    await createTwilio(api).place(
+      { ...credentials, relay_url },
+      call({ agent: { ...call().agent, relay } }),
+    );
+
+    expect(new URLSearchParams(api.received[0]?.body).get('Twiml')!.length).toBeLessThan(4000);
+  });
+
+  test.each(['voice_url', 'stream_url'])('prefers a %s to the relay_url', async (name) => {
+    const api = await carrierApi(created);
+    const urls = { [name]: 'wss://agent.example.com/other', relay_url: 'wss://agent.example.com/' };
+
+    await createTwilio(api).place({ ...credentials, ...urls }, call());
+
+    expect(api.received[0]?.body).not.toContain('ConversationRelay');
   });
 
   test('names neither the address nor the token in what it says of a refusal', async () => {

@@ -98,6 +98,24 @@ describe('receiveInboundCall of Twilio', () => {
     );
   });
 
+  // https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
+  test("has ConversationRelay talk with the relay_url, by the workflow's settings", async () => {
+    const relay = { greeting: 'Hello', language: 'en-GB', has_key_detection: false };
+    const called = await given(
+      { relay_url: stream_url },
+      { workflow_configurations: { relay, record: true } },
+    );
+
+    const { text } = await post(called, 'ringing');
+
+    const [{ id }] = await called.runs();
+    const action = `${server.url}/api/v1/telephony/relay-callbacks/twilio/${called.config_id}?run_id=${id}#rc=5&#38;rp=ct,rt,5xx`;
+    expect(text).toContain(
+      `<Response><Start><Recording/></Start><Connect action="${action}"><ConversationRelay url="${stream_url}" ` +
+        `welcomeGreeting="Hello" language="en-GB" dtmfDetection="false"><Parameter name="run_id" value="${id}"/>`,
+    );
+  });
+
   // https://www.twilio.com/docs/voice/twiml/recording
   test('records the call first if the workflow wants it', async () => {
     const called = await given({ voice_url }, { workflow_configurations: { record: true } });

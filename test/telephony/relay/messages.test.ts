@@ -175,15 +175,16 @@ describe('A message of ConversationRelay', () => {
       '`last` is neither true nor false.',
     ],
     ['plays nothing', '{"type":"play"}', 'A `play` message has no `source`.'],
+    ['plays no address', '{"type":"play","source":"hold.mp3"}', '`source` is no URL.'],
     [
       'plays less than nothing',
       '{"type":"play","source":"https://example.com","loop":-1}',
-      '`loop` is no number of at least 0.',
+      '`loop` is no integer of at least 0.',
     ],
     [
       'has other keys',
       '{"type":"sendDigits","digits":"12A"}',
-      '`digits` must be 1 to 100 of 0 to 9, *, # and w, a pause.',
+      '`digits` must be 1 to 128 of 0 to 9, *, # and w, a pause.',
     ],
     ['has no language', '{"type":"language"}', 'A `language` message has no `ttsLanguage`.'],
     [
