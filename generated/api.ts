@@ -1085,9 +1085,10 @@ export interface paths {
          *     without a header, in the requested `encoding` and `sample_rate`, in chunks of up to 100 ms.
          *
          *     An engine that fails before the first byte is 502 or 504. If it fails later, the connection is closed before the
-         *     end of the body, so a client that reads to the end has the whole audio. A client that leaves stops the engine. A client that
-         *     reads slowly delays its own audio alone, and is disconnected when it has read nothing for two minutes (`STALLED_TIMEOUT_SECONDS` of the installation). An engine gets 20 seconds and a minute of audio for each
-         *     sentence, and is tried once. A sentence that waits for its turn for more than 20 seconds is 429.
+         *     end of the body, so a client that reads to the end has the whole audio. A client that leaves stops the engine. A
+         *     client that reads slowly delays its own audio alone, and is disconnected when it has read nothing for two minutes.
+         *     An engine gets 20 seconds and a minute of audio for each sentence, and is tried once. A sentence that waits for its
+         *     turn for more than 20 seconds is 429.
          *
          *     Organizations take turns at the engines. One can have 50 requests in progress in a process of the service.
          */
