@@ -4790,7 +4790,7 @@ export interface paths {
          *     |---|---|---|
          *     | `ended` | the runtime has sent `end`; the call is hung up | `completed`, once the carrier reports that |
          *     | `completed` | the person has hung up | `completed` |
-         *     | `failed` | the carrier lost or never had the runtime; the call is hung up | `completed` with the failure `relay_failed`, and `ErrorCode` as its `carrier_code` |
+         *     | `failed` | the carrier lost or never had the runtime; the call is hung up | `completed` with the failure `agent_failed`, and `ErrorCode` as its `carrier_code` |
          *
          *     The response is what the call goes on with: its end, or silence as long as somebody else is rung (`createRunTransfer`), so that
          *     a runtime may end its relay once it has requested a transfer. `HandoffData` is not stored: submit results with `submitRunResult`.
@@ -9753,7 +9753,7 @@ export interface components {
          *     | refused | failed | the carrier refused to place the call |
          *     | carrier_failure | failed | the carrier accepted the call and could not connect it |
          *     | connection_error | failed | the carrier could not be reached |
-         *     | relay_failed | completed | the carrier lost the agent runtime at the `relay_url`, or could not reach it, once the call was answered |
+         *     | agent_failed | completed | the agent runtime was not reached, or what it sent could not be used, and the carrier ended the call; Twilio reports it of a `relay_url`, the simulated network always |
          *     | timed_out | unknown | the carrier did not answer the request, and does not know the call |
          *     | no_callback | unknown | the carrier never reported how the call ended |
          *     | do_not_call | canceled | the number was added to the do-not-call list before the call was placed |
@@ -9766,13 +9766,13 @@ export interface components {
          *     | restored_from_backup | canceled | the service was restored from a backup, and a second call was avoided |
          * @enum {string}
          */
-        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "relay_failed" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "organization_suspended" | "restored_from_backup";
-        /** @description Why the call failed, lost its agent, was not placed, or has an unknown outcome. */
+        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "agent_failed" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "organization_suspended" | "restored_from_backup";
+        /** @description Why the call failed, was not placed, or has an unknown outcome; of a completed call, that its agent failed. */
         RunFailure: {
             code: components["schemas"]["RunFailureCode"];
             /** @description The code as a sentence for people. */
             message: string;
-            /** @description The carrier's own reason for the failure: its error code, the SIP response code or the cause of the hang-up. Null if it gives none. Its meaning is in the carrier's documentation. */
+            /** @description The carrier's own reason for the failure: its error code, the SIP response code or the cause of the hang-up. Null if it gives none. Its meaning is in the carrier's documentation; the simulated network has SIP response codes, and Twilio's error codes for `agent_failed`. */
             carrier_code: string | null;
         };
         /**
@@ -9813,7 +9813,7 @@ export interface components {
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
             message_left_at: components["schemas"]["MessageLeftAt"];
             carrier_call_id: components["schemas"]["CarrierCallId"];
-            /** @description Why the call failed, was not placed, or has an unknown outcome. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
+            /** @description Why the call failed, was not placed, or has an unknown outcome; of a completed call, that its agent failed. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
             failure: components["schemas"]["RunFailure"] | null;
             external_id: components["schemas"]["RunExternalId"];
         };
@@ -10024,7 +10024,7 @@ export interface components {
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
             message_left_at: components["schemas"]["MessageLeftAt"];
             carrier_call_id: components["schemas"]["CarrierCallId"];
-            /** @description Why the call failed, was not placed, or has an unknown outcome. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
+            /** @description Why the call failed, was not placed, or has an unknown outcome; of a completed call, that its agent failed. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
             failure: components["schemas"]["RunFailure"] | null;
             /** @description Why the call back that the run's result asked for is not made; null if it is made, or if none was asked for. */
             callback_refusal: components["schemas"]["CallbackRefusal"] | null;
@@ -12367,7 +12367,7 @@ export interface components {
             ended_at: components["schemas"]["Timestamp"];
             duration_seconds: components["schemas"]["RunDurationSeconds"];
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
-            /** @description Why the call failed, was not placed, or has an unknown outcome; null for every other call. */
+            /** @description Why the call failed, was not placed, or has an unknown outcome; of a completed call, that its agent failed. Null for every other call. */
             failure: components["schemas"]["RunFailure"] | null;
             external_id: components["schemas"]["RunExternalId"];
             metadata: components["schemas"]["Metadata"];
@@ -12426,7 +12426,7 @@ export interface components {
             ended_at: components["schemas"]["Timestamp"];
             duration_seconds: components["schemas"]["RunDurationSeconds"];
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
-            /** @description Why the call failed, was not placed, or has an unknown outcome; null for every other call. */
+            /** @description Why the call failed, was not placed, or has an unknown outcome; of a completed call, that its agent failed. Null for every other call. */
             failure: components["schemas"]["RunFailure"] | null;
             external_id: components["schemas"]["RunExternalId"];
             metadata: components["schemas"]["Metadata"];
@@ -27419,7 +27419,7 @@ export interface operations {
                  *       "call_id": "019b8d99-6a00-7e5f-8a6b-7c8d9e0f1a2b",
                  *       "status": "completed",
                  *       "code": "64105",
-                 *       "relay": "failed"
+                 *       "agent": "failed"
                  *     }
                  */
                 "application/json": components["schemas"]["CarrierCallback"];

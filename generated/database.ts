@@ -1061,7 +1061,7 @@ export interface WorkflowRuns {
   ended_at: Timestamp | null;
   erased_at: Timestamp | null;
   external_id: string | null;
-  failure: "refused" | "carrier_failure" | "connection_error" | "relay_failed" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "restored_from_backup" | null;
+  failure: "refused" | "carrier_failure" | "connection_error" | "agent_failed" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "restored_from_backup" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   handoff_id: number | null;

@@ -149,7 +149,7 @@ export const columnTypes: Record<string, string> = {
     'refused',
     'carrier_failure',
     'connection_error',
-    'relay_failed',
+    'agent_failed',
     'timed_out',
     'no_callback',
     'do_not_call',

@@ -125,7 +125,14 @@ const streamedExample = (
 ) => (body === undefined || !body.isStream || raw === undefined ? {} : { raw, headers });
 
 /** Members that no error repeats, not even their beginning, but whoever may read the object sees. */
-const shown = ['voice_url', 'stream_url', 'relay_url', 'account_sid', 'connection_id', 'public_key'];
+const shown = [
+  'voice_url',
+  'stream_url',
+  'relay_url',
+  'account_sid',
+  'connection_id',
+  'public_key',
+];
 
 /** Members that the contract marks as secrets, with their values, unless the body holds these elsewhere too. */
 function secretsIn(operation: Operation, body: unknown): (readonly [string, string])[] {

@@ -16,7 +16,7 @@ export type FailureWord =
   | 'refused'
   | 'carrier_failure'
   | 'connection_error'
-  | 'relay_failed'
+  | 'agent_failed'
   | 'timed_out'
   | 'no_callback'
   | 'restored_from_backup'
@@ -30,7 +30,6 @@ export type ReportEvent =
   | Exclude<Outcome, 'unknown' | 'voicemail'>
   | 'refused'
   | 'unreachable'
-  | 'relay_failed'
   | 'timed_out'
   | 'no_callback'
   | 'restored_from_backup'
@@ -61,8 +60,6 @@ export const effects: Readonly<Record<ReportEvent, typeof going | Ending>> = {
   failed: ends('failed', 'carrier_failure'),
   refused: ends('failed', 'refused'),
   unreachable: ends('failed', 'connection_error'),
-  // The person was reached, and is not called again.
-  relay_failed: ends('completed', 'relay_failed'),
   timed_out: ends('unknown', 'timed_out'),
   no_callback: ends('unknown', 'no_callback'),
   do_not_call: ends('canceled', 'do_not_call'),
@@ -79,6 +76,8 @@ export const effects: Readonly<Record<ReportEvent, typeof going | Ending>> = {
 export const hungUp = ends('canceled');
 /** The end of a completed call that a machine answered. */
 export const toMachine = ends('voicemail');
+/** The end of a completed call whose agent runtime failed. Nobody is called again because of it. */
+export const withoutAgent = ends('completed', 'agent_failed');
 
 /** How the run of a call begins. */
 export const callTransitions = {

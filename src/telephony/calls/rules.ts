@@ -16,6 +16,7 @@ import {
   type ReportEvent,
   type RunState,
   toMachine,
+  withoutAgent,
 } from './flow-rules.ts';
 
 /** A report about a call. */
@@ -34,6 +35,8 @@ export interface Report {
   readonly greeting_ended?: true;
   readonly message_ended?: true;
   readonly consent?: boolean;
+  /** The call has ended because its agent runtime failed. */
+  readonly agent_failed?: true;
   /** The carrier's own code for why the call ended. */
   readonly carrier_code?: string;
 }
@@ -68,7 +71,7 @@ export function applyReport<Call extends CallState>(call: Call, report: Report):
   };
   const effect = effects[report.event];
   if (effect.to === 'completed') {
-    const { outcome, failure } = endOf(known, effect);
+    const { outcome, failure } = endOf(known, effect, report);
     const carrier_code = (failure && report.carrier_code) ?? null;
     return { ...known, state: effect.to, outcome, failure, carrier_code, ended_at: report.at };
   }
@@ -101,12 +104,14 @@ export function machineNews(
 }
 
 /** How a call ended of which a carrier reported an end. Carriers report a call that was hung up in various ways. */
-function endOf(call: CallState, ending: Ending): Ending {
+function endOf(call: CallState, ending: Ending, { agent_failed }: Report): Ending {
   const { hang_up_requested_at } = call;
   const { outcome } = ending;
   if (hang_up_requested_at !== null && outcome !== 'unknown' && outcome !== 'canceled')
     return hungUp;
-  return outcome === 'completed' && isMachine(call) ? toMachine : ending;
+  if (outcome !== 'completed') return ending;
+  if (isMachine(call)) return toMachine;
+  return agent_failed ? withoutAgent : ending;
 }
 
 /** The first person or machine that was detected stays, and so does what the agent runtime has heard. */
@@ -169,12 +174,13 @@ export const reportOfCallback = (
 ): Omit<Report, 'organization_id'> => ({
   run_id,
   at: now,
-  event: reading.relay_failed ? 'relay_failed' : eventOfStatus[reading.status],
+  event: eventOfStatus[reading.status],
   carrier_call_id: reading.carrier_call_id,
   ...(reading.answered_by && { answered_by: reading.answered_by }),
   ...(reading.greeting_ended && { greeting_ended: true }),
   ...(reading.message_ended && { message_ended: true }),
   ...(reading.consent !== undefined && { consent: reading.consent }),
+  ...(reading.agent_failed && { agent_failed: true }),
   ...(reading.carrier_code !== undefined && { carrier_code: reading.carrier_code }),
 });
 

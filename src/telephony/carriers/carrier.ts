@@ -87,8 +87,8 @@ export type CallbackReading =
       /** The message that was left has been played. */
       readonly message_ended?: true;
       readonly consent?: boolean;
-      /** The call ended because the carrier lost the agent runtime that it spoke for, or never had it. */
-      readonly relay_failed?: true;
+      /** The call has ended because its agent runtime failed. */
+      readonly agent_failed?: true;
       /** Why the call ended, as a code of the carrier. */
       readonly carrier_code?: string;
       readonly at?: string;

@@ -132,7 +132,7 @@ function isSignedBy(keys: readonly KeyObject[], { url, headers, body }: RawCallb
 }
 
 function readingOf(report: Report): CallbackReading {
-  const { call_id, status, answered_by, greeting, message, consent, relay } = report;
+  const { call_id, status, answered_by, greeting, message, consent, agent } = report;
   const known = statuses.find((each) => each === status);
   if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
   return {
@@ -143,7 +143,7 @@ function readingOf(report: Report): CallbackReading {
     ...(greeting === 'ended' && { greeting_ended: true as const }),
     ...(message === 'ended' && { message_ended: true as const }),
     ...(typeof consent === 'boolean' && { consent }),
-    ...(relay === 'failed' && { relay_failed: true as const }),
+    ...(agent === 'failed' && { agent_failed: true as const }),
     ...codeIn(report, 'code'),
   };
 }
@@ -177,13 +177,13 @@ interface Report {
   readonly greeting?: unknown;
   readonly message?: unknown;
   readonly consent?: unknown;
+  /** Whether the agent runtime failed, which ended the call. */
+  readonly agent?: unknown;
   /** For a call that somebody places to a number. */
   readonly direction?: unknown;
   readonly to?: unknown;
   readonly from?: unknown;
-  /** `failed`: the network has lost the runtime at the relay, or never had it. */
-  readonly relay?: unknown;
-  /** Why the call ended, as a SIP response code or an error of Twilio. */
+  /** Why the call ended, as a SIP response code, or Twilio's code for what its agent runtime did. */
   readonly code?: unknown;
 }
 

@@ -144,7 +144,7 @@ function readingOf(form: Form): CallbackReading {
       kind: 'status',
       status: 'completed',
       carrier_call_id: carrierCallId,
-      relay_failed: true,
+      agent_failed: true,
       ...codeIn(parametersOf(form), 'ErrorCode'),
     };
   const answered_by = answeredBy(first('AnsweredBy'));

@@ -27,8 +27,8 @@ interface StreamedCall {
 
 /** What a call that is talking waits for. */
 export interface Talk {
-  /** Resolves when the person or the runtime has left. Never rejects. */
-  readonly over: Promise<void>;
+  /** Resolves when the person or the runtime has left, with Twilio's code if the runtime has failed. Never rejects. */
+  readonly over: Promise<string | undefined>;
   readonly end: () => void;
 }
 
@@ -49,7 +49,7 @@ export interface Conversations {
 interface Conversation {
   readonly call: StreamedCall;
   readonly person: Person;
-  readonly over: PromiseWithResolvers<void>;
+  readonly over: PromiseWithResolvers<string | undefined>;
   /** The commands whose keys the person has heard. */
   readonly commands: Set<string>;
   stream: OpenStream | undefined;
@@ -62,7 +62,9 @@ interface Parts {
   readonly onHeard?: ((callId: string, audio: Buffer) => void) | undefined;
 }
 
-const tooMany: StreamEnd = { by: 'error', code: '31901', detail: 'Too many streams are open.' };
+const tooMany = { by: 'error', code: '31901', detail: 'Too many streams are open.' } as const;
+
+const codeOf = (end: StreamEnd): string | undefined => (end.by === 'error' ? end.code : undefined);
 
 export function createConversations({ connector, log, onHeard }: Parts): Conversations {
   const conversations = new Map<string, Conversation>();
@@ -80,12 +82,12 @@ export function createConversations({ connector, log, onHeard }: Parts): Convers
     else log.info({ call_id: id, by: end.by }, 'a media stream is over');
   }
 
-  /** Opens a stream in place of the one that the conversation has, which is kept if the new one cannot be opened. */
+  /** Opens a stream in place of the one that the conversation has, which is kept, with the reason, if the new one cannot be opened. */
   async function connect(
     conversation: Conversation,
     target: StreamTarget,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<StreamEnd | undefined> {
     const { call, person } = conversation;
     const request: StreamRequest = {
       ...target,
@@ -99,31 +101,32 @@ export function createConversations({ connector, log, onHeard }: Parts): Convers
     const opened = await openStream(connector, request, signal);
     if ('by' in opened) {
       logEnd(call, opened);
-      return false;
+      return opened;
     }
     if (conversations.get(call.id) !== conversation) {
       opened.close();
-      return false;
+      return opened.over;
     }
     const former = conversation.stream;
     conversation.stream = opened;
     former?.close();
     void leftBy(conversation, opened);
-    return true;
+    return undefined;
   }
 
   /** Ends a conversation once its present stream is over, unless the network itself has closed it. */
   async function leftBy(conversation: Conversation, stream: OpenStream): Promise<void> {
     const end = await stream.over;
     logEnd(conversation.call, end);
-    if (conversation.stream === stream && end.by !== 'network') conversation.over.resolve();
+    if (conversation.stream === stream && end.by !== 'network')
+      conversation.over.resolve(codeOf(end));
   }
 
   return {
     async begin(call, target, signal) {
       const phoneNumber = call.direction === 'inbound' ? call.from_number : call.to_number;
       const person = createPerson(scriptOf(phoneNumber));
-      const over = Promise.withResolvers<void>();
+      const over = Promise.withResolvers<string | undefined>();
       const conversation: Conversation = {
         call,
         person,
@@ -134,22 +137,23 @@ export function createConversations({ connector, log, onHeard }: Parts): Convers
       const end = (): void => {
         if (conversations.get(call.id) === conversation) conversations.delete(call.id);
         conversation.stream?.close();
-        over.resolve();
+        over.resolve(undefined);
       };
       if (isFull(call.configuration_id)) {
         logEnd(call, tooMany);
-        over.resolve();
+        over.resolve(tooMany.code);
       } else {
         conversations.set(call.id, conversation);
         signal.addEventListener('abort', end, { once: true });
-        if (!(await connect(conversation, target, signal))) end();
+        const failed = await connect(conversation, target, signal);
+        if (failed) over.resolve(codeOf(failed));
       }
       return { over: over.promise, end };
     },
 
     async moveTo(id, target, signal) {
       const conversation = conversations.get(id);
-      return conversation !== undefined && connect(conversation, target, signal);
+      return conversation !== undefined && !(await connect(conversation, target, signal));
     },
 
     leaveAgent(id) {

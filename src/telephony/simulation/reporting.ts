@@ -77,16 +77,20 @@ export function createReporting({ db, log, now, post, ending }: Parts): Reportin
     signal: AbortSignal,
   ): Promise<object | undefined> {
     const waiting = new AbortController();
-    const whole = pause(pace.talk_ms, false, { signal: AbortSignal.any([signal, waiting.signal]) });
+    const whole = pause(pace.talk_ms, undefined, {
+      signal: AbortSignal.any([signal, waiting.signal]),
+    });
     if (!talk) {
       await whole;
       return undefined;
     }
-    const hasLeft = await Promise.race([whole, talk.over.then(() => true)]);
+    const left = await Promise.race([whole, talk.over.then((code) => ({ code }))]);
     waiting.abort();
     signal.throwIfAborted();
     talk.end();
-    return hasLeft ? (await hangUp(db, id, { pace, now: now() })).end : undefined;
+    if (!left) return undefined;
+    const { end } = await hangUp(db, id, { pace, now: now() });
+    return end && left.code !== undefined ? { ...end, agent: 'failed', code: left.code } : end;
   }
 
   return {

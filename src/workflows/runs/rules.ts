@@ -136,7 +136,7 @@ const messages: Readonly<Record<Code, string>> = {
   refused: 'The carrier refused to place the call.',
   carrier_failure: 'The carrier accepted the call and could not connect it.',
   connection_error: 'The carrier could not be reached.',
-  relay_failed: 'The carrier lost the agent runtime, or could not reach it. The call had been answered.',
+  agent_failed: 'The agent runtime was not reached or failed, and the carrier ended the call.',
   timed_out: 'The carrier did not answer the request, and it does not know the call.',
   no_callback: 'The carrier never reported how the call ended.',
   do_not_call: 'The number was added to the do-not-call list before the call was placed.',

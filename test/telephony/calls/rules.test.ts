@@ -60,6 +60,26 @@ test("keeps the carrier's own code of a failure, and of nothing else", () => {
   ).toEqual(['503', '503', null, null, null]);
 });
 
+test('says of a completed call alone that its agent failed', () => {
+  const failing: Report = {
+    ...news('completed', 'CA1'),
+    agent_failed: true,
+    carrier_code: '31921',
+  };
+  const after = (call: Partial<CallState>, report: Partial<Report> = {}) => {
+    const { outcome, failure, carrier_code } = applyReport(
+      { ...talking, ...call },
+      { ...failing, ...report },
+    );
+    return [outcome, failure, carrier_code];
+  };
+
+  expect(after({})).toEqual(['completed', 'agent_failed', '31921']);
+  expect(after({ hang_up_requested_at: at })).toEqual(['canceled', null, null]);
+  expect(after({ answered_by: 'machine' })).toEqual(['voicemail', null, null]);
+  expect(after({}, { event: 'busy' })).toEqual(['busy', null, null]);
+});
+
 test('reports the code with which a carrier refuses a call', () => {
   const placed = (kind: 'refused' | 'account_refused' | 'unavailable') =>
     reportOfPlacement(7, { kind, detail: 'No.', carrier_code: '21215' }, at);

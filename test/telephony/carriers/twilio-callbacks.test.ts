@@ -89,14 +89,14 @@ describe('Twilio: reading a callback', () => {
     [{ CallStatus: 'completed', SessionStatus: 'completed' }, { status: 'completed' }],
     [
       { CallStatus: 'in-progress', SessionStatus: 'failed', ErrorCode: '39001', ErrorMessage },
-      { status: 'completed', relay_failed: true, carrier_code: '39001' },
+      { status: 'completed', agent_failed: true, carrier_code: '39001' },
     ],
     // https://www.twilio.com/docs/api/errors/64102
     [
       { CallStatus: 'in-progress', SessionStatus: 'failed', ErrorCode: '64102' },
-      { status: 'completed', relay_failed: true, carrier_code: '64102' },
+      { status: 'completed', agent_failed: true, carrier_code: '64102' },
     ],
-    [{ SessionStatus: 'failed' }, { status: 'completed', relay_failed: true }],
+    [{ SessionStatus: 'failed' }, { status: 'completed', agent_failed: true }],
   ])('reads the end of a relay %j as %j', (parameters, reading) => {
     const callback = signed({ CallSid: 'CA1', SessionDuration: '25', ...session, ...parameters });
 

@@ -50,7 +50,7 @@ describe('receiveRelayCallback', () => {
     expect(await run()).toMatchObject({
       state: 'completed',
       outcome: 'completed',
-      failure: { code: 'relay_failed', carrier_code: '64105' },
+      failure: { code: 'agent_failed', carrier_code: '64105' },
     });
   });
 

@@ -221,11 +221,21 @@ describe('A call with a media stream of Twilio', () => {
 
       for (let sent = 0; sent < times; sent += 1) say(message);
 
-      expect((await done()).outcome).toBe('completed');
+      expect(await done()).toMatchObject(failedWith(code));
       expect(await logged('a media stream failed')).toMatchObject({ code });
       await until(async () => isClosed(), Boolean);
     },
   );
+
+  test('ends when its runtime is killed, and says so', async () => {
+    const { session, done } = await givenTalking();
+    const { hears, socket } = await session();
+    await hears('media');
+
+    socket.terminate();
+
+    expect(await done()).toMatchObject(failedWith('31921'));
+  });
 
   test('goes on after a message that the protocol does not know', async () => {
     const { session } = await givenTalking();
@@ -242,7 +252,7 @@ describe('A call with a media stream of Twilio', () => {
   test('ends when its runtime does not open the stream', async () => {
     const { done, logged } = await givenTalking({ accepts: false });
 
-    expect((await done()).outcome).toBe('completed');
+    expect(await done()).toMatchObject(failedWith('31920'));
     expect(await logged('a media stream failed')).toMatchObject({ code: '31920' });
   });
 });
@@ -295,6 +305,12 @@ describe('A call that comes in on the simulated network', () => {
     );
     socket.close();
   });
+});
+
+/** A call whose agent failed is completed: nobody is called again because of it. */
+const failedWith = (carrier_code: string) => ({
+  outcome: 'completed',
+  failure: { code: 'agent_failed', carrier_code },
 });
 
 const isMedia = ({ event }: Message) => event === 'media';
