@@ -11,7 +11,10 @@ interface Document extends OpenApiDocument {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 const isOperation = (part: unknown): part is Node => isNode(part) && 'responses' in part;
 
-/** A copy of what clients need of the contract: the operations with `x-audience: client`, the webhooks, and their tags. */
+/** The audiences whose programs call with credentials of this service. Carriers and the simulated network have their own. */
+const audiences = ['client', 'operator'];
+
+/** A copy of what clients need of the contract: the operations of users, keys and operators, the webhooks, and their tags. */
 export function clientContract(contract: OpenApiDocument): OpenApiDocument {
   const { paths: all, ...rest } = structuredClone(contract) as Document;
   const paths = Object.fromEntries(
@@ -38,7 +41,7 @@ export function clientContract(contract: OpenApiDocument): OpenApiDocument {
 const forClients = (item: Node): Node =>
   Object.fromEntries(
     Object.entries(item).filter(
-      ([, part]) => !isOperation(part) || part['x-audience'] === 'client',
+      ([, part]) => !isOperation(part) || audiences.includes(String(part['x-audience'])),
     ),
   );
 
