@@ -227,6 +227,17 @@ describe('The architecture', () => {
     expect(breaches((file) => areaOf(file) !== undefined, upwards)).toEqual([]);
   });
 
+  test('gives the agent no way to a run but the operations of the API', () => {
+    const shared =
+      /^src\/(agent|system|errors|workflows\/walker|telephony\/relay)\b|^src\/http\/json\.ts$/;
+    const inside = (file: string): boolean => file.startsWith('src/agent/');
+    const others = (from: string, _file: string, typeOnly: boolean): boolean =>
+      !typeOnly && from.startsWith('src/') && !shared.test(from);
+
+    expect(breaches(inside, others)).toEqual([]);
+    expect(breaches(inside, (from) => from.startsWith('src/workflows/walker/'))).not.toEqual([]);
+  });
+
   test('limits Express and openapi-backend to src/http and the composition root', () => {
     const allowed = (file: string): boolean =>
       file.startsWith('src/http/') || file === 'src/app.ts';
@@ -441,6 +452,7 @@ describe('The architecture', () => {
     const parsing = sources.filter(({ text }) => /JSON\.parse\(|\.json\(\)/.test(text));
 
     const own = [
+      'src/agent/run-client.ts',
       'src/campaigns/sources/row-rules.ts',
       'src/db/page.ts',
       'src/demo/list.ts',
@@ -460,8 +472,10 @@ describe('The architecture', () => {
     const ofCarriers = ['src/telephony/carriers/answers.ts', 'src/telephony/carriers/twilio.ts'];
     // What is wrong with one function of a server must not refuse the others: each is looked at by itself.
     const readers = ['src/http/json-text.ts', 'src/http/json.ts'];
+    // Of a model's chunks only texts are read: their numbers have more digits than a double.
+    const ofModels = ['src/agent/completion.ts'];
     expect(parsing.map(({ file }) => file).toSorted()).toEqual(
-      [...own, ...ofCarriers, ...readers, 'src/voice/engines/rules.ts'].toSorted(),
+      [...own, ...ofCarriers, ...ofModels, ...readers, 'src/voice/engines/rules.ts'].toSorted(),
     );
   });
 

@@ -7,7 +7,11 @@ export const definition = {
       type: 'startCall',
       data: { prompt: 'Good morning, am I speaking with {{first_name}}?' },
     },
-    { id: 'menu', type: 'agentNode', data: { keys: '1' } },
+    {
+      id: 'menu',
+      type: 'agentNode',
+      data: { tools: ['send_keys', 'submit_result'], keys: '1', answered_by: 'ivr' },
+    },
     {
       id: 'consent',
       type: 'agentNode',
@@ -25,7 +29,11 @@ export const definition = {
     {
       id: 'reception',
       type: 'agentNode',
-      data: { prompt: 'I connect you with the reception.', transfer_to: 'reception' },
+      data: {
+        prompt: 'I connect you with the reception.',
+        tools: ['transfer'],
+        destination: 'reception',
+      },
     },
     { id: 'goodbye', type: 'endCall', data: { prompt: 'Thank you, {{first_name}}. Goodbye.' } },
     { id: 'manners', type: 'globalNode', data: { prompt: 'Be brief and friendly.' } },

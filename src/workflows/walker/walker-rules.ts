@@ -51,7 +51,7 @@ function bordersOf(words: readonly string[]): readonly number[] {
 }
 
 type Schemas = components['schemas'];
-type Node = Schemas['WorkflowNode'];
+export type Node = Schemas['WorkflowNode'];
 
 /** How many nodes a conversation can go through in one turn. */
 export const maxSteps = 50;
@@ -63,7 +63,7 @@ const maxLookedAt = 100_000;
 export const maxToolCalls = 50;
 
 /** An edge to an existing node. */
-interface Edge {
+export interface Edge {
   readonly id: string | null;
   readonly target: Node;
   /** Its label and its condition, as far as it has them. */
@@ -155,26 +155,20 @@ export function answer(
   const edges = edgesOf(graph, from);
   const pressed = keys === undefined ? undefined : chooseByKeys(edges, keys);
   const chosen = text === undefined ? pressed : choose(edges, text);
-  let node = chosen?.target ?? from;
+  const nodes = stretchOf(graph, chosen?.target ?? from);
+  const node = nodes.at(-1) ?? from;
+  const path = (chosen ? nodes : nodes.slice(1)).map(idOf);
   let said = '';
-  const path = chosen ? [idOf(node)] : [];
-  const seen = new Set<Node>();
   const called = new Set<string>();
   const learned: Variables[number][] = [];
-  for (;;) {
-    if (seen.size > 0 || chosen || isFirst)
-      for (const name of toolsOf(node)) {
+  for (const [index, each] of nodes.entries()) {
+    if (index > 0 || chosen || isFirst)
+      for (const name of toolsOf(each)) {
         if (called.size === maxToolCalls || called.has(name)) continue;
         called.add(name);
         if (Object.hasOwn(answers, name)) learned.unshift(answers[name]!);
       }
-    seen.add(node);
-    const known = [...learned, ...variables];
-    said = joined(said, sayingOf(node, known, maxAgentText - said.length));
-    const next = seen.size < maxSteps ? goingOn(graph, node) : undefined;
-    if (!next || seen.has(next)) break;
-    node = next;
-    path.push(idOf(node));
+    said = joined(said, sayingOf(each, [...learned, ...variables], maxAgentText - said.length));
   }
   return {
     text: cut(said, maxAgentText),
@@ -189,14 +183,14 @@ export function answer(
   };
 }
 
-/** A draft of an earlier release may hold anything there. */
-function toolsOf({ type, data }: Node): readonly string[] {
+/** The tools that a node names. A draft of an earlier release may hold anything there. */
+export function toolsOf({ type, data }: Node): readonly string[] {
   const names: unknown = data?.tools;
   if (!spoken.has(type) || !Array.isArray(names)) return [];
   return names.filter((name): name is string => typeof name === 'string');
 }
 
-const edgesOf = ({ edges }: Graph, { id }: Node): readonly Edge[] =>
+export const edgesOf = ({ edges }: Graph, { id }: Node): readonly Edge[] =>
   (id === undefined ? undefined : edges.get(id)) ?? [];
 
 /** Targets of edges have ids. */
@@ -223,6 +217,18 @@ const chooseByKeys = (edges: readonly Edge[], keys: string): Edge | undefined =>
 
 const isOtherwise = ({ texts }: Edge): boolean => texts.length === 0;
 
+/** The nodes that the conversation comes to from a node, with it, until it needs an answer of the caller or ends. */
+export function stretchOf(graph: Graph, start: Node): readonly Node[] {
+  const nodes = new Set([start]);
+  for (let node = start; nodes.size < maxSteps;) {
+    const next = goingOn(graph, node);
+    if (!next || nodes.has(next)) break;
+    nodes.add(next);
+    node = next;
+  }
+  return [...nodes];
+}
+
 /** Where the conversation goes on from a node without an answer of the caller; undefined if it needs one, or ends. */
 function goingOn(graph: Graph, node: Node): Node | undefined {
   const [first, ...others] = edgesOf(graph, node);
@@ -232,7 +238,7 @@ function goingOn(graph: Graph, node: Node): Node | undefined {
 }
 
 /** What the agent says at a node: its prompt, if it is one at which the agent speaks. */
-const sayingOf = ({ type, data }: Node, variables: Variables, room: number): string =>
+export const sayingOf = ({ type, data }: Node, variables: Variables, room: number): string =>
   spoken.has(type) && room > 0 ? render(data?.prompt ?? '', variables, room) : '';
 
 const joined = (before: string, after: string): string =>
