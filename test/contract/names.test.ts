@@ -124,6 +124,7 @@ test('Streams are operations `stream...` at `.../stream` with `Last-Event-ID`, b
 /** What texts mark as code and write like the id of an operation: types of nodes, and words of JSON Schema and MCP. */
 const others = [
   'agentNode',
+  'customParameters',
   'endCall',
   'globalNode',
   'isError',
