@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -130,6 +130,9 @@ sdks: install ## Generate clients with every generator, run one scenario with ea
 check-sdks: install ## Do the same without writing: fail if a client is red (TARGET=orval, LANGUAGE=typescript)
 	@node scripts/sdks/run.ts --check $(if $(TARGET),--target $(TARGET)) $(if $(LANGUAGE),--language $(LANGUAGE))
 
+package: install ## Write into dist/ what is published (PACKAGE=client, REPOSITORY=git+https://...)
+	@node scripts/packages/package.ts $(PACKAGE)
+
 chaos: export PG_DURABLE = 1
 chaos: export MINUTES ?= 30
 chaos: export RUNS ?= 10000
@@ -146,4 +149,4 @@ isolation: install ## Measure what hostile and unlucky callers cost the others
 	node scripts/with-postgres.ts node scripts/bench/isolation.ts
 
 clean: ## Remove what was installed and made; the database of make start stays
-	rm -rf node_modules scripts/node/node_modules scripts/sdks/node_modules scripts/sdks/.cache coverage
+	rm -rf node_modules scripts/node/node_modules scripts/sdks/node_modules scripts/sdks/.cache coverage dist

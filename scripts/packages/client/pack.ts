@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Packed, Source } from '../package.ts';
+import { contractModule, operationsModule } from './contract.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = join(here, '../../..');
+
+/** Compiles the client with the types of the contract, and packs it for npm. */
+export async function packClient(source: Source, dist: string): Promise<Packed> {
+  const folder = join(dist, 'client');
+  const build = join(dist, 'client-build');
+  const sources = join(build, 'src');
+  for (const each of [folder, build]) rmSync(each, { recursive: true, force: true });
+  mkdirSync(build, { recursive: true });
+  cpSync(join(here, 'src'), sources, { recursive: true });
+  writeFileSync(join(sources, 'contract.ts'), await contractModule(source.document));
+  writeFileSync(join(sources, 'operations.ts'), operationsModule(source.document));
+  writeFileSync(join(build, 'package.json'), '{"type":"module"}');
+  writeFileSync(
+    join(build, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['src'] }),
+  );
+  symlinkSync(join(root, 'node_modules'), join(build, 'node_modules'));
+  run(join(root, 'node_modules/.bin/tsc'), ['--project', 'tsconfig.json'], build);
+  rmSync(build, { recursive: true });
+  for (const name of filesOf(folder)) finish(join(folder, name));
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify(manifest(source), undefined, 2)}\n`,
+  );
+  copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const packed = run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', dist],
+    folder,
+  );
+  const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+  return { file: join(dist, filename), sizes: sizesOf(folder, join(dist, filename)) };
+}
+
+/** Nothing but what every platform has: neither types of Node nor of anything else. */
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  types: [],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  erasableSyntaxOnly: true,
+  verbatimModuleSyntax: true,
+  rewriteRelativeImportExtensions: true,
+  isolatedModules: true,
+  declaration: true,
+  rootDir: 'src',
+  outDir: '../client',
+};
+
+/** Types name the compiled modules too, and a module of nothing but types has no code. */
+function finish(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  if (text.trim() === 'export {};') rmSync(file);
+  else if (file.endsWith('.d.ts'))
+    writeFileSync(file, text.replaceAll(/(from '\.\/[a-z-]+)\.ts'/g, "$1.js'"));
+}
+
+function manifest({ contract, document, repository }: Source): object {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  return {
+    name: '@voice-agent-platform/client',
+    version: document.info.version,
+    description: 'A typed client of the Voice Agent Platform API.',
+    license: 'MIT',
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20' },
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    files: ['*.js', '*.d.ts'],
+    // Of a version 0 the range ends before the next minor one.
+    dependencies: { 'openapi-fetch': `^${devDependencies['openapi-fetch']}` },
+    ...(repository !== undefined && {
+      repository: { type: 'git', url: repository, directory: 'scripts/packages/client' },
+      publishConfig: { access: 'public', provenance: true },
+    }),
+    // What it was made of.
+    contract: {
+      version: document.info.version,
+      sha256: createHash('sha256').update(contract).digest('hex'),
+    },
+  };
+}
+
+const filesOf = (folder: string): string[] => readdirSync(folder).toSorted();
+
+function sizesOf(folder: string, file: string): Record<string, number> {
+  const sum = (isOne: (name: string) => boolean): number =>
+    filesOf(folder)
+      .filter(isOne)
+      .reduce((bytes, name) => bytes + statSync(join(folder, name)).size, 0);
+  return {
+    packed: statSync(file).size,
+    code: sum((name) => name.endsWith('.js')),
+    types: sum((name) => name.endsWith('.d.ts')),
+    'all but types': sum((name) => !name.endsWith('.d.ts')),
+  };
+}
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  try {
+    return execFileSync(command, args, {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}
