@@ -3714,7 +3714,7 @@ export interface paths {
          *     stream has begun: with `streaming.started` the handoff is `bridged`, with `streaming.failed` it fails with
          *     `carrier_failure`, and the former agent gets the call again; without either it is `bridged` after 30 seconds. Twilio ends a call
          *     whose stream cannot begin, as it does when the call is answered. The simulated
-         *     network asks `voice_url` as for an answered call, and refuses the handoff if nothing with a status below 300 comes back within 5 seconds.
+         *     network asks `voice_url` as for an answered call, and refuses the handoff if no answer that it can carry out comes back within 5 seconds.
          *
          *     `previewRunTransfer` takes the same body, and says whether the request would be accepted and whom the carrier would ring.
          *
@@ -11472,7 +11472,7 @@ export interface components {
             ring_ms: number | null;
             /**
              * Format: int64
-             * @description How long a conversation lasts, in milliseconds.
+             * @description How long a conversation lasts, in milliseconds; null if the network decides.
              */
             talk_ms: number | null;
             /** @description The URL that the network requests when a call is answered; null if there is none. */
@@ -11598,9 +11598,9 @@ export interface components {
              * @default 50
              */
             ring_ms?: number;
-            /** @description How long a conversation lasts, in milliseconds; with a stream or relay, how long it lasts at most. 200 if omitted, with a `stream_url` or `relay_url` 600,000. */
+            /** @description How long a conversation lasts, in milliseconds; with a stream, relay or TwiML, how long it lasts at most. If it is omitted, 600,000 with one of these, else 200. */
             talk_ms?: number;
-            /** @description The URL that the network requests when a call is answered, as Twilio does: your agent runtime. Its answer is not acted on. The network waits for it up to 5 seconds, which do not count as `talk_ms`. */
+            /** @description The URL that the network requests when a call is answered, as Twilio does: your agent runtime. The call follows the TwiML of the answer. An answer of JSON, or without a body, is that of a runtime that holds the conversation by other means: the call lasts `talk_ms`. Every other answer, or none within 5 seconds, ends the call with the failure `agent_failed`. The seconds do not count as `talk_ms`. */
             voice_url?: string;
             /** @description The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are custom parameters of `start` (`twilio`), a number only if it is known; with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed. */
             stream_url?: string;

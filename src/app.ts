@@ -129,8 +129,7 @@ declare module './http/context.ts' {
 
 /** Wires the application together. Does not start listening. */
 export async function createApp(parts: AppParts): Promise<CreatedApp> {
-  const { db } = parts.connection;
-  const { document, operations } = loadContract();
+  const [{ db }, { document, operations }] = [parts.connection, loadContract()];
   const metrics = createMetrics();
   const clock = createClock(db);
   const now = parts.now ?? (() => clock.now());

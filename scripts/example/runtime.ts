@@ -68,7 +68,8 @@ const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://runtime');
   request.resume();
   if (request.method !== 'POST' || pathname !== '/voice') return response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': 'text/xml' }).end('<Response/>');
+  // No TwiML: the conversation is one by text, for which the simulated network keeps the call.
+  response.writeHead(204).end();
   hold(searchParams.get('run_code') ?? '').catch((error: Error) =>
     console.error(`A conversation failed: ${error.message}`),
   );

@@ -17,9 +17,15 @@ import type { components } from '../../generated/api.ts';
 
 type Provider = components['schemas']['TelephonyProvider'];
 
-/** The credentials to store from those that were sent. */
-const completed = (provider: Provider, sent: Credentials): Credentials =>
-  provider === 'simulated' ? { ...simulatedPace, ...sent } : { ...sent };
+const hasRuntime = ({ voice_url, stream_url, relay_url }: Credentials): boolean =>
+  [voice_url, stream_url, relay_url].some((url) => url !== undefined);
+
+/** The credentials to store from those that were sent. How long calls with a runtime last is the network's to decide. */
+function completed(provider: Provider, sent: Credentials): Credentials {
+  if (provider !== 'simulated') return { ...sent };
+  const { ring_ms, talk_ms } = simulatedPace;
+  return { ring_ms, ...(!hasRuntime(sent) && { talk_ms }), ...sent };
+}
 
 /**
  * The stored credentials with the sent members in place; they are undefined if they cannot be decrypted. Null removes a
@@ -42,7 +48,11 @@ function merged(
     );
   const faults = [...foreign, ...missing].flatMap((error) => error.faults);
   if (faults.length > 0) throw new InvalidRequest(faults);
-  const values = Object.entries({ ...stored, ...sent }).flatMap(([name, value]) =>
+  const { talk_ms, ...others } = stored ?? {};
+  // The default of calls without a runtime does not stay with the first address of one.
+  const isDefault = stored && !hasRuntime(stored) && talk_ms === simulatedPace.talk_ms;
+  const kept = isDefault || talk_ms === undefined ? others : { ...others, talk_ms };
+  const values = Object.entries({ ...kept, ...sent }).flatMap(([name, value]) =>
     value === null ? [] : [[name, isMask(value) ? (stored?.[name] ?? value) : value] as const],
   );
   return completed(provider, Object.fromEntries(values));

@@ -53,14 +53,14 @@ export const providers: Readonly<Record<Provider, Description>> = {
         },
         talk_ms: {
           description:
-            'How long a conversation lasts, in milliseconds; with a stream or relay, how long it lasts at most. 200 if omitted, with a `stream_url` or `relay_url` 600,000.',
+            'How long a conversation lasts, in milliseconds; with a stream, relay or TwiML, how long it lasts at most. If it is omitted, 600,000 with one of these, else 200.',
           type: 'integer',
           minimum: 0,
           maximum: 3_600_000,
         },
         voice_url: {
           description:
-            'The URL that the network requests when a call is answered, as Twilio does: your agent runtime. Its answer is not acted on. The network waits for it up to 5 seconds, which do not count as `talk_ms`.',
+            'The URL that the network requests when a call is answered, as Twilio does: your agent runtime. The call follows the TwiML of the answer. An answer of JSON, or without a body, is that of a runtime that holds the conversation by other means: the call lasts `talk_ms`. Every other answer, or none within 5 seconds, ends the call with the failure `agent_failed`. The seconds do not count as `talk_ms`.',
           ...agentUrl('^https?://[!-~]+$'),
         },
         stream_url: {

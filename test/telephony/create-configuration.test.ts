@@ -80,6 +80,35 @@ describe('createTelephonyConfiguration', () => {
     expect(other.body.credentials.voice_url).toBe(credentials.voice_url);
   });
 
+  test.each(['voice_url', 'stream_url'])(
+    'lets the network decide how long calls with a %s last, also if it is added later',
+    async (name) => {
+      const member = await newOrganization();
+      const address = `${name === 'voice_url' ? 'http' : 'ws'}://127.0.0.1:8790/agent`;
+      const post = (credentials: object) =>
+        member.post(collection, { name: 'S', provider: 'simulated', credentials });
+
+      const { body: one } = await post({ [name]: address });
+      const { body: other } = await member.post(collection, {
+        name: 'T',
+        provider: 'simulated',
+        credentials: {},
+      });
+      const { body: added } = await member.patch(`${collection}/${other.id}`, {
+        provider: 'simulated',
+        credentials: { [name]: address },
+      });
+      const { body: removed } = await member.patch(`${collection}/${other.id}`, {
+        provider: 'simulated',
+        credentials: { [name]: null },
+      });
+
+      expect(one.credentials).toMatchObject({ ring_ms: 50, talk_ms: null });
+      expect(added.credentials).toMatchObject({ [name]: address, talk_ms: null });
+      expect(removed.credentials).toMatchObject({ [name]: null, talk_ms: 200 });
+    },
+  );
+
   test.each([
     [{}, { ring_ms: 50, talk_ms: 200 }],
     [{ ring_ms: 0 }, { ring_ms: 0, talk_ms: 200 }],

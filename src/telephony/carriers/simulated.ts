@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts';
 import { withTimeout } from '../../time/with-timeout.ts';
 import type { Secrets } from '../../db/secrets.ts';
 import type { Credentials } from '../credentials.ts';
-import { paceIn } from '../simulation/call-rules.ts';
+import { paceIn, talkMs } from '../simulation/call-rules.ts';
 import { signaturePurpose } from '../simulation/callbacks.ts';
 import type { Line } from '../simulation/connecting.ts';
 import type { SimulatedNetwork } from '../simulation/network.ts';
@@ -200,6 +200,7 @@ export const lineOf = (credentials: Credentials): Line => ({
   stream_url: textOf(credentials, 'stream_url') || null,
   stream_protocol: textOf(credentials, 'stream_protocol') === 'telnyx' ? 'telnyx' : 'twilio',
   relay_url: textOf(credentials, 'relay_url') || null,
+  taken_ms: credentials['talk_ms'] === undefined ? talkMs : null,
 });
 
 /** The callback URL contains the configuration's id, as `callbackUrl` builds it. */

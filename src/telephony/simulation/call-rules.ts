@@ -37,32 +37,6 @@ const talk: Plan = { ...accepted, callbacks: ['answered', 'completed'] };
 /** Whoever calls talks with whoever answers. */
 export const inboundPlan: Plan = talk;
 
-/** Whether a document takes an inbound call, and does not reject it; an error does neither. */
-export const isTaken = (document: string): boolean =>
-  document.startsWith('<Response') && !document.includes('<Reject');
-
-/** Where a document takes a call; undefined if nowhere. */
-export function redirectIn(document: string): string | undefined {
-  const [, address] = /<Redirect>([^<]*)<[/]Redirect>/.exec(document) ?? [];
-  return address === undefined ? undefined : unescaped(address);
-}
-
-const unescaped = (text: string): string =>
-  text.replace(/&#([0-9]{1,3});/g, (_, code) => String.fromCharCode(Number(code)));
-
-/** The stream that a document of the service opens. */
-export function streamIn(document: string) {
-  const [, url, content] = /<Stream url="([^"]*)">(.*)<[/]Stream>/.exec(document) ?? [];
-  if (url === undefined || content === undefined) return undefined;
-  const parameters = content.matchAll(/<Parameter name="([^"]*)" value="([^"]*)"[/]>/g);
-  return {
-    url: unescaped(url),
-    parameters: Object.fromEntries(
-      [...parameters].map(([, name = '', value = '']) => [name, unescaped(value)]),
-    ),
-  };
-}
-
 /** How long the network takes to accept a call that it accepts slowly. */
 export const slowMs = 5000;
 
@@ -187,7 +161,7 @@ export function endOfHungUpCall(
 /** The consent as a report of the end has it. */
 export const consentIn = ({ consent }: Plan) => (consent === undefined ? {} : { consent });
 
-/** How long a call with a stream lasts at most, unless its configuration says it. */
+/** How long a call with a stream, relay or the TwiML of a page lasts at most, unless its configuration says it. */
 const streamMs = 600_000;
 
 /** The pace that a configuration's credentials say, or the network's own. */
@@ -195,10 +169,15 @@ export const paceIn = ({
   ring_ms,
   talk_ms,
   stream_url,
+  voice_url,
+  relay_url,
 }: Readonly<Record<string, unknown>>): Pace => ({
   ring_ms: Number(ring_ms ?? 50),
-  talk_ms: Number(talk_ms ?? (stream_url ? streamMs : 200)),
+  talk_ms: Number(talk_ms ?? (stream_url || voice_url || relay_url ? streamMs : talkMs)),
 });
+
+/** How long a call without a stream or TwiML lasts, unless its configuration says it. */
+export const talkMs = 200;
 
 /** What happens to a call in the network's record. */
 export const plannedFor = ({

@@ -1,8 +1,9 @@
 import { addressOf, type AgentRequest, membersOf } from '../carriers/agent.ts';
-import { type Direction, type Pace, redirectIn, streamIn } from './call-rules.ts';
+import type { Direction, Pace } from './call-rules.ts';
 import { type Conversations, type StreamTarget, type Talk } from './conversations.ts';
-import type { Runtimes } from './runtime.ts';
+import type { Pages } from './pages.ts';
 import type { StreamProtocol } from './stream-messages.ts';
+import type { Verb } from './twiml-answers.ts';
 
 /** What a configuration says about its calls. */
 export interface Line extends Pace {
@@ -13,6 +14,8 @@ export interface Line extends Pace {
   readonly stream_protocol: StreamProtocol;
   /** The relay of answered calls with neither; null if they have none. */
   readonly relay_url: string | null;
+  /** How long a runtime without TwiML has its calls; null: as long as `talk_ms`. */
+  readonly taken_ms: number | null;
 }
 
 interface Answered {
@@ -24,14 +27,14 @@ interface Answered {
 
 type New = Answered & { readonly configuration_id: number };
 
-/** Connects an answered call; a call with a stream lasts as long as the result. */
+/** Connects an answered call; a call with a page or a stream lasts as long as the result. */
 type Connect = (signal: AbortSignal) => Promise<Talk | undefined>;
 
 /** Connects answered calls with their agent runtimes: a page, else a stream, else nobody. */
 export interface Connecting {
   withAgent(line: Line, call: New, agent: AgentRequest): Connect;
   /** An inbound call, as the document that took it says. */
-  byDocument(line: Line, document: string, call: New): Connect;
+  byDocument(line: Line, verbs: readonly Verb[], call: New): Connect;
   /** A call that goes on with another agent; false if its runtime does not take it. */
   again(
     line: Line,
@@ -41,15 +44,16 @@ export interface Connecting {
 }
 
 interface Parts {
-  readonly runtimes: Pick<Runtimes, 'connect'>;
+  readonly pages: Pick<Pages, 'begin' | 'follow' | 'again'>;
   readonly conversations: Pick<Conversations, 'begin' | 'moveTo'>;
 }
 
-export function createConnecting({ runtimes, conversations }: Parts): Connecting {
-  const byPage = async (call: Answered, address: string, signal: AbortSignal) =>
-    void (await runtimes.connect({ ...call, address }, signal));
-  const byStream = (call: New, target: StreamTarget, signal: AbortSignal) =>
-    conversations.begin(call, target, signal);
+export function createConnecting({ pages, conversations }: Parts): Connecting {
+  const paged = <Call extends Answered>(line: Line, call: Call) => ({
+    ...call,
+    protocol: line.stream_protocol,
+    taken_ms: line.taken_ms,
+  });
   const streamOf = (line: Line, agent: AgentRequest): StreamTarget | undefined => {
     const { stream_url: url, stream_protocol: protocol } = line;
     if (url === null) return undefined;
@@ -61,24 +65,22 @@ export function createConnecting({ runtimes, conversations }: Parts): Connecting
   return {
     withAgent: (line, call, agent) => async (signal) => {
       const { voice_url } = line;
-      if (voice_url !== null) return byPage(call, addressOf(voice_url, agent), signal);
+      if (voice_url !== null)
+        return pages.begin(paged(line, call), addressOf(voice_url, agent), signal);
       const target = streamOf(line, agent);
-      return target && byStream(call, target, signal);
+      return target && conversations.begin(call, target, signal);
     },
 
-    byDocument: (line, document, call) => async (signal) => {
-      const address = redirectIn(document);
-      if (address !== undefined) return byPage(call, address, signal);
-      const stream = streamIn(document);
-      return stream && byStream(call, { ...stream, protocol: line.stream_protocol }, signal);
+    byDocument: (line, verbs, call) => async (signal) => {
+      const [first] = verbs;
+      if (!first) return undefined;
+      if (first.kind === 'redirect') return pages.begin(paged(line, call), first.page.url, signal);
+      return pages.follow(paged(line, call), { kind: 'document', address: '', verbs }, signal);
     },
 
     async again(line, call, { agent, signal }) {
       const { voice_url } = line;
-      if (voice_url !== null) {
-        const address = addressOf(voice_url, agent);
-        return runtimes.connect({ ...call, address }, signal);
-      }
+      if (voice_url !== null) return pages.again(paged(line, call), addressOf(voice_url, agent));
       const target = streamOf(line, agent);
       return target === undefined || conversations.moveTo(call.id, target, signal);
     },

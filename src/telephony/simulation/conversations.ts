@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { v4 as uuid } from 'uuid';
 import type { buildConnector } from 'undici';
 import type { Direction } from './call-rules.ts';
-import { createPerson, type Person, scriptOf } from './person.ts';
+import { createPerson, type Person, personOf } from './person.ts';
 import { openStream, type OpenStream, type StreamEnd, type StreamRequest } from './stream.ts';
 import type { StreamProtocol } from './stream-messages.ts';
 
@@ -17,18 +17,20 @@ export interface StreamTarget {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-interface StreamedCall {
+export interface StreamedCall {
   readonly id: string;
   readonly configuration_id: number;
   readonly direction: Direction;
   readonly from_number: string | null;
   readonly to_number: string;
+  /** Who is at the other end; absent: whom the number says. */
+  readonly person?: Person;
 }
 
 /** What a call that is talking waits for. */
 export interface Talk {
-  /** Resolves when the person or the runtime has left, with Twilio's code if the runtime has failed. Never rejects. */
-  readonly over: Promise<string | undefined>;
+  /** Resolves when the person or the runtime has left, or has failed. Never rejects. */
+  readonly over: Promise<StreamEnd>;
   readonly end: () => void;
 }
 
@@ -49,7 +51,7 @@ export interface Conversations {
 interface Conversation {
   readonly call: StreamedCall;
   readonly person: Person;
-  readonly over: PromiseWithResolvers<string | undefined>;
+  readonly over: PromiseWithResolvers<StreamEnd>;
   /** The commands whose keys the person has heard. */
   readonly commands: Set<string>;
   stream: OpenStream | undefined;
@@ -63,8 +65,6 @@ interface Parts {
 }
 
 const tooMany = { by: 'error', code: '31901', detail: 'Too many streams are open.' } as const;
-
-const codeOf = (end: StreamEnd): string | undefined => (end.by === 'error' ? end.code : undefined);
 
 export function createConversations({ connector, log, onHeard }: Parts): Conversations {
   const conversations = new Map<string, Conversation>();
@@ -118,15 +118,13 @@ export function createConversations({ connector, log, onHeard }: Parts): Convers
   async function leftBy(conversation: Conversation, stream: OpenStream): Promise<void> {
     const end = await stream.over;
     logEnd(conversation.call, end);
-    if (conversation.stream === stream && end.by !== 'network')
-      conversation.over.resolve(codeOf(end));
+    if (conversation.stream === stream && end.by !== 'network') conversation.over.resolve(end);
   }
 
   return {
     async begin(call, target, signal) {
-      const phoneNumber = call.direction === 'inbound' ? call.from_number : call.to_number;
-      const person = createPerson(scriptOf(phoneNumber));
-      const over = Promise.withResolvers<string | undefined>();
+      const { person = createPerson(personOf(call)) } = call;
+      const over = Promise.withResolvers<StreamEnd>();
       const conversation: Conversation = {
         call,
         person,
@@ -137,16 +135,19 @@ export function createConversations({ connector, log, onHeard }: Parts): Convers
       const end = (): void => {
         if (conversations.get(call.id) === conversation) conversations.delete(call.id);
         conversation.stream?.close();
-        over.resolve(undefined);
+        over.resolve({ by: 'network' });
       };
       if (isFull(call.configuration_id)) {
         logEnd(call, tooMany);
-        over.resolve(tooMany.code);
+        over.resolve(tooMany);
       } else {
         conversations.set(call.id, conversation);
         signal.addEventListener('abort', end, { once: true });
         const failed = await connect(conversation, target, signal);
-        if (failed) over.resolve(codeOf(failed));
+        if (failed) {
+          over.resolve(failed);
+          end();
+        }
       }
       return { over: over.promise, end };
     },

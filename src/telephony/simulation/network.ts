@@ -14,7 +14,6 @@ import type {
 import type { HandoffRequest, KeysRequest } from '../carriers/requests.ts';
 import {
   inboundPlan,
-  isTaken,
   type Pace,
   paceOf,
   plannedFor,
@@ -30,9 +29,11 @@ import { handOff } from './handoffs.ts';
 import { hangUp, hungUpEnd } from './hung-up.ts';
 import { noSuchCall, sendKeys } from './keys.ts';
 import * as queries from './queries.ts';
+import { createPages } from './pages.ts';
 import { createReporting } from './reporting.ts';
 import { createRuntimes, type RuntimeParts, runtimeTimeoutMs } from './runtime.ts';
 import { createSimulatedTransfers, type SimulatedTransfers } from './transfers.ts';
+import { verbsOf } from './twiml-answers.ts';
 
 /**
  * The simulated telephone network. It stores the calls it gets and reports like a carrier, with signed requests to the
@@ -89,7 +90,13 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     work: (calls: readonly queries.NewCall[]) =>
       queries.insert(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
   });
-  const connecting = createConnecting({ runtimes, conversations });
+  const pages = createPages({ runtimes, conversations, log, ending: ending.signal });
+  const connecting = createConnecting({ pages, conversations });
+  /** A call that goes on without its agent. */
+  function leaveAgent(id: string): void {
+    pages.leave(id);
+    conversations.leaveAgent(id);
+  }
 
   return {
     async place(line, telephony_configuration_id, call) {
@@ -153,7 +160,8 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         log.warn({ err: error, call_id: id }, 'an inbound call was not received');
         return '';
       });
-      if (!isTaken(document)) {
+      const verbs = await verbsOf('text/xml', document);
+      if (verbs[0]?.kind === 'hang_up' || verbs[0]?.kind === 'fault') {
         await reporting.markReported(id);
         return id;
       }
@@ -162,7 +170,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         url,
         plan: inboundPlan,
         pace: paceOf(line, { direction }),
-        connect: connecting.byDocument(line, document, {
+        connect: connecting.byDocument(line, verbs, {
           ...numbers,
           id,
           configuration_id: telephony_configuration_id,
@@ -187,7 +195,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     async leaveMessage(callId) {
       const call = await queries.findOpen(db, callId);
       if (!call) throw noSuchCall;
-      conversations.leaveAgent(callId);
+      leaveAgent(callId);
       postAside(callId, call.callback_url, { status: 'answered', message: 'ended' });
     },
 
@@ -196,7 +204,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       log,
       post,
       ending: ending.signal,
-      connected: conversations.leaveAgent,
+      connected: leaveAgent,
     }),
 
     handOff: (line, request) => handOff({ db, connecting, ending: ending.signal }, line, request),
@@ -230,7 +238,8 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     async stop() {
       ending.abort();
       // Their streams end with this process; a later one reports that.
-      const talking = conversations.ids().map((id) => queries.hangUp(db, id, now()));
+      const open = new Set([...pages.ids(), ...conversations.ids()]);
+      const talking = [...open].map((id) => queries.hangUp(db, id, now()));
       reporting.stop();
       await Promise.allSettled(talking);
       await Promise.all([destroy(), runtimes.stop()]);

@@ -106,8 +106,19 @@ const scripts = {
   machine: (now) => (isGreeting(now) ? { say: ['machine', 'beep'] } : undefined),
 } satisfies Readonly<Record<string, Script>>;
 
+/** The script of whoever is at the other end of a call. */
+export const personOf = ({
+  direction,
+  from_number,
+  to_number,
+}: {
+  readonly direction: 'outbound' | 'inbound';
+  readonly from_number: string | null;
+  readonly to_number: string;
+}): keyof typeof scripts => scriptOf(direction === 'inbound' ? from_number : to_number);
+
 /** The script of a number, by its last two digits; hidden numbers are those of people who talk. */
-export function scriptOf(phoneNumber: string | null): keyof typeof scripts {
+function scriptOf(phoneNumber: string | null): keyof typeof scripts {
   const digits = Number(/[0-9]{2}$/.exec(phoneNumber ?? '00')?.[0] ?? 0);
   if (digits >= 10 && digits < 15) return 'silent';
   if (digits >= 15 && digits < 20) return 'interrupter';

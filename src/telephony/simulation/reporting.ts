@@ -84,13 +84,14 @@ export function createReporting({ db, log, now, post, ending }: Parts): Reportin
       await whole;
       return undefined;
     }
-    const left = await Promise.race([whole, talk.over.then((code) => ({ code }))]);
+    const left = await Promise.race([whole, talk.over]);
     waiting.abort();
     signal.throwIfAborted();
     talk.end();
     if (!left) return undefined;
     const { end } = await hangUp(db, id, { pace, now: now() });
-    return end && left.code !== undefined ? { ...end, agent: 'failed', code: left.code } : end;
+    if (left.by !== 'error') return end;
+    return { ...(end ?? { status: 'completed' }), agent: 'failed', code: left.code };
   }
 
   return {
