@@ -16,8 +16,8 @@ export interface AgentRequest {
 /** What a document says of ConversationRelay. */
 export interface Relay {
   readonly attributes: Readonly<Record<string, string>>;
-  /** Where its end is reported. */
-  readonly action_url: string;
+  /** Where its end is reported; absent: to the callback of the call. */
+  readonly action_url?: string;
 }
 
 /** The known members of a call with its token and numbers, for what is no URL, and so in no access log. */

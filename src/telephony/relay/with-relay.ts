@@ -43,7 +43,10 @@ export async function withRelay<Agent extends AgentRequest>(
     ...agent,
     relay: {
       attributes: relayAttributes(settings, { greets }),
-      action_url: relayCallbackUrl(origin.url, { ...line, run_id: agent.run_id }),
+      // The simulated network reports with its other reports.
+      ...(line.provider !== 'simulated' && {
+        action_url: relayCallbackUrl(origin.url, { ...line, run_id: agent.run_id }),
+      }),
     },
   };
 }

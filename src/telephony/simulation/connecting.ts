@@ -30,7 +30,7 @@ type New = Answered & { readonly configuration_id: number };
 /** Connects an answered call; a call with a page or a stream lasts as long as the result. */
 type Connect = (signal: AbortSignal) => Promise<Talk | undefined>;
 
-/** Connects answered calls with their agent runtimes: a page, else a stream, else nobody. */
+/** Connects answered calls with their agent runtimes: a page, else a stream or relay, else nobody. */
 export interface Connecting {
   withAgent(line: Line, call: New, agent: AgentRequest): Connect;
   /** An inbound call, as the document that took it says. */
@@ -55,11 +55,15 @@ export function createConnecting({ pages, conversations }: Parts): Connecting {
     taken_ms: line.taken_ms,
   });
   const streamOf = (line: Line, agent: AgentRequest): StreamTarget | undefined => {
-    const { stream_url: url, stream_protocol: protocol } = line;
-    if (url === null) return undefined;
-    if (protocol === 'telnyx') return { url: addressOf(url, agent), protocol, parameters: {} };
+    const { stream_url: url, stream_protocol: protocol, relay_url } = line;
     const members = membersOf(agent).map(([name, value]) => [name, String(value)]);
-    return { url, protocol, parameters: Object.fromEntries(members) };
+    const parameters: StreamTarget['parameters'] = Object.fromEntries(members);
+    if (url === null)
+      return relay_url === null
+        ? undefined
+        : { url: relay_url, protocol: 'relay', parameters, ...agent.relay };
+    if (protocol === 'telnyx') return { url: addressOf(url, agent), protocol, parameters: {} };
+    return { url, protocol, parameters };
   };
 
   return {

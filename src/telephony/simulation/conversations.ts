@@ -3,18 +3,22 @@ import { v4 as uuid } from 'uuid';
 import type { buildConnector } from 'undici';
 import type { Direction } from './call-rules.ts';
 import { createPerson, type Person, personOf } from './person.ts';
-import { openStream, type OpenStream, type StreamEnd, type StreamRequest } from './stream.ts';
+import { openConnection, type OpenStream, type StreamEnd } from './connection.ts';
+import { conversationRelay } from './relay.ts';
+import { mediaStream } from './stream.ts';
 import type { StreamProtocol } from './stream-messages.ts';
 
 /** How many calls have a stream at most: of this process, and of one configuration. */
 const maxOpen = 200;
 const maxOpenOfConfiguration = 100;
 
-/** Where a stream goes, and what its runtime gets with it. */
+/** Where a stream or relay goes, and what its runtime gets with it. */
 export interface StreamTarget {
   readonly url: string;
-  readonly protocol: StreamProtocol;
+  readonly protocol: StreamProtocol | 'relay';
   readonly parameters: Readonly<Record<string, string>>;
+  /** How the network speaks and listens at a relay. */
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 export interface StreamedCall {
@@ -34,7 +38,7 @@ export interface Talk {
   readonly end: () => void;
 }
 
-/** The conversations of this process that have a media stream. */
+/** The conversations of this process that have a media stream or a relay. */
 export interface Conversations {
   /** Connects an answered call. Resolves when its stream is open or cannot be opened, which is its end. */
   begin(call: StreamedCall, target: StreamTarget, signal: AbortSignal): Promise<Talk>;
@@ -62,11 +66,13 @@ interface Parts {
   readonly log: Logger;
   /** Gets what the person of a call hears, frame by frame: mu-law at 8 kHz. */
   readonly onHeard?: ((callId: string, audio: Buffer) => void) | undefined;
+  /** Gets what the person of a call has heard of an agent that writes, text by text. */
+  readonly onSaid?: ((callId: string, text: string) => void) | undefined;
 }
 
 const tooMany = { by: 'error', code: '31901', detail: 'Too many streams are open.' } as const;
 
-export function createConversations({ connector, log, onHeard }: Parts): Conversations {
+export function createConversations({ connector, log, onHeard, onSaid }: Parts): Conversations {
   const conversations = new Map<string, Conversation>();
 
   function isFull(configurationId: number): boolean {
@@ -82,23 +88,40 @@ export function createConversations({ connector, log, onHeard }: Parts): Convers
     else log.info({ call_id: id, by: end.by }, 'a media stream is over');
   }
 
+  function protocolOf({ call, person }: Conversation, { protocol, ...target }: StreamTarget) {
+    const { parameters, attributes = {} } = target;
+    const { id: call_id, direction, from_number, to_number } = call;
+    const id = uuid();
+    const request = { call_id, from_number, to_number, parameters, person };
+    if (protocol === 'relay')
+      return conversationRelay({
+        ...request,
+        stream_id: `VX${id.replaceAll('-', '')}`,
+        direction,
+        attributes,
+        onSaid: onSaid && ((text) => onSaid(call_id, text)),
+      });
+    return mediaStream({
+      ...request,
+      stream_id: protocol === 'twilio' ? `MZ${id.replaceAll('-', '')}` : id,
+      protocol,
+      onHeard: onHeard && ((audio) => onHeard(call_id, audio)),
+    });
+  }
+
   /** Opens a stream in place of the one that the conversation has, which is kept, with the reason, if the new one cannot be opened. */
   async function connect(
     conversation: Conversation,
     target: StreamTarget,
     signal: AbortSignal,
   ): Promise<StreamEnd | undefined> {
-    const { call, person } = conversation;
-    const request: StreamRequest = {
-      ...target,
-      stream_id: target.protocol === 'twilio' ? `MZ${uuid().replaceAll('-', '')}` : uuid(),
-      call_id: call.id,
-      from_number: call.from_number,
-      to_number: call.to_number,
-      person,
-      ...(onHeard && { onHeard: (audio: Buffer) => onHeard(call.id, audio) }),
-    };
-    const opened = await openStream(connector, request, signal);
+    const { call } = conversation;
+    const { url } = target;
+    const opened = await openConnection(
+      connector,
+      { url, ...protocolOf(conversation, target) },
+      signal,
+    );
     if ('by' in opened) {
       logEnd(call, opened);
       return opened;

@@ -72,6 +72,8 @@ interface Parts extends RuntimeParts {
   readonly now: () => Timestamp;
   /** Gets what the person of a call hears in its stream, frame by frame: mu-law at 8 kHz. */
   readonly onHeard?: ((callId: string, audio: Buffer) => void) | undefined;
+  /** Gets what the person of a call has heard at its relay, text by text. */
+  readonly onSaid?: ((callId: string, text: string) => void) | undefined;
 }
 
 const abandonedMs = 3000;
@@ -248,5 +250,5 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
 }
 
 /** How much later than planned a call may end because of its runtime. */
-const waitMsOf = ({ voice_url, stream_url }: Line): number =>
-  voice_url === null && stream_url === null ? 0 : runtimeTimeoutMs;
+const waitMsOf = ({ voice_url, stream_url, relay_url }: Line): number =>
+  [voice_url, stream_url, relay_url].every((url) => url === null) ? 0 : runtimeTimeoutMs;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Conversations, StreamedCall, Talk } from './conversations.ts';
 import { createPerson, personOf } from './person.ts';
 import { type PageAnswer, pageAt, type PageRequest, type Runtimes } from './runtime.ts';
-import type { StreamEnd } from './stream.ts';
+import type { StreamEnd } from './connection.ts';
 import type { StreamProtocol } from './stream-messages.ts';
 import { type Fault, fault, type Page } from './twiml-answers.ts';
 
@@ -37,6 +37,15 @@ interface Paged {
   ids: Ids | undefined;
   isOpen: boolean;
 }
+
+/** How a relay ended: https://www.twilio.com/docs/voice/twiml/connect/conversationrelay#connect-action-url-callback. */
+const sessionOf = (end: StreamEnd) =>
+  end.by === 'error'
+    ? { SessionStatus: 'failed', ErrorCode: end.code, ErrorMessage: end.detail }
+    : {
+        SessionStatus: 'ended',
+        ...(end.by === 'runtime' && end.handoff !== undefined && { HandoffData: end.handoff }),
+      };
 
 /** A document that leads to another without a pause would have the network flood its runtime. */
 const maxPages = 100;
@@ -79,18 +88,20 @@ export function createPages({
         return { by: 'runtime' };
       }
       let page: Page | undefined;
+      let session: PageRequest['session'];
       for (const verb of answer.verbs) {
         if (verb.kind === 'hang_up') return { by: 'runtime' };
         if (verb.kind === 'fault') return failure(call, verb);
         if (verb.kind === 'pause') await pause(verb.ms, undefined, { signal });
         if (verb.kind === 'redirect') ({ page } = verb);
         if (verb.kind === 'stream') {
-          const target = { ...verb, protocol: call.protocol };
+          const target = { ...verb, protocol: verb.protocol ?? call.protocol };
           const talk = await conversations.begin(call, target, signal);
           end = await talk.over;
           talk.end();
           if (end.by === 'person') return end;
           page = verb.action;
+          if (verb.protocol === 'relay') session = sessionOf(end);
         }
         if (page) break;
       }
@@ -100,7 +111,8 @@ export function createPages({
         return failure(call, fault('11100', 'A document leads to an address that is none.'));
       paged.ids = idsIn(next.url) ?? paged.ids;
       await pause(minPageMs, undefined, { signal });
-      answer = await runtimes.load({ ...call, ...known(paged.ids), page: next }, signal);
+      const request = { ...call, ...known(paged.ids), page: next, ...(session && { session }) };
+      answer = await runtimes.load(request, signal);
     }
     return failure(
       call,

@@ -1,4 +1,4 @@
-// Who answers on the simulated network once a call has a media stream: scripts with recorded speech.
+// Who answers on the simulated network once a call has a media stream or a relay: scripts, with recorded speech or by text.
 import { readFileSync } from 'node:fs';
 import { frameBytes, frameMs } from './stream-messages.ts';
 
@@ -20,7 +20,21 @@ export interface Heard {
 }
 
 /** Somebody on the telephone, one frame after the other. */
-export type Person = (heard: Heard) => Act;
+export interface Person {
+  (heard: Heard): Act;
+  /** What the same person does next where the network does not carry audio; undefined: goes on. */
+  readonly follow: (now: Perceived) => Step | undefined;
+}
+
+/** What a person perceives within one frame. */
+interface Perceived {
+  /** Whether the agent speaks. */
+  readonly isSpoken: boolean;
+  /** Whether the person does. */
+  readonly isTalking: boolean;
+  /** Keys that were sent to the person. */
+  readonly keys: string;
+}
 
 export const silence = Buffer.alloc(frameBytes, 0xff);
 
@@ -38,19 +52,29 @@ interface Situation {
   readonly done: number;
 }
 
-type Recording =
-  | 'beep'
-  | 'goodbye'
-  | 'hello'
-  | 'machine'
-  | 'menu'
-  | 'question'
-  | 'reception'
-  | 'thanks'
-  | 'tuesday'
-  | 'unknown'
-  | 'wait'
-  | 'yes';
+/** What people say, by the names of the recordings that say about the same. */
+const sentences = {
+  beep: '',
+  goodbye: 'No, thank you. Goodbye.',
+  hello: 'Hello?',
+  machine: 'You have reached the voicemail of Ada Lovelace. Please leave a message after the tone.',
+  menu: 'Welcome. For the reception, press one. For opening hours, press two.',
+  question: 'How long will it take?',
+  reception: 'You are connected with the reception. Good morning.',
+  thanks: 'Thank you, that is all.',
+  tuesday: 'Tuesday morning would be good.',
+  unknown: 'I did not understand that key.',
+  wait: 'Wait, I have a question.',
+  yes: 'Yes, this is Ada.',
+} as const;
+type Recording = keyof typeof sentences;
+
+/** What a step says by text. */
+export const sentenceOf = (names: readonly Recording[]): string =>
+  names
+    .map((name) => sentences[name])
+    .join(' ')
+    .trim();
 
 interface Step {
   readonly say?: readonly Recording[];
@@ -157,20 +181,26 @@ export function createPerson(name: keyof typeof scripts): Person {
   const script: Script = scripts[name];
   let speech = Buffer.alloc(0);
   let [elapsed_ms, spoken_ms, silent_ms, done, keys] = [0, 0, 0, 0, ''];
-  return (heard) => {
+
+  function follow({ isSpoken, isTalking, keys: pressed }: Perceived): Step | undefined {
     elapsed_ms += frameMs;
-    if (isSpeech(heard.audio)) {
+    if (isSpoken) {
       spoken_ms = silent_ms >= pauseMs ? frameMs : spoken_ms + frameMs;
       silent_ms = 0;
     } else if (spoken_ms > 0) silent_ms += frameMs;
-    keys += heard.keys;
-    const isTalking = speech.length > 0;
+    keys += pressed;
     const step = script({ elapsed_ms, spoken_ms, silent_ms, keys, isTalking, done });
     if (step) {
       done += 1;
       [spoken_ms, silent_ms, keys] = [0, 0, ''];
-      if (step.say) speech = Buffer.concat(step.say.map(recorded));
     }
+    return step;
+  }
+
+  function hear(heard: Heard): Act {
+    const isTalking = speech.length > 0;
+    const step = follow({ isSpoken: isSpeech(heard.audio), isTalking, keys: heard.keys });
+    if (step?.say) speech = Buffer.concat(step.say.map(recorded));
     const audio = Buffer.concat([speech.subarray(0, frameBytes), silence], frameBytes);
     speech = speech.subarray(frameBytes);
     return {
@@ -178,5 +208,6 @@ export function createPerson(name: keyof typeof scripts): Person {
       ...(step?.keys !== undefined && { keys: step.keys }),
       ...(step?.hangsUp && { hangsUp: true as const }),
     };
-  };
+  }
+  return Object.assign(hear, { follow });
 }

@@ -20,6 +20,8 @@ export interface PageRequest {
   readonly workflow_id: number;
   /** The absolute address. */
   readonly page: Page;
+  /** What the request says of the relay that has ended. */
+  readonly session?: Readonly<Record<string, string>>;
 }
 
 /** What a runtime has answered. `taken`: it holds the conversation by other ways than TwiML, such as this API. */
@@ -82,6 +84,7 @@ export function createRuntimes({ connector, log, sign }: RuntimeParts): Runtimes
       CallStatus: 'in-progress',
       Direction: call.direction === 'inbound' ? call.direction : 'outbound-api',
       ApiVersion: '2010-04-01',
+      ...call.session,
     }).toString();
     let { page } = call;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {

@@ -14,6 +14,9 @@ export type Verb =
       readonly kind: 'stream';
       readonly url: string;
       readonly parameters: Readonly<Record<string, string>>;
+      /** Of ConversationRelay, with what it says besides. */
+      readonly protocol?: 'relay';
+      readonly attributes?: Readonly<Record<string, string>>;
       readonly action: Page | undefined;
     }
   | { readonly kind: 'pause'; readonly ms: number }
@@ -89,7 +92,7 @@ function connectionOf({ attributes, children }: Element): Verb {
   const [noun] = children;
   const { action, method } = attributes;
   const next = action === undefined ? undefined : pageOf(action, method);
-  if (noun?.name === 'Stream') return streamOf(noun, next);
+  if (noun?.name === 'Stream' || noun?.name === 'ConversationRelay') return streamOf(noun, next);
   return noun
     ? fault(
         'not_simulated',
@@ -98,12 +101,19 @@ function connectionOf({ attributes, children }: Element): Verb {
     : fault('12200', '<Connect> has no element that says with what.');
 }
 
-function streamOf({ attributes, children }: Element, action: Page | undefined): Verb {
-  const { url = '' } = attributes;
-  if (!URL.canParse(url)) return fault('31923', 'The `url` of <Stream> is no URL.');
+/** A stream, or a relay: https://www.twilio.com/docs/voice/twiml/connect/conversationrelay. */
+function streamOf({ name, attributes, children }: Element, action: Page | undefined): Verb {
+  const { url = '', ...said } = attributes;
+  const isRelay = name === 'ConversationRelay';
+  if (!URL.canParse(url))
+    return fault(isRelay ? '64102' : '31923', `The \`url\` of <${name}> is no URL.`);
   if (!/^wss?:$/.test(new URL(url).protocol))
-    return fault('31922', 'The `url` of <Stream> is no address of a WebSocket.');
-  return { kind: 'stream', url, parameters: parametersOf(children), action };
+    return fault(
+      isRelay ? '64102' : '31922',
+      `The \`url\` of <${name}> is no address of a WebSocket.`,
+    );
+  const relay = isRelay && ({ protocol: 'relay', attributes: said } as const);
+  return { kind: 'stream', url, parameters: parametersOf(children), action, ...relay };
 }
 
 /** The `<Parameter>` elements of a noun, which its messages carry. */

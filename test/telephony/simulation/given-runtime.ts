@@ -12,7 +12,7 @@ export interface Session {
   readonly url: URL;
   readonly messages: Message[];
   readonly say: (message: object | string) => void;
-  /** Resolves to the first message of an event that a condition holds for. */
+  /** Resolves to the first message of an event, or of a type, that a condition holds for. */
   readonly hears: (event: string, holds?: (message: Message) => boolean) => Promise<Message>;
   readonly isClosed: () => boolean;
 }
@@ -35,7 +35,8 @@ export async function givenStreamRuntime(accepts = true) {
         say: (message) =>
           opened.send(typeof message === 'string' ? message : JSON.stringify(message)),
         hears: async (event, holds = () => true) => {
-          const find = async () => messages.find((each) => each.event === event && holds(each));
+          const find = async () =>
+            messages.find((each) => (each.event ?? each.type) === event && holds(each));
           return (await until(find, (found) => found !== undefined))!;
         },
         isClosed: () => opened.readyState === opened.CLOSED,

@@ -257,6 +257,33 @@ describe('An answered call on the simulated network', () => {
     expect(received.map(({ url }) => url.pathname)).toEqual(['/voice', '/after']);
   });
 
+  // https://www.twilio.com/docs/voice/twiml/connect/conversationrelay#connect-action-url-callback
+  test('opens the relay of its document, and says at the action how it ended', async () => {
+    const { session, stream_url } = await givenStreamRuntime();
+    const { received, voice_url } = await givenRuntime((res) =>
+      (received.length > 1
+        ? document('<Hangup/>')
+        : document(
+            `<Connect action="/after"><ConversationRelay url="${stream_url}" language="sv-SE"/></Connect>`,
+          ))(res),
+    );
+    const { member, workflow_id } = await givenLine(voice_url, { ring_ms: 1 });
+
+    const run = await call(member, workflow_id, '+12025550101');
+    const { hears, say } = await session();
+    const { lang } = await hears('prompt');
+    say({ type: 'end', handoffData: '{"reason":"billing"}' });
+    const done = await ended(member, run);
+
+    expect(lang).toBe('sv-SE');
+    expect(received[1]!.form).toMatchObject({
+      SessionStatus: 'ended',
+      HandoffData: '{"reason":"billing"}',
+    });
+    expect(done).toMatchObject({ outcome: 'completed', failure: null });
+    expect(JSON.stringify(server.logged)).not.toContain('billing');
+  });
+
   test('does not go on with its document when the person hangs up, or somebody hangs it up', async () => {
     const { session, stream_url } = await givenStreamRuntime();
     const { received, voice_url } = await givenRuntime(

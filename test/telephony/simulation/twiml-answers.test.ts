@@ -93,6 +93,40 @@ const others: readonly (readonly [string, string, readonly object[]])[] = [
     '<Response>\n    <Connect action="https://your-action-url.com/" method="GET">\n        <Conversation serviceInstanceSid="ISxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" />\n    </Connect>\n</Response>',
     [faulty('not_simulated')],
   ],
+  // https://www.twilio.com/docs/voice/twiml/connect/conversationrelay#generating-twiml-for-conversationrelay
+  [
+    'ConversationRelay as it is documented',
+    `${xml}<Response>\n  <Connect action="https://myhttpserver.com/connect_action">\n    <ConversationRelay url="wss://mywebsocketserver.com/websocket" welcomeGreeting="Hi! Ask me anything!" />\n  </Connect>\n</Response>`,
+    [
+      {
+        ...stream(
+          'wss://mywebsocketserver.com/websocket',
+          {},
+          {
+            url: 'https://myhttpserver.com/connect_action',
+            method: 'POST',
+          },
+        ),
+        protocol: 'relay',
+        attributes: { welcomeGreeting: 'Hi! Ask me anything!' },
+      },
+    ],
+  ],
+  // https://www.twilio.com/docs/voice/twiml/connect/conversationrelay#parameter-element, and #language-element
+  [
+    'ConversationRelay with languages and parameters',
+    `${xml}<Response>\n  <Connect>\n    <ConversationRelay url="wss://mywebsocketserver.com/websocket">\n      <Language code="sv-SE" ttsProvider="amazon" voice="Elin-Neural" transcriptionProvider="google" speechModel="long"/>\n      <Parameter name="foo" value="bar"/>\n      <Parameter name="hint" value="Annoyed customer"/>\n    </ConversationRelay>\n  </Connect>\n</Response>`,
+    [
+      {
+        ...stream('wss://mywebsocketserver.com/websocket', {
+          foo: 'bar',
+          hint: 'Annoyed customer',
+        }),
+        protocol: 'relay',
+        attributes: {},
+      },
+    ],
+  ],
   // https://github.com/petetalksweb/Doorman/blob/master/twiml.xml
   [
     'keys and messages',
@@ -123,6 +157,10 @@ describe('The answer of a voice_url', () => {
     ['<Response><Connect/></Response>', '12200'],
     ['<Response><Connect><Stream/></Connect></Response>', '31923'],
     ['<Response><Connect><Stream url="https://a.example.com"/></Connect></Response>', '31922'],
+    [
+      '<Response><Connect><ConversationRelay url="https://a.example.com"/></Connect></Response>',
+      '64102',
+    ],
     ['<Response><Connect><Room>R</Room></Connect></Response>', 'not_simulated'],
     ['<Response><Record/></Response>', 'not_simulated'],
   ];
