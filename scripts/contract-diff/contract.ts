@@ -88,8 +88,14 @@ export function mapped(
   );
 }
 
-/** Reads a contract, JSON or YAML, without its examples, which promise nothing. */
-export function readContract(text: string): Node {
+/**
+ * Reads a contract, JSON or YAML, without its examples, which promise nothing. The bounds that the published document names otherwise,
+ * for tools that invent values, are bounds.
+ */
+export function readContract(published: string): Node {
+  const text = published
+    .replaceAll(/\bx-max-items\b/g, 'maxItems')
+    .replaceAll(/\bx-max-properties\b/g, 'maxProperties');
   const document: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text);
   if (!isNode(document) || !isNode(document['info']))
     throw new Error('That is no OpenAPI document.');
