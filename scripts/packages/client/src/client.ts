@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
     const name = `${method} ${path}`;
     const { params, signal } = init;
     const content = contentOf(init.body, bodies[name]);
-    const headers = { ...content.headers, ...keyOf(name, init), ...init.headers };
+    const headers = { ...content.headers, ...keyOf(name), ...init.headers };
     const isRepeatable =
       content.isRepeatable && (safe.has(method) || hasKey(headers) || hasKey(params?.header ?? {}));
 
@@ -183,9 +183,9 @@ const safe = new Set(['GET', 'PUT', 'DELETE']);
 const hasKey = (headers: Record<string, unknown>): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 
-/** A key for the operations that take one, unless the caller has set it. */
-function keyOf(name: string, { params, headers = {} }: Outgoing): Record<string, string> {
-  if (!keyed.has(name) || hasKey(headers) || hasKey(params?.header ?? {})) return {};
+/** A key for the operations that take one. That of the caller comes after it. */
+function keyOf(name: string): Record<string, string> {
+  if (!keyed.has(name)) return {};
   // `randomUUID` is missing on pages without TLS.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return {

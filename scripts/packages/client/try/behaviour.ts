@@ -128,7 +128,8 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   async 'never shows the credential in an error'() {
     const { client } = given([problem(403, 'insufficient_scope'), lost], { maxRetries: 0 });
     const errors = [await thrown(run(client)), await thrown(run(client))];
-    const broken = createClient({ baseUrl: 'https://api.example', credential: `${secretKey}\n` });
+    // Headers refuse it with a message that shows it.
+    const broken = createClient({ baseUrl: 'https://api.example', credential: `${secretKey}\nx` });
     errors.push(await thrown(run(broken)));
     for (const error of errors) {
       assert(error instanceof Error, 'It is no error.');
@@ -228,6 +229,15 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const { client, requests } = given([problem(500, 'internal_error')]);
     same((await thrown(run(client))) instanceof ProblemError, true);
     same(requests.length, 1);
+  },
+
+  async 'reports a wrong argument at once'() {
+    const { client, requests } = given([]);
+    const of = { params: { path: { run_id: 11 } } };
+    const error = await thrown(
+      client.GET('/api/v1/runs/{run_id}', { ...of, headers: { 'no name': 'x' } }),
+    );
+    same([error instanceof TypeError, requests.length], [true, 0]);
   },
 
   async 'stops waiting when it is aborted'() {
