@@ -11656,7 +11656,7 @@ export interface components {
             voice_url?: string;
             /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are its custom parameters, a number only if it is known. */
             stream_url?: string;
-            /** @description The URL of the WebSocket of your agent runtime that Twilio's ConversationRelay talks to by text, if there is neither `voice_url` nor `stream_url`: Twilio recognizes and speaks, as `relay` of the workflow's settings says. The custom parameters of a stream are `customParameters` of `setup`. With none of the three, answered calls are hung up. */
+            /** @description The URL of the WebSocket of your agent runtime that Twilio's ConversationRelay talks to by text, if there is neither `voice_url` nor `stream_url`: Twilio recognizes and speaks, as `relay` of the workflow's settings says. The custom parameters of a stream are `customParameters` of `setup`. With none of the three, the agent of the installation answers; where it has none, answered calls are hung up. */
             relay_url?: string;
         };
         /** @description A Twilio account. */
@@ -11991,7 +11991,7 @@ export interface components {
          *     | no_inbound_workflow | the number has no `inbound_workflow_id` |
          *     | workflow_archived | its workflow is archived |
          *     | workflow_not_published | its workflow has no published version |
-         *     | no_agent_runtime | the configuration has neither `voice_url` nor `stream_url` |
+         *     | no_agent_runtime | the configuration names no agent runtime, and the installation has no agent |
          *     | no_free_slot | the organization's limit of concurrent calls is reached; the caller hears the busy signal |
          *     | organization_suspended | the organization is suspended |
          * @enum {string}

@@ -133,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const metrics = createMetrics();
   const clock = createClock(db);
   const now = parts.now ?? (() => clock.now());
-  const origin = { url: parts.config.publicUrl ?? '' };
+  const origin = { url: parts.config.publicUrl ?? '', agentUrl: parts.config.agentUrl };
   const network = createSimulatedNetwork({
     ...parts,
     db,
@@ -143,7 +143,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   });
   const carriers = {
     simulated: createSimulated(network, parts.secrets),
-    twilio: createTwilio(),
+    twilio: createTwilio(parts.config),
     telnyx: createTelnyx(),
   };
   const { authentication, callers } = createAuthentication(db, now, {
@@ -264,12 +264,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
 /** What happens when calls end. Contacts come first: the dialer and the events depend on them. */
 export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
   settle,
-  (trx, ended) =>
-    wakeDialers(
-      trx,
-      jobs,
-      ended.map(({ organization_id }) => organization_id),
-    ),
+  (trx, ended) => wakeDialers(trx, jobs, [...new Set(ended.map((each) => each.organization_id))]),
   // Events of transfers come before that of the end.
   (trx, calls, now) => endWithCalls(trx, jobs, { calls, now }),
   (trx, ended, now) =>

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import {
+  type AgentModel,
+  agentModelIn,
+  agentUrlOf,
   type Espeak,
   espeakIn,
   type Hub,
@@ -75,6 +78,10 @@ export interface Config extends Limits {
   /** The server that speaks texts. Absent: there is none. */
   readonly speech: SpeechServer | undefined;
   readonly espeak: Espeak;
+  /** The model that the service's own agent speaks with. Absent: it has no agent. */
+  readonly agentModel: AgentModel | undefined;
+  /** Where carriers reach that agent. */
+  readonly agentUrl: string | undefined;
   readonly modelsCacheDir: string;
   /** Directories below which models may be migrated. Absent: anywhere. Always set unless the service is local. */
   readonly modelsRoots: readonly string[] | undefined;
@@ -90,7 +97,7 @@ export interface Config extends Limits {
   readonly retention: Readonly<Record<'eventsDays' | 'auditDays' | 'runsDays', number | undefined>>;
 }
 
-type Role = 'api' | 'worker' | 'all';
+type Role = 'api' | 'worker' | 'agent' | 'all';
 export type SignUp = 'open' | 'closed' | 'first';
 
 export class ConfigError extends Error {}
@@ -119,6 +126,7 @@ function configIn(reader: Reader): Config {
   const demo = read('DEMO');
   const { email, password } = superAdminIn(reader);
   const cells = cellsIn(reader);
+  const agentModel = agentModelIn(reader);
   return {
     host,
     port: read('PORT'),
@@ -154,6 +162,8 @@ function configIn(reader: Reader): Config {
     mail: mailIn(reader),
     speech: speechIn(reader),
     espeak: espeakIn(reader),
+    agentModel,
+    agentUrl: agentUrlOf(agentModel, publicUrl),
     modelsCacheDir: resolve(read('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
     hub: hubIn(reader),
     shutdownDelayMs: read('SHUTDOWN_DELAY_SECONDS') * 1000,
@@ -228,7 +238,11 @@ function contradictionsIn(config: Config, reader: Reader): string[] {
       'PUBLIC_URL is needed with ROLE=worker: carriers call the processes that answer requests back.',
     ],
     [
-      config.databaseUrl === undefined && config.role !== 'all',
+      config.role === 'agent' && (config.publicUrl === undefined || !config.agentModel),
+      'PUBLIC_URL and LLM_BASE_URL are needed with ROLE=agent: it calls the API, and the model that speaks.',
+    ],
+    [
+      config.databaseUrl === undefined && config.role !== 'all' && config.role !== 'agent',
       'ROLE must be "all" with the embedded database: no other process can open it.',
     ],
     [

@@ -18,7 +18,8 @@ export interface App extends HttpContext {
   /** A new UUID, of this time if one is given; the demo chooses those that examples show. */
   readonly newId: (at?: Timestamp) => string;
   /** The URL at which carriers reach this service; known once it listens. */
-  readonly origin: { url: string };
+  /** `agentUrl`: the service's own agent, for carriers. */
+  readonly origin: { url: string; readonly agentUrl?: string | undefined };
   readonly effects: CommonEffects;
 }
 

@@ -491,6 +491,7 @@ describe('The architecture', () => {
     const reasons: Readonly<Record<string, string>> = {
       'src/db/clock.ts': "compares it with the database's",
       'src/time/retry-after.ts': 'what an answer without a date cannot tell',
+      'src/process/agent.ts': 'has no database, whose time it could have',
       'src/http/example-times.ts': 'moves examples by whole weeks',
       'src/storage/spool.ts': 'compares it with the times of files, which this machine has set',
     };

@@ -138,6 +138,36 @@ describe('A configuration', () => {
   });
 });
 
+describe('The agent of the service', () => {
+  const llm = { LLM_BASE_URL: 'https://llm.example.com/v1/', LLM_API_KEY: 'sk-1' };
+
+  test('needs a model alone, and is told to carriers where they can reach it', () => {
+    expect(readConfig({}).agentModel).toBeUndefined();
+    expect(readConfig(llm)).toMatchObject({
+      agentModel: {
+        url: 'https://llm.example.com/v1',
+        name: 'default',
+        apiKey: 'sk-1',
+        patienceMs: 15_000,
+      },
+      agentUrl: undefined,
+    });
+    expect(readConfig({ ...llm, PUBLIC_URL: 'https://api.example.com/' }).agentUrl).toBe(
+      'wss://api.example.com/agent/relay',
+    );
+    expect(readConfig({ PUBLIC_URL: 'https://api.example.com/' }).agentUrl).toBeUndefined();
+  });
+
+  test('needs no database in a process of its own, and the address of the API', () => {
+    expect(faultsOf({ ...llm, ROLE: 'agent', PUBLIC_URL: 'https://api.example.com' })).toBe('');
+    expect(faultsOf({ ...llm, ROLE: 'agent' })).toContain('PUBLIC_URL and LLM_BASE_URL are needed');
+    expect(faultsOf({ ROLE: 'agent', PUBLIC_URL: 'https://api.example.com' })).toContain(
+      'LLM_BASE_URL',
+    );
+    expect(faultsOf({ LLM_BASE_URL: 'llm', LLM_API_KEY: 'sk-1' })).not.toContain('sk-1');
+  });
+});
+
 describe('The configuration of mail', () => {
   const withSender = { MAIL_FROM: 'Calls <mail@example.com>' };
 

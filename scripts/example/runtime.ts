@@ -16,7 +16,7 @@ import { grantsActing } from '../../src/workflows/built-in-rules.ts';
 import { graphOf } from '../../src/workflows/walker/walker-rules.ts';
 
 const env = process.env;
-const api = env['API'] ?? 'http://127.0.0.1:3000/api/v1';
+const api = { url: env['API'] ?? 'http://127.0.0.1:3000/api/v1' };
 const llm = env['LLM_BASE_URL'] && {
   url: env['LLM_BASE_URL'],
   name: env['LLM_MODEL'] ?? 'default',

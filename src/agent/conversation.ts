@@ -13,7 +13,7 @@ export interface Line {
   /** The agent has said all that it wants to say now. */
   rest(): void;
   /** Ends the call. */
-  end(): Promise<void>;
+  end(end: End): Promise<void>;
 }
 
 interface Parts {
@@ -24,6 +24,8 @@ interface Parts {
   /** The time, as turns have it. */
   readonly now: () => string;
   readonly pace?: Partial<Pace>;
+  /** What the carrier says before the agent does. */
+  readonly greeting?: string | undefined;
 }
 
 export interface Conversation {
@@ -49,7 +51,15 @@ const maxInputs = 500;
 const maxKeys = 100;
 
 /** Holds the conversation of a run, from the agent's first words on. */
-export function converse({ session, run, line, brainOf, now, pace: own }: Parts): Conversation {
+export function converse({
+  session,
+  run,
+  line,
+  brainOf,
+  now,
+  pace: own,
+  greeting,
+}: Parts): Conversation {
   const pace = { ...defaultPace, ...own };
   const settings = settingsOf(session);
   const over = Promise.withResolvers<End>();
@@ -70,7 +80,7 @@ export function converse({ session, run, line, brainOf, now, pace: own }: Parts)
     onLost: () => void finish({ by: 'transfer' }),
   });
   /** What the agent is to answer. The first is that the person is there. */
-  let inputs: Input[] = [{}];
+  let inputs: Input[] = greeting === undefined ? [{}] : [];
   let wake = (): void => {};
   let answering: AbortController | undefined;
   let isEnding = false;
@@ -217,7 +227,7 @@ export function converse({ session, run, line, brainOf, now, pace: own }: Parts)
     clearTimeout(timers.keys);
     leaving.abort();
     wake();
-    if (isOurs) await line.end().catch(() => {});
+    if (isOurs) await line.end(end).catch(() => {});
     await transcript.stored();
     await conclude(end).catch(() => {});
     over.resolve(end);
@@ -239,6 +249,7 @@ export function converse({ session, run, line, brainOf, now, pace: own }: Parts)
     await run.submit({ gathered_context, ...(!isKnown && { analysis }) });
   }
 
+  if (greeting !== undefined) speech.add(greeting);
   void talk();
 
   return {

@@ -24,6 +24,8 @@ interface Parts {
   readonly graph: Graph;
   readonly ask: Ask;
   readonly callTool: CallTool;
+  /** What was said for the agent before it speaks. */
+  readonly greeting?: string | undefined;
 }
 
 /** How often in one turn the model is asked again, since it has called functions. Then it is offered none. */
@@ -34,12 +36,12 @@ const maxSame = 3;
 const resultFunction = 'submit_result';
 
 /** Has a language model speak for the agent, within the graph of the workflow. */
-export function createModelBrain({ session, graph, ask, callTool }: Parts): Brain {
+export function createModelBrain({ session, graph, ask, callTool, greeting }: Parts): Brain {
   let nodes = stretchOf(graph, startOf(session, graph));
   const path = nodes.map(({ id = '' }) => id);
   const instructions: string[] = [];
   const said: string[] = [];
-  let history: Message[] = [];
+  let history: Message[] = greeting === undefined ? [] : greeted(greeting);
   let isSubmitted = false;
 
   const question = (isOffering: boolean) => {
@@ -150,6 +152,11 @@ export function createModelBrain({ session, graph, ask, callTool }: Parts): Brai
     },
   };
 }
+
+const greeted = (greeting: string): Message[] => [
+  { role: 'user', content: begin },
+  { role: 'assistant', content: greeting },
+];
 
 const begin = '(The person has answered the call. Begin.)';
 const over = `(Note of the telephone system: the call is over and nobody hears you. Call ${resultFunction} once.)`;

@@ -1,18 +1,8 @@
 import { createParser } from 'eventsource-parser';
 import { request } from 'undici';
 import { addChunk, callsOf, emptyCompletion, ModelFailure, type Piece } from './completion.ts';
+import type { AgentModel } from '../system/settings.ts';
 import type { Message, Offered } from './prompt-rules.ts';
-
-/** A server of chat completions that streams and calls functions. */
-export interface LanguageModel {
-  /** Without `/chat/completions`. */
-  readonly url: string;
-  readonly name: string;
-  /** A secret. */
-  readonly apiKey: string | undefined;
-  /** How long the first part of an answer may take, and each further one. */
-  readonly patienceMs: number;
-}
 
 export interface Question {
   readonly messages: readonly Message[];
@@ -22,11 +12,15 @@ export interface Question {
 /** Asks a model; the pieces of its answer come as it writes them. Throws `ModelFailure`, or what the signal is aborted with. */
 export type Ask = (question: Question, signal: AbortSignal) => AsyncGenerator<Piece>;
 
-const maxTokens = 1000;
 /** Bytes of an answer, with everything that the protocol adds to its words. */
 const maxBytes = 4_194_304;
 
-export const askOf = ({ url, name, apiKey, patienceMs }: LanguageModel): Ask =>
+export const askOf = ({
+  url,
+  name,
+  apiKey,
+  patienceMs,
+}: Omit<AgentModel, 'maxConversations'>): Ask =>
   async function* ask({ messages, tools }, signal) {
     const patience = new AbortController();
     let timer = setTimeout(() => patience.abort(), patienceMs);
@@ -34,7 +28,6 @@ export const askOf = ({ url, name, apiKey, patienceMs }: LanguageModel): Ask =>
       model: name,
       messages,
       stream: true,
-      max_tokens: maxTokens,
       ...(tools.length > 0 && { tools }),
     });
     try {

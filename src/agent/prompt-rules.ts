@@ -178,6 +178,15 @@ export function heardOf(text: string, reported: string): string {
 /** About how long a text is spoken, in milliseconds. */
 export const speechMs = (text: string): number => text.length * 65;
 
+/** What the carrier says when the call is answered, before the agent does; undefined if it says nothing, or has said it. */
+export function greetingOf(session: Session): string | undefined {
+  const relay: unknown = session.workflow_configurations['relay'];
+  const { greeting } = (relay ?? {}) as { readonly greeting?: unknown };
+  const isNew = session.transcript_turns === 0 || session.handoff !== null;
+  const isSaid = isNew && typeof greeting === 'string' && greeting !== '' && greeting.length <= 400;
+  return isSaid ? greeting : undefined;
+}
+
 /** The node where a conversation begins, or goes on after its agent was away. */
 export function startOf(
   { gathered_context, transcript_turns, handoff }: Session,

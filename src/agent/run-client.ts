@@ -38,7 +38,7 @@ const againMs = 500;
 
 async function send<T>(
   url: string,
-  headers: Record<string, string>,
+  headers: Readonly<Record<string, string>>,
   body?: object | null,
 ): Promise<T> {
   let status = 0;
@@ -71,14 +71,19 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Exchanges a code, once, for the token of its run. */
-export const exchange = (api: string, run_code: string) =>
-  send<Schemas['RunAccess']>(`${api}/run-codes/exchange`, {}, { run_code });
+/** Where the API is: its address with `/api/v1`, and headers that requests need there. */
+export interface Api {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-/** `api` is the address of the API with `/api/v1`. */
-export function createRunClient(api: string, runId: number, token: string): RunClient {
-  const run = `${api}/runs/${runId}`;
-  const key = { 'x-api-key': token };
+/** Exchanges a code, once, for the token of its run. */
+export const exchange = ({ url, headers = {} }: Api, run_code: string) =>
+  send<Schemas['RunAccess']>(`${url}/run-codes/exchange`, headers, { run_code });
+
+export function createRunClient({ url, headers }: Api, runId: number, token: string): RunClient {
+  const run = `${url}/runs/${runId}`;
+  const key = { ...headers, 'x-api-key': token };
   return {
     session: () => persistently(() => send(`${run}/session`, key)),
     submit: (body) => persistently(() => send(`${run}/result`, key, body)),
@@ -94,9 +99,9 @@ export function createRunClient(api: string, runId: number, token: string): RunC
       const over = new AbortController();
       while (!over.signal.aborted && !signal.aborted) {
         try {
-          const headers = { ...key, ...(lastId !== undefined && { 'last-event-id': lastId }) };
+          const own = { ...key, ...(lastId !== undefined && { 'last-event-id': lastId }) };
           const answer = await request(`${run}/session/stream`, {
-            headers,
+            headers: own,
             signal,
             bodyTimeout: 0,
           });

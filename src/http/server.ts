@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { Failure, methodNotAllowed } from '../errors.ts';
+import { withErrorListener } from '../system/with-error-listener.ts';
 import { answerFor } from './failures.ts';
 import { allMethods, readTarget } from './protocol.ts';
 import { allHeaders } from './response-headers.ts';
@@ -68,6 +69,18 @@ const connectionsCheckingInterval = 1000;
 
 const leastRate: BodyRate = { patienceMs: 10_000, bytesPerSecond: 1024 };
 
+/** What takes the WebSockets of a path. */
+export interface Upgrades {
+  readonly path: string;
+  /** Takes over a connection; throws a `Failure` for one that is refused. */
+  take(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+interface ServerOptions {
+  readonly rate?: BodyRate;
+  readonly upgrades?: Upgrades | undefined;
+}
+
 /**
  * A server that disconnects clients that send or read too slowly, since each holds a connection and memory. Does not
  * listen yet.
@@ -75,7 +88,7 @@ const leastRate: BodyRate = { patienceMs: 10_000, bytesPerSecond: 1024 };
 export function createHttpServer(
   listener: RequestListener,
   timeouts: Config['timeouts'],
-  rate = leastRate,
+  { rate = leastRate, upgrades }: ServerOptions = {},
 ): Server {
   /** The last response of a connection. */
   const responses = new WeakMap<Duplex, ServerResponse>();
@@ -88,6 +101,9 @@ export function createHttpServer(
       maxHeaderSize,
       // `refuseProtocol` does, with the body of a problem.
       requireHostHeader: false,
+      // Other upgrades, such as to HTTP/2, are offers that a server may ignore.
+      shouldUpgradeCallback: ({ url, headers }) =>
+        pathOf(url) === upgrades?.path && headers.upgrade?.toLowerCase() === 'websocket',
     },
     (req, res) => {
       readTarget(req);
@@ -99,6 +115,14 @@ export function createHttpServer(
     // Node would ask for the body, or refuse with a status of its own, before anything else is decided.
     .on('checkContinue', (req, res) => void server.emit('request', req, res))
     .on('checkExpectation', (req, res) => void server.emit('request', req, res))
+    .on('upgrade', (req, socket, head) => {
+      withErrorListener(socket);
+      try {
+        upgrades?.take(req, socket, head);
+      } catch (error) {
+        socket.end(textOf(error, pathOf(req.url)));
+      }
+    })
     .on('connect', (_, socket) => void socket.end(textOf(noTunnel)))
     .setTimeout(timeouts.stalledMs)
     .prependListener('request', ({ socket }, res) => void responses.set(socket, res))
@@ -138,10 +162,10 @@ const noTunnel = methodNotAllowed('CONNECT', allMethods);
 const refusalOf = ({ code = '' }: NodeJS.ErrnoException): string =>
   textOf(new Failure(refusals[code] ?? malformed));
 
-/** The response to a request that has no path, or could not be read up to it, as it is sent. */
-function textOf(failure: Failure): string {
+/** The response to a request that gets no ordinary one, such as one that could not be read up to its path, as it is sent. */
+function textOf(failure: unknown, path = '/'): string {
   const requestId = randomUUID();
-  const { status, headers, text } = answerFor(failure, { path: '/', requestId });
+  const { status, headers, text } = answerFor(failure, { path, requestId });
   const all = ['X-Request-Id', requestId, ...allHeaders.flat(), ...headers, 'Connection', 'close'];
   const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []));
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`;

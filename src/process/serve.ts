@@ -9,6 +9,7 @@ import { openSecrets } from '../db/secrets.ts';
 import { welcome, welcomeOnNetwork } from '../demo/welcome.ts';
 import type { Health } from '../http/health.ts';
 import { closing, createHttpServer } from '../http/server.ts';
+import { agentIn } from './agent.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { type Cell, createCell, type PreparedCell } from './cell.ts';
 import { createStopping } from './stop.ts';
@@ -110,7 +111,10 @@ export async function listen(
     Promise.allSettled(tries),
     wait(graceMs, undefined, { signal, ref: false }).catch(() => {}),
   ]);
-  const server = createHttpServer(cells?.listener ?? served[0]!.listener, config.timeouts);
+  let ownUrl = '';
+  const agent = config.role === 'all' && (await agentIn(config, log, () => ownUrl));
+  const listener = cells?.listener ?? served[0]!.listener;
+  const server = createHttpServer(listener, config.timeouts, { upgrades: agent || undefined });
   const connections = closing(server);
   const stopping = createStopping();
   try {
@@ -123,6 +127,7 @@ export async function listen(
   }
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  ownUrl = url;
   listening.resolve(url);
   const begun = tries.map((tried, index) =>
     tried.then(begin, (error: unknown) => addLater(config.cells[index]!, error)),
@@ -143,6 +148,9 @@ export async function listen(
       // Requests are answered even if the workers' end fails.
       worked.catch(() => {});
       await wait(delayMs);
+      // Conversations need the API until they are over.
+      if (agent)
+        await stopping.step('conversations', agent.stop(shutdownTimeoutMs), () => agent.open());
       for (const cell of served) cell.endStreams();
       const cutOff = setTimeout(
         () => server.closeAllConnections(),

@@ -31,6 +31,7 @@ const connect = (config: Config, log: Logger): Promise<Connection> =>
 /** Runs migrations, adds the configured seed data, starts listening. */
 export async function start(config: Config, log: Logger): Promise<Running> {
   // Loaded before the connection to the database, so that a slow machine does not spend the connection's time limit on it.
+  if (config.role === 'agent') return (await import('./serve-agent.ts')).serveAgent(config, log);
   const { listen } = await import('./serve.ts');
   const { cells, directoryUrl, databaseTimeoutMs: timeoutMs } = config;
   const directory =

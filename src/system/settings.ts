@@ -145,6 +145,39 @@ export function speechIn({ read, faults }: Reader): SpeechServer | undefined {
   };
 }
 
+/** A server of chat completions that streams and calls functions, and what the agent that speaks with it may cost. */
+export interface AgentModel {
+  /** Without `/chat/completions`. */
+  readonly url: string;
+  readonly name: string;
+  /** A secret. */
+  readonly apiKey: string | undefined;
+  /** How long the first part of an answer may take, and each further one. */
+  readonly patienceMs: number;
+  readonly maxConversations: number;
+}
+
+/** Where carriers open the sockets of the service's own agent, after its address. */
+export const agentPath = '/agent/relay';
+
+/** The address of that for carriers; undefined where there is no agent, or carriers cannot reach it. */
+export const agentUrlOf = (
+  model: AgentModel | undefined,
+  publicUrl: string | undefined,
+): string | undefined => model && publicUrl && `${publicUrl.replace(/^http/, 'ws')}${agentPath}`;
+
+export function agentModelIn({ read }: Reader): AgentModel | undefined {
+  const url = read('LLM_BASE_URL');
+  if (url === undefined) return undefined;
+  return {
+    url,
+    name: read('LLM_MODEL'),
+    apiKey: read('LLM_API_KEY'),
+    patienceMs: read('LLM_TIMEOUT_SECONDS') * 1000,
+    maxConversations: read('AGENT_CONVERSATIONS'),
+  };
+}
+
 /** An email server, and how the connection to it is protected: TLS from its start, later, or if the server offers it. */
 export interface SmtpServer {
   readonly host: string;

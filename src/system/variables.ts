@@ -1,3 +1,4 @@
+import { agentVariables } from './agent-variables.ts';
 import {
   choice,
   days,
@@ -134,6 +135,7 @@ export const explained = [
     { SPEECH_ENGINE: text('openai') },
     'the ID of this engine in requests, profiles and `listVoiceEngines`, such as `kokoro`',
   ),
+  ...agentVariables,
   row(
     { ESPEAK_PATH: text('espeak-ng') },
     'the program of the engine `espeak`; looked for once, at the first use. It gets only `PATH` and `ESPEAK_DATA_PATH` of the environment',
@@ -159,8 +161,8 @@ export const explained = [
     'directories, commas between, below which models may be migrated to',
   ),
   row(
-    { ROLE: oneOf(['api', 'worker', 'all'], 'all') },
-    '`api` answers requests, `worker` places calls, runs campaigns and sends webhooks, `all` does both; any number of processes share one PostgreSQL',
+    { ROLE: oneOf(['api', 'worker', 'agent', 'all'], 'all') },
+    '`api` answers requests, `worker` places calls, runs campaigns and sends webhooks, `agent` holds conversations, `all` does all three; any number of processes share one PostgreSQL, which `agent` does not use',
   ),
   row(
     { PUBLIC_URL: optional('where it listens') },

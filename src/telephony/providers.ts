@@ -116,7 +116,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
         },
         relay_url: {
           description:
-            "The URL of the WebSocket of your agent runtime that Twilio's ConversationRelay talks to by text, if there is neither `voice_url` nor `stream_url`: Twilio recognizes and speaks, as `relay` of the workflow's settings says. The custom parameters of a stream are `customParameters` of `setup`. With none of the three, answered calls are hung up.",
+            "The URL of the WebSocket of your agent runtime that Twilio's ConversationRelay talks to by text, if there is neither `voice_url` nor `stream_url`: Twilio recognizes and speaks, as `relay` of the workflow's settings says. The custom parameters of a stream are `customParameters` of `setup`. With none of the three, the agent of the installation answers; where it has none, answered calls are hung up.",
           ...agentUrl('^wss://[A-Za-z0-9._~:/@%!$()*+,;=-]+$'),
           maxLength: 1024,
         },

@@ -173,7 +173,7 @@ async function listening(
   limits = timeouts,
   rate?: BodyRate,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createHttpServer(listener, limits, rate).listen(0, '127.0.0.1');
+  const server = createHttpServer(listener, limits, rate && { rate }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -86,7 +86,7 @@ export interface Calls {
 interface Parts extends CallParts {
   readonly whenEnded: readonly WhenEnded[];
   readonly jobs: Pick<Jobs, 'wakeAfter'>;
-  readonly origin: { readonly url: string };
+  readonly origin: { readonly url: string; readonly agentUrl?: string | undefined };
   readonly callers: { forgetRun(runId: number): void };
 }
 

@@ -13,6 +13,7 @@ import {
   type Subject,
   textOf,
 } from './answers.ts';
+import { relayUrlIn } from '../relay/attributes.ts';
 import { addressOf } from './agent.ts';
 import type { CallRequest, Carrier, NotAccepted } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
@@ -30,6 +31,12 @@ import {
   talking,
 } from './twiml.ts';
 
+interface TwilioOptions {
+  readonly baseUrl?: string;
+  /** Where the service's own agent answers relays. */
+  readonly agentUrl?: string | undefined;
+}
+
 /** The TwiML for an answered call if the configuration has no address of an agent runtime. */
 const hangUp = response('<Hangup/>');
 
@@ -45,7 +52,8 @@ const playing = (url: string): string => response(`<Play>${escaped(url)}</Play>`
  * (https://www.twilio.com/docs/voice/twiml/play#digits) takes new TwiML, which ends a stream in both directions, and such a stream
  * tells of keys and takes none (https://www.twilio.com/docs/voice/media-streams/websocket-messages).
  */
-export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): Carrier {
+export function createTwilio({ baseUrl, agentUrl = '' }: TwilioOptions = {}): Carrier {
+  const agentUrls = (credentials: Credentials) => urlsIn(credentials, agentUrl);
   const http = createCarrierHttp();
   const connectionFor = (timeoutMs: number): Connection => ({
     http,
@@ -63,7 +71,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
         const { sid } = await client.calls.create({
           to: call.to_number,
           from: call.from_number,
-          ...agentOf(credentials, call),
+          ...agentOf(agentUrls(credentials), call),
           statusCallback: callbackUrl,
           statusCallbackMethod: 'POST',
           statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
@@ -154,8 +162,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
     read: readCallback,
     readInbound,
     answersWithDocument: true,
-    hasRuntime: (credentials) =>
-      ['voice_url', 'stream_url', 'relay_url'].some((name) => textOf(credentials, name) !== ''),
+    hasRuntime: (credentials) => Object.values(agentUrls(credentials)).some((url) => url !== ''),
     answer: async (credentials, { decision }) => ({
       result: { kind: 'accepted' },
       document: inboundDocument(decision, agentUrls(credentials)),
@@ -164,18 +171,20 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
 }
 
 /** Where Twilio takes an answered call: to the page of the configuration, else to its stream or relay. */
-function agentOf(credentials: Credentials, { agent }: CallRequest) {
-  const { voiceUrl, ...urls } = agentUrls(credentials);
+function agentOf({ voiceUrl, ...urls }: ReturnType<typeof urlsIn>, { agent }: CallRequest) {
   if (voiceUrl) return { url: addressOf(voiceUrl, agent) };
   const verb = talking(agent, urls);
   return { twiml: verb === undefined ? hangUp : response(verb) };
 }
 
-const agentUrls = (credentials: Credentials) => ({
-  voiceUrl: textOf(credentials, 'voice_url'),
-  streamUrl: textOf(credentials, 'stream_url'),
-  relayUrl: textOf(credentials, 'relay_url'),
-});
+/** Where a configuration's agent is; one that names none has the service's own agent, if it has one. */
+function urlsIn(credentials: Credentials, agentUrl: string) {
+  return {
+    voiceUrl: textOf(credentials, 'voice_url'),
+    streamUrl: textOf(credentials, 'stream_url'),
+    relayUrl: relayUrlIn(credentials, agentUrl) ?? '',
+  };
+}
 
 interface Connection {
   readonly http: CarrierHttp;

@@ -1,10 +1,13 @@
 import { memberOf, textOf } from '../carriers/answers.ts';
 import type { Credentials } from '../credentials.ts';
 
-/** The address of the relay where the calls of a configuration go; undefined if they go to a page, a stream or nowhere. */
-export function relayUrlIn(credentials: Credentials): string | undefined {
+/**
+ * The address of the relay where the calls of a configuration go, its own or else that of the service's own agent; undefined if they go
+ * to a page, a stream or nowhere.
+ */
+export function relayUrlIn(credentials: Credentials, own?: string): string | undefined {
   const others = ['voice_url', 'stream_url'].some((name) => textOf(credentials, name) !== '');
-  return others ? undefined : textOf(credentials, 'relay_url') || undefined;
+  return others ? undefined : textOf(credentials, 'relay_url') || own;
 }
 
 const interruptions = /^(?:none|dtmf|speech|any)$/;

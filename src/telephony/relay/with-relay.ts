@@ -14,7 +14,7 @@ export interface RelayLine {
 
 interface Parts {
   readonly db: Db;
-  readonly origin: { readonly url: string };
+  readonly origin: { readonly url: string; readonly agentUrl?: string | undefined };
 }
 
 /** The URL to which a carrier reports the end of a relay. */
@@ -37,7 +37,8 @@ export async function withRelay<Agent extends AgentRequest>(
   { organization_id, credentials, ...line }: RelayLine,
   { agent, greets }: { readonly agent: Agent; readonly greets: boolean },
 ): Promise<Agent> {
-  if (relayUrlIn(credentials) === undefined) return agent;
+  const own = line.provider === 'twilio' ? origin.agentUrl : undefined;
+  if (relayUrlIn(credentials, own) === undefined) return agent;
   const settings = await relaySettings(db, { organization_id, workflow_id: agent.workflow_id });
   return {
     ...agent,

@@ -20,7 +20,7 @@ export const transferUrl = (
   `${origin}/api/v1/telephony/transfer-callbacks/${provider}/${configuration_id}?run_id=${run_id}&transfer_id=${id}`;
 
 interface Parts extends Pick<CallParts, 'secrets' | 'carriers' | 'now' | 'connection'> {
-  readonly origin: { readonly url: string };
+  readonly origin: { readonly url: string; readonly agentUrl?: string | undefined };
 }
 
 const isOver = { kind: 'refused', detail: 'The transfer has ended.' } as const;

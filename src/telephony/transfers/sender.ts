@@ -34,7 +34,7 @@ export interface TransferSender {
 }
 
 interface Parts extends Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carriers'> {
-  readonly origin: { readonly url: string };
+  readonly origin: { readonly url: string; readonly agentUrl?: string | undefined };
   readonly jobs: Pick<Jobs, 'wakeAfter'>;
   readonly slots: Slots;
   readonly callers: { forgetRun(runId: number): void };

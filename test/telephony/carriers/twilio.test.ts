@@ -167,6 +167,24 @@ describe('Twilio: placing a call', () => {
     expect(api.received[0]?.body).not.toContain('ConversationRelay');
   });
 
+  test("has ConversationRelay talk with the service's own agent only if the configuration names none", async () => {
+    const api = await carrierApi(created);
+    const agentUrl = 'wss://api.example.com/agent/relay';
+    const own = createTwilio({ ...api, agentUrl });
+
+    await own.place(credentials, call());
+    await own.place({ ...credentials, voice_url: 'https://agent.example.com/' }, call());
+    await createTwilio(api).place(credentials, call());
+
+    const bodies = api.received.map(({ body }) => new URLSearchParams(body).get('Twiml'));
+    expect(bodies[0]).toContain(`<ConversationRelay url="${agentUrl}"`);
+    expect(bodies.slice(1)).toEqual([null, '<Response><Hangup/></Response>']);
+    expect([own.hasRuntime(credentials), createTwilio(api).hasRuntime(credentials)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   test('names neither the address nor the token in what it says of a refusal', async () => {
     const { run_code } = call().agent;
     const message = `Url is not a valid URL: https://agent.example.com/voice?run_code=${run_code}`;

@@ -58,4 +58,13 @@ describe('A configuration', () => {
   ])('with %j has its calls talk at the relay %s', (credentials, url) => {
     expect(relayUrlIn(credentials)).toBe(url);
   });
+
+  test("has the service's own agent only if it names none", () => {
+    const own = 'wss://api.example.com/agent/relay';
+
+    expect(relayUrlIn({}, own)).toBe(own);
+    expect(relayUrlIn({ relay_url }, own)).toBe(relay_url);
+    expect(relayUrlIn({ voice_url: 'https://agent.example.com' }, own)).toBeUndefined();
+    expect(relayUrlIn({ stream_url: 'wss://agent.example.com' }, own)).toBeUndefined();
+  });
 });
