@@ -742,6 +742,10 @@ export interface SimulatedCalls {
   placed_at: Timestamp;
   reported_at: Timestamp | null;
   run_id: number | null;
+  /**
+   * Until when its process vouches for it, again and again; null: it ends as planned, whatever becomes of its process.
+   */
+  talking_until: Timestamp | null;
   telephony_configuration_id: number;
   to_number: string;
   transfers: import("kysely").Generated<number[]>;

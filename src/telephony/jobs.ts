@@ -25,6 +25,12 @@ export async function hangUpSuspended(app: Parts): Promise<void> {
 
 export const telephonySweeps = (app: TelephonyApp): readonly Sweep[] => [
   { name: 'calls.hang_up_suspended', everyMs: 1000, sweep: () => hangUpSuspended(app) },
+  {
+    name: 'calls.follow_simulated_talks',
+    everyMs: 1000,
+    sweep: () => app.network.followTalks(),
+    isLocal: true,
+  },
   { name: 'calls.recover_simulated', everyMs: 2000, sweep: () => app.network.recover() },
   {
     name: 'inbound_calls.remove_old',

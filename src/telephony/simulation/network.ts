@@ -53,6 +53,8 @@ export interface SimulatedNetwork extends SimulatedTransfers {
   sendKeys(pace: Pace, request: Omit<KeysRequest, 'timeout_ms'>): Promise<void>;
   /** Connects a call with the runtime of another agent. */
   handOff(line: Line, request: Omit<HandoffRequest, 'timeout_ms'>): Promise<HandoffResult>;
+  /** Vouches for the calls of this process that have a stream or a document, and leaves those that have ended elsewhere. */
+  followTalks(): Promise<void>;
   /** Sends the reports of calls whose process crashed. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -77,6 +79,8 @@ interface Parts extends RuntimeParts {
 }
 
 const abandonedMs = 3000;
+/** For how long a process vouches for a call, which it does every second. */
+const talkingMs = 10_000;
 /** Callbacks that could not be delivered for this long are dropped. */
 const giveUpAfterMs = 60 * 60_000;
 
@@ -100,6 +104,13 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     conversations.leaveAgent(id);
   }
 
+  const open = () => new Set([...pages.ids(), ...conversations.ids()]);
+  /** Until when a new call is believed to have a process; null: it ends as planned. */
+  const talkingUntil = (line: Line, placed_at: Timestamp): Timestamp | null =>
+    (line.voice_url === null ? (line.stream_url ?? line.relay_url) : line.taken_ms) !== null
+      ? later(placed_at, line.ring_ms + slowMs + runtimeTimeoutMs + talkingMs)
+      : null;
+
   return {
     async place(line, telephony_configuration_id, call) {
       const [id, placed_at, pace] = [uuid(), now(), line];
@@ -114,6 +125,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         placed_at,
         detection: call.detection,
         ends_at: later(placed_at, pace.ring_ms + pace.talk_ms + slowMs + waitMsOf(line)),
+        talking_until: talkingUntil(line, placed_at),
       });
       const plan = planOf(call.to_number, earlierCalls, call.detection);
       if (plan.acceptAfterMs > 0) {
@@ -155,6 +167,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         placed_at,
         detection: 'off',
         ends_at: later(placed_at, line.talk_ms + slowMs + waitMsOf(line)),
+        talking_until: talkingUntil(line, placed_at),
       });
       const { from_number: from, to_number: to } = numbers;
       const call = { call_id: id, status: 'ringing', direction, from: from ?? 'anonymous', to };
@@ -215,7 +228,17 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       conversations.press(request.carrier_call_id, request);
     },
 
+    async followTalks() {
+      const ids = [...open()];
+      if (ids.length === 0) return;
+      const talking = await queries.keepTalking(db, ids, later(now(), talkingMs));
+      const present = open();
+      for (const id of ids) if (present.has(id) && !talking.has(id)) reporting.leave(id);
+    },
+
     async recover() {
+      const own = reporting.ids();
+      await queries.endAbandoned(db, own, now());
       const calls = await queries.unreported(
         db,
         later(now(), -giveUpAfterMs),
@@ -224,7 +247,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       const pace = { ring_ms: 0, talk_ms: 0 };
       await Promise.all(
         calls
-          .filter(({ id }) => !reporting.has(id))
+          .filter(({ id }) => !own.includes(id))
           .map(async (call) => {
             const { id, callback_url } = call;
             const end = hungUpEnd(secrets, call);
@@ -240,8 +263,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     async stop() {
       ending.abort();
       // Their streams end with this process; a later one reports that.
-      const open = new Set([...pages.ids(), ...conversations.ids()]);
-      const talking = [...open].map((id) => queries.hangUp(db, id, now()));
+      const talking = [...open()].map((id) => queries.hangUp(db, id, now()));
       reporting.stop();
       await Promise.allSettled(talking);
       await Promise.all([destroy(), runtimes.stop()]);

@@ -17,7 +17,7 @@ export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<str
       with placed as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
           id uuid, telephony_configuration_id bigint, direction text, run_id bigint, to_number text, from_number text,
-          callback_url text, placed_at timestamptz, ends_at timestamptz, detection text
+          callback_url text, placed_at timestamptz, ends_at timestamptz, talking_until timestamptz, detection text
         ) where exists (
           select from telephony_configurations where id = call.telephony_configuration_id for key share
         )
@@ -45,6 +45,7 @@ const columns = [
   'callback_url',
   'placed_at',
   'ends_at',
+  'talking_until',
   'detection',
 ];
 
@@ -81,6 +82,34 @@ export const hangUp = (db: Db, id: string, now: Timestamp) =>
     .returning(['id', 'to_number', 'callback_url', 'placed_at', 'detection', 'direction'])
     .returning(earlierCalls)
     .executeTakeFirst();
+
+/** Vouches for calls of this process; returns those that have not ended. */
+export async function keepTalking(
+  db: Db,
+  ids: readonly string[],
+  until: Timestamp,
+): Promise<ReadonlySet<string>> {
+  const kept = await db
+    .updateTable('simulated_calls')
+    .set({ talking_until: until })
+    .where('id', '=', anyOf(ids, 'uuid'))
+    .where('reported_at', 'is', null)
+    .where('hung_up_at', 'is', null)
+    .returning('id')
+    .execute();
+  return new Set(kept.map(({ id }) => id));
+}
+
+/** Hangs up the calls that no process vouches for any more, but those of this one. */
+export const endAbandoned = (db: Db, own: readonly string[], now: Timestamp) =>
+  db
+    .updateTable('simulated_calls')
+    .set({ hung_up_at: now, ends_at: sql`least(ends_at, ${now}::timestamptz)` })
+    .where('talking_until', '<', now)
+    .where('reported_at', 'is', null)
+    .where('hung_up_at', 'is', null)
+    .where((eb) => eb.not(eb('id', '=', anyOf(own, 'uuid'))))
+    .execute();
 
 /** A call that has not ended. */
 export const findOpen = (db: Db, id: string) =>

@@ -28,8 +28,10 @@ export interface Reporting {
   readonly postAside: (id: string, url: string, report: object) => void;
   /** Records that nothing is left to report. */
   markReported(id: string): Promise<unknown>;
-  /** Whether this process sends the reports of a call. */
-  has(id: string): boolean;
+  /** The calls whose reports this process sends. */
+  ids(): string[];
+  /** Leaves a call that has ended elsewhere, with its stream. */
+  leave(id: string): void;
   stop(): void;
 }
 
@@ -120,7 +122,8 @@ export function createReporting({ db, log, now, post, ending }: Parts): Reportin
 
     postAside,
     markReported: (id) => reported.add(id),
-    has: (id) => inHand.has(id),
+    ids: () => [...inHand.keys()],
+    leave: (id) => inHand.get(id)?.abort(),
     stop() {
       for (const sending of inHand.values()) sending.abort();
     },
