@@ -58,6 +58,9 @@ export interface Protocol {
   readonly codes: Readonly<Record<'unopened' | 'lost' | 'broken', string>>;
 }
 
+/** Whether a runtime closes with an error: https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1. */
+const isError = (code: number): boolean => code === 1002 || code === 1003 || code >= 1007;
+
 const error = (code: string, detail: string): StreamEnd => ({ by: 'error', code, detail });
 
 /** A process that was held up for longer skips what it has missed. */
@@ -168,11 +171,14 @@ function begin(
 
   socket.addEventListener('message', ({ data }) => receive(data));
   // undici does not tell its own refusals, such as of a message that is too long, from a lost connection.
-  socket.addEventListener('close', ({ wasClean }) =>
+  socket.addEventListener('close', ({ wasClean, code }) =>
     line.finish(
-      wasClean
+      wasClean && !isError(code)
         ? { by: 'runtime' }
-        : error(codes.lost, 'The connection was lost, or a message was too long or not UTF-8.'),
+        : error(
+            codes.lost,
+            'The connection was lost or closed with an error, or a message was too long or not UTF-8.',
+          ),
     ),
   );
   const conversing = converse(line);
