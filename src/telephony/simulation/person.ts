@@ -52,20 +52,20 @@ interface Situation {
   readonly done: number;
 }
 
-/** What people say, by the names of the recordings that say about the same. */
+/** The words of the recordings, by their names. */
 const sentences = {
   beep: '',
-  goodbye: 'No, thank you. Goodbye.',
+  goodbye: 'I have no time. Goodbye.',
   hello: 'Hello?',
   machine: 'You have reached the voicemail of Ada Lovelace. Please leave a message after the tone.',
   menu: 'Welcome. For the reception, press one. For opening hours, press two.',
-  question: 'How long will it take?',
+  question: 'How much does it cost?',
   reception: 'You are connected with the reception. Good morning.',
   thanks: 'Thank you, that is all.',
-  tuesday: 'Tuesday morning would be good.',
+  tuesday: 'Tuesday at ten works for me.',
   unknown: 'I did not understand that key.',
   wait: 'Wait, I have a question.',
-  yes: 'Yes, this is Ada.',
+  yes: 'Yes, that is me.',
 } as const;
 type Recording = keyof typeof sentences;
 
@@ -189,6 +189,8 @@ export function createPerson(name: keyof typeof scripts): Person {
       silent_ms = 0;
     } else if (spoken_ms > 0) silent_ms += frameMs;
     keys += pressed;
+    // What somebody says beside one's own words is no answer to them.
+    if (isTalking) [spoken_ms, silent_ms] = [0, 0];
     const step = script({ elapsed_ms, spoken_ms, silent_ms, keys, isTalking, done });
     if (step) {
       done += 1;

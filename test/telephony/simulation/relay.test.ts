@@ -77,7 +77,7 @@ describe('The simulated network at a relay', () => {
     expect(before).toBe(1);
     expect(of('prompt')).toEqual([
       { type: 'prompt', voicePrompt: 'Hello?', lang: 'en-GB', last: true },
-      { type: 'prompt', voicePrompt: 'Yes, this is Ada.', lang: 'en-US', last: true },
+      { type: 'prompt', voicePrompt: 'Yes, that is me.', lang: 'en-US', last: true },
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('The simulated network at a relay', () => {
     expect(of('prompt').map(({ voicePrompt, last }) => [voicePrompt, last])).toEqual([
       ['Hello?', true],
       ['Yes,', false],
-      ['Yes, this is Ada.', true],
+      ['Yes, that is me.', true],
     ]);
   });
 

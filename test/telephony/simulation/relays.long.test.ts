@@ -54,7 +54,7 @@ describe('A call with a relay', () => {
 
     expect(setup).toMatchObject({ to: to_number, direction: 'outbound-api' });
     expect(parameters).toMatchObject({ run_id: String(run.id), to_number });
-    expect(prompt).toMatchObject({ voicePrompt: 'Yes, this is Ada.', lang: 'en-GB' });
+    expect(prompt).toMatchObject({ voicePrompt: 'Yes, that is me.', lang: 'en-GB' });
     expect(await hears('prompt', ({ last }) => last === false)).toMatchObject({ lang: 'en-GB' });
     expect([read.status, url.search]).toEqual([200, '']);
     expect(await done()).toMatchObject({ outcome: 'completed', failure: null });
