@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package test-runtimes
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -107,8 +107,12 @@ conformance: export URL ?= http://127.0.0.1:3000
 conformance: install ## Hold a server against the contract (URL=http://host:port, EMAIL= PASSWORD= or TOKEN=, ADMIN_EMAIL= ADMIN_PASSWORD=, JSON=1, HAR=file)
 	@node scripts/conformance/run.ts $(URL) $(if $(JSON),--json) $(if $(HAR),--har $(HAR)) $(if $(OPERATION),--operation $(OPERATION))
 
+# The packages for Python do not wait for each other.
+test-runtimes: ## Test the packages for agent runtimes with the frameworks of their requirements (NEWEST=1: the newest)
+	@scripts/runtimes/test.sh
+
 check: export CORE = 1
-check: check-code flows test test-all test-bouncer test-citus ## Check everything: generated/, contract, code, format, types, tests
+check: check-code flows test-runtimes test test-all test-bouncer test-citus ## Check everything: generated/, contract, code, format, types, tests
 
 check-code: install
 	node scripts/generate.ts --check
