@@ -9319,7 +9319,7 @@ export interface components {
          */
         OnAnsweredByAction: "continue" | "hang_up";
         /**
-         * @description What the call does when its agent runtime reports who has answered (`answered_by` of `submitRunResult`), beside `machine_detection`, which is about what the carrier finds. A change takes effect for the next report, in calls in progress too. After a handoff both are looked at, the settings of the run's workflow and those of the one whose agent has the call. Choose `continue` for `machine` and `voicemail` where `machine_detection` leaves a message: the runtime may report them before the carrier has heard the greeting.
+         * @description What the call does when its agent runtime reports who has answered (`answered_by` of `submitRunResult`), beside `machine_detection`, which is about what the carrier finds. A change by a user takes effect for the next report, in calls in progress too; one by an API key for calls that begin later. After a handoff both are looked at, the settings of the run's workflow and those of the one whose agent has the call. Choose `continue` for `machine` and `voicemail` where `machine_detection` leaves a message: the runtime may report them before the carrier has heard the greeting.
          * @example {
          *       "voicemail": "hang_up",
          *       "screener": "continue"

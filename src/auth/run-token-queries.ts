@@ -80,8 +80,8 @@ export const findToken = (
     .$if(!demo, (runs) => runs.where('organizations.is_demo', '=', false))
     .executeTakeFirst();
 
-/** The settings by which a call reaches others. Those of a call in progress are changed by people alone. */
-export const reaching = ['run_token_scopes', 'transfer_destinations'] as const;
+/** The settings by which a call reaches others, or is hung up. Those of a call in progress are changed by people alone. */
+export const reaching = ['run_token_scopes', 'transfer_destinations', 'on_answered_by'] as const;
 
 /**
  * The settings of a workflow for a run: as they were when it began, or as a person has set them since. What keys have replaced

@@ -113,7 +113,7 @@ export const maxFormer = 10;
 interface Change {
   readonly former: Settings;
   readonly sent: Settings;
-  /** The settings by which a call reaches others. */
+  /** The settings by which a call reaches others, or is hung up. */
   readonly reaching: readonly string[];
   readonly isPerson: boolean;
   readonly now: Timestamp;

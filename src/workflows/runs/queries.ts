@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
+import { settingsInCall } from '../../auth/run-token-queries.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import { storedMetadata, withExternalId } from '../../db/client-data.ts';
 import type { Database, Db } from '../../db/connect.ts';
@@ -194,16 +195,19 @@ export interface Agents {
   readonly workflow_id: number;
   /** Null: the first agent has it. */
   readonly handoff_id: number | null;
+  readonly created_at: Timestamp;
 }
 
-/** The settings of the workflow that the run began with, and of the one whose agent has it. */
+/** The settings of the workflow that the run began with, and of the one whose agent has it, as they are for the run. */
 export async function configurationsOfAgents(
   db: Db,
-  { organization_id, workflow_id, handoff_id }: Agents,
+  { organization_id, workflow_id, handoff_id, created_at }: Agents,
 ): Promise<Record<string, unknown>[]> {
   const rows = await db
     .selectFrom('workflows')
-    .select('workflow_configurations')
+    .select(
+      settingsInCall('workflows', sql`${created_at}::timestamptz`).as('workflow_configurations'),
+    )
     .where('organization_id', '=', organization_id)
     .where((eb) =>
       eb.or([

@@ -63,6 +63,31 @@ describe('What a key changes of the settings', () => {
     expect(await rung('reception')).toBe(reception.phone_number);
   });
 
+  test('does not hang up a call in progress for who answered it', async () => {
+    const on_answered_by = { ivr: 'hang_up' };
+    const { member, set, session, run_id } = await given();
+    const settings = { ...acting, transfer_destinations: [reception], on_answered_by };
+    const hangUpOf = async () => {
+      await member.post(`/api/v1/runs/${run_id}/result`, { answered_by: 'ivr' });
+      const { hang_up_at } = await server.app.db
+        .selectFrom('live_calls')
+        .select('hang_up_at')
+        .where('run_id', '=', run_id)
+        .executeTakeFirstOrThrow();
+      return hang_up_at;
+    };
+    await set(settings);
+
+    const byKey = await hangUpOf();
+    const shown = await session();
+    await set({ ...settings, on_answered_by: {} }, false);
+    await set(settings, false);
+    const byUser = await hangUpOf();
+
+    expect([byKey, shown.on_answered_by]).toEqual([null, undefined]);
+    expect(byUser).toEqual(expect.any(String));
+  });
+
   test('does not give the token of a call in progress the right to act', async () => {
     const { set, rung } = await given({});
     await set({ ...acting, transfer_destinations: [reception] });
