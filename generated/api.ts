@@ -7725,7 +7725,7 @@ export interface components {
             language?: string;
             /** @description The ID of an engine in `listVoiceEngines`. */
             engine?: string;
-            /** @description The engine's ID of a voice. Default is the `preset_voice_id` of the profile, if the engine is its `preset_engine`. */
+            /** @description The engine's ID of a voice; 422 if eSpeak NG has none of this name. Default is the `preset_voice_id` of the profile, if the engine is its `preset_engine`. */
             voice?: string;
             /** @description A model of the engine. Default is the one that the engine is set up with. */
             model?: string;

@@ -28,19 +28,27 @@ export interface Engine {
 
 type EngineFaultCode = 'engine_unavailable' | 'engine_failed' | 'engine_timeout' | 'audio_invalid';
 
+interface FaultOptions extends ErrorOptions {
+  readonly said?: string | undefined;
+  readonly isVoiceUnknown?: boolean;
+}
+
 /** Why a text was not spoken, as a sentence of ours for the one who sent it. */
 export class EngineFault extends Error {
   readonly code: EngineFaultCode;
   /** What the engine itself said, for the log alone: bounded, and without keys. */
   readonly said: string | undefined;
+  /** Whether the engine has no voice of the name that it got. */
+  readonly isVoiceUnknown: boolean;
   constructor(
     code: EngineFaultCode,
     message: string,
-    { said, ...options }: ErrorOptions & { readonly said?: string | undefined } = {},
+    { said, isVoiceUnknown = false, ...options }: FaultOptions = {},
   ) {
     super(message, options);
     this.code = code;
     this.said = said;
+    this.isVoiceUnknown = isVoiceUnknown;
   }
 }
 

@@ -51,7 +51,9 @@ async function speak(
 }
 
 const noVoice = (name: string) =>
-  new EngineFault('engine_failed', `eSpeak NG has no voice "${name.slice(0, 64)}".`);
+  new EngineFault('engine_failed', `eSpeak NG has no voice "${name.slice(0, 64)}".`, {
+    isVoiceUnknown: true,
+  });
 
 function faultIn(
   error: Error & { readonly killed?: boolean; readonly code?: unknown },

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { badGateway, gatewayTimeout, overloaded, tooManyAtOnce } from '../../errors.ts';
+import { badGateway, gatewayTimeout, invalid, overloaded, tooManyAtOnce } from '../../errors.ts';
 import { type Capacity, type FairShares, takeFairly } from '../../fairness/capacity.ts';
 import { createSlots, type Slots } from '../../fairness/fair-slots.ts';
 import type { Spool } from '../../storage/spool.ts';
@@ -53,13 +53,15 @@ export interface Speech {
   readonly sentences: readonly string[];
   readonly request: Omit<SpeechRequest, 'text'>;
   readonly format: Format;
+  /** The member of the request that names the voice, with its value; absent: a profile does. */
+  readonly named?: readonly ['voice' | 'language', string] | undefined;
 }
 
 /** Speaks sentence by sentence, each when the one before has been read. Throws the problem of an engine that fails. */
 export async function* speak(
   app: SpeechParts,
   whose: Required<For>,
-  { engine, sentences, request, format }: Speech,
+  { engine, sentences, request, format, named }: Speech,
 ): AsyncGenerator<Buffer> {
   const release = takeFairly(app.inProgress, sharesOf(whose));
   try {
@@ -73,6 +75,7 @@ export async function* speak(
     if (!(error instanceof EngineFault)) throw error;
     const { organization_id } = whose;
     const { code, message, said } = error;
+    if (error.isVoiceUnknown && named) throw invalid(['body', named[0]], message, named[1]);
     app.log.warn({ organization_id, engine: engine.id, code, message, said }, 'an engine failed');
     throw problemOf(engine.id, error);
   } finally {

@@ -71,8 +71,16 @@ async function speech(app: Parts & SpeechParts, { caller, signal }: Call, body: 
       : null,
   };
   const format = { encoding, sample_rate };
-  const audio = speak(app, { organization_id, signal }, { engine, sentences, request, format });
+  const named = namedIn(body, request.voice);
+  const speech = { engine, sentences, request, format, named };
+  const audio = speak(app, { organization_id, signal }, speech);
   return new WithHeaders(audio, {
     'Content-Type': encoding === 'mulaw' ? 'audio/basic' : 'audio/pcm',
   });
+}
+
+/** What of the request names the voice: an engine without a voice of its own speaks with that of the language. */
+function namedIn({ voice, language }: Requested, used: string | null) {
+  if (voice !== undefined) return ['voice', voice] as const;
+  return used === null && language !== undefined ? (['language', language] as const) : undefined;
 }

@@ -171,6 +171,39 @@ describe('streamSpeech', () => {
     expect(warned(studio)).toMatchObject([{ engine: 'qwen', said: 'GPU 3 is full' }]);
   });
 
+  test('is 422 for a voice or language that espeak-ng does not have, and 502 if a profile names it', async () => {
+    const said = 'Error: The specified espeak-ng voice does not exist.';
+    const espeak = program(`echo '${said}' >&2; exit 1`);
+    const studio = await startStudio({ espeak: { path: espeak.path, env } });
+    const profile_id = await givenProfile(studio.member, {
+      voice_type: 'preset',
+      preset_engine: 'espeak',
+      preset_voice_id: 'en-gone',
+    });
+    const send = (body: object) =>
+      studio.member.post(path, { ...pcm, engine: 'espeak', text: 'Hello.', ...body });
+
+    const answers = [
+      await send({ voice: 'en-misspelt' }),
+      await send({ voice: '../../en' }),
+      await send({ language: 'xx' }),
+      await send({ voice: 'en-misspelt', language: 'en' }),
+    ];
+    const ofProfile = await send({ profile_id });
+
+    expect(answers.map(({ status, body }) => [status, body.detail[0].loc])).toEqual([
+      [422, ['body', 'voice']],
+      [422, ['body', 'voice']],
+      [422, ['body', 'language']],
+      [422, ['body', 'voice']],
+    ]);
+    expect(answers[0]!.body.detail[0]).toMatchObject({
+      msg: 'eSpeak NG has no voice "en-misspelt".',
+      input: 'en-misspelt',
+    });
+    expect([ofProfile.status, ofProfile.body.code]).toEqual([502, 'speech_failed']);
+  });
+
   test('is 502 if the audio of the engine is none', async () => {
     const { member, speech } = await startStudio();
     speech.answers = [(response) => response.end('no audio')];

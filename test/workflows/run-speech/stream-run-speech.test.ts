@@ -46,6 +46,58 @@ describe('streamRunSpeech', () => {
     expect(session.body.voice).toMatchObject({ id: profile_id, language: 'en' });
   });
 
+  test('speaks with the voice of the agent that has got the call by a handoff', async () => {
+    const studio = await startStudio();
+    const { member, server } = studio;
+    const { db, now } = server.app;
+    const { organization_id } = member;
+    const preset = { voice_type: 'preset', preset_engine: 'qwen' } as const;
+    const profileOf = (preset_voice_id: string) =>
+      givenProfile(member, { ...preset, name: preset_voice_id, preset_voice_id });
+    const { run_id, key } = await givenTalking(studio, await profileOf('nova'));
+    const next = await givenWorkflow(member, {
+      versions: ['published'],
+      workflow_configurations: JSON.stringify({ voice_profile_id: await profileOf('onyx') }),
+    });
+    const version = await db
+      .selectFrom('workflow_definitions')
+      .select('id')
+      .where('workflow_id', '=', next.id)
+      .executeTakeFirstOrThrow();
+    const at = now();
+    const { id: handoff_id } = await db
+      .insertInto('run_transfers')
+      .values({
+        organization_id,
+        run_id,
+        kind: 'handoff',
+        destination: 'next',
+        to_workflow_id: next.id,
+        to_workflow_version: 1,
+        to_definition_id: version.id,
+        status: 'bridged',
+        created_at: at,
+        deadline_at: at,
+        sending_at: at,
+        bridged_at: at,
+        ended_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('workflow_runs').set({ handoff_id }).where('id', '=', run_id).execute();
+    const nextKey = runToken(server.app.secrets, { organization_id, run_id, handoff_id });
+    const send = (as: string) =>
+      member.send('POST', pathOf(run_id), { key: as, body: { ...pcm, text: 'Hello.' } });
+
+    const answers = [await send(nextKey), await send(key)];
+
+    expect(answers.map(({ status, body }) => [status, body?.code])).toEqual([
+      [200, undefined],
+      [401, 'run_held_by_another_agent'],
+    ]);
+    expect(studio.speech.spoken.map(({ body }) => body['voice'])).toEqual(['onyx']);
+  });
+
   test('is 409 without a voice, after the end of the run, and without the engine', async () => {
     const studio = await startStudio();
     const silent = await givenTalking(studio);
