@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package test-runtimes
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package talk test-runtimes
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -25,6 +25,9 @@ start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is se
 
 example: install ## Hold a conversation with an example agent runtime on a server of its own (LLM_BASE_URL, LLM_MODEL, LLM_API_KEY)
 	@node scripts/example/conversation.ts
+
+talk: install ## Hold a spoken call with a bot of pipecat, without keys and carriers (PERSON=answers, WAV=talk.wav, LLM_BASE_URL, LLM_MODEL, LLM_API_KEY)
+	@node scripts/runtimes/talk.ts
 
 first-call: install ## Place a call on a running demo and print its two events (API=http://127.0.0.1:3000/api/v1)
 	@scripts/example/first-call.sh

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import uuid
+import warnings
 import wave
 from collections.abc import AsyncIterator
 from dataclasses import fields
@@ -176,6 +177,8 @@ def model():
 
 
 if __name__ == "__main__":
+    # The framework's own, which it prints in spite of -W.
+    warnings.showwarning = lambda *_, **__: None
     bot.OpenAISTTService, bot.SileroVADAnalyzer, bot.LLMUserAggregatorParams = Recognizer, Loudness, quick_turns
     bot.OpenAILLMService = model if os.environ.get("LLM_BASE_URL") else Script
     uvicorn.run(Recording(bot.app), host="127.0.0.1", port=int(os.environ["PORT"]), log_level="warning")
