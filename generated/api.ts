@@ -3257,6 +3257,8 @@ export interface paths {
          *     users and API keys show the same and change nothing. An instruction arrives at once, the end of the run within
          *     a second. Once the run has ended no further instruction is sent.
          *
+         *     `run_keys` has the runtime of a call with a `relay_url` send keys (`sendRunKeys`). They are numbered and answered as instructions are.
+         *
          *     `transfer` is sent whenever a transfer of the call has changed (`createRunTransfer`), with the transfer as it is then: two changes
          *     that follow each other at once can be one event. The stream begins with the last transfer, if the call has had one,
          *     and repeats it when it is opened again, as it has no number of its own. After a handoff the stream of the former agent ends
@@ -3303,7 +3305,8 @@ export interface paths {
         };
         /**
          * List the instructions of a run
-         * @description Returns the instructions of the run, newest first. A run has at most 100.
+         * @description Returns the instructions of the run, newest first. A run has at most 100. Keys that the runtime is to send (`sendRunKeys` with a
+         *     `relay_url`) are among them, as `Send 5 keys.`: which ones is not shown.
          */
         get: operations["listRunInstructions"];
         put?: never;
@@ -3616,16 +3619,17 @@ export interface paths {
          *     | carrier | |
          *     |---|---|
          *     | Telnyx | It gets the command `send_dtmf`. |
-         *     | Twilio | 409 `keys_not_supported`: it sends keys only with other TwiML, which ends the stream of the agent. Its runtime sends the tones as audio. |
+         *     | any, with a `relay_url` | The agent runtime gets the event `run_keys` (`streamRunSession`), sends the keys with `sendDigits` and says so with `acknowledgeRunInstruction`. Without its answer within 5 seconds, as from a runtime that does not read the stream, this is 502 and the keys are gone; if it refuses, or for `A` to `D`, 409 `keys_refused`. |
+         *     | Twilio | 409 `keys_not_supported` without a `relay_url`: it sends keys only with other TwiML, which ends the stream of the agent. Its runtime sends the tones as audio. |
          *     | the simulated network | It keeps the keys of at most 100 requests in its record of the call. |
          *
-         *     The response comes when the carrier has accepted the command, and the keys may sound for some seconds longer. Wait for
+         *     The response comes when the carrier, or the runtime, has accepted the command, and the keys may sound for some seconds longer. Wait for
          *     it before you send the next ones: one request of a call is answered at a time, and ten of an organization.
          *
          *     Send an `Idempotency-Key`. If the response was lost or is 502, repeat the request with it within a minute: the carrier
          *     then ignores what it has got already. After that, or without the key, keys may be sent twice.
          *
-         *     The keys themselves are stored neither in the run nor in the audit event, which has their number: they may be secret.
+         *     The keys themselves are stored neither in the run nor in the audit event, which has their number: they may be secret. For a runtime they are encrypted until it answers.
          *     Users need the role, API keys `run:act` or `calls:place`; the run's own token needs `run:act`, which
          *     `run_token_scopes` of the workflow's settings grants. A connector's key, and the token of a call that a connector
          *     requested, send keys only while the approval policy with which the call was placed is in force
@@ -10357,6 +10361,18 @@ export interface components {
             text: string;
             created_at: components["schemas"]["Timestamp"];
         };
+        /** @description Somebody has keys sent (`sendRunKeys`) in a call with a `relay_url`, whose runtime sends them itself. Send `sendDigits` with these `digits`, then `acknowledgeRunInstruction` with `taken`, or `refused` with the reason. Only the run's token gets the event, within 5 seconds of the request; after that the keys are gone. */
+        RunKeysEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "run_keys";
+            instruction_number: components["schemas"]["InstructionNumber"];
+            /** @description The keys as the relay takes them: 0 to 9, `*`, `#`, and `w` for half a second of silence. They may be secret. */
+            digits: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
         /**
          * @description `cold`: the carrier connects the person with the destination at once, and the agent leaves; `warm`: whoever answers hears a briefing before; `handoff`: the call goes on with the agent of another workflow.
          * @enum {string}
@@ -10502,7 +10518,7 @@ export interface components {
             ended_at: components["schemas"]["Timestamp"];
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
-        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunTransferEvent"] | components["schemas"]["RunToolDecisionEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
+        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunKeysEvent"] | components["schemas"]["RunTransferEvent"] | components["schemas"]["RunToolDecisionEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
         StreamRunSpeechRequest: {
             /** @description The text to speak, with at least one word. */
             text: string;
@@ -10527,9 +10543,9 @@ export interface components {
             status: components["schemas"]["RunInstructionStatus"];
             /** @description Why the runtime follows it or not; null if it gave no reason. */
             reason: string | null;
-            /** @description The ID of the user who sent it; null for an API key. */
+            /** @description The ID of the user who sent it; null for an API key and the run's own token, which has keys sent. */
             user_id: components["schemas"]["NullableId"];
-            /** @description The ID of the API key that sent it; null for a user. */
+            /** @description The ID of the API key that sent it; null for a user and the run's own token. */
             api_key_id: components["schemas"]["NullableId"];
             created_at: components["schemas"]["Timestamp"];
             /** @description When the runtime received it, in its stream or before its answer; null if it has not. */
@@ -24351,7 +24367,7 @@ export interface operations {
             401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), the run's own token asks for it after the person was connected with somebody else (`call_transferred`), its carrier sends no keys (`keys_not_supported`), or refused them, usually because the call has ended (`keys_refused`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), the run's own token asks for it after the person was connected with somebody else (`call_transferred`), its carrier sends no keys (`keys_not_supported`), or it or the runtime refused them, usually because the call has ended (`keys_refused`), or a run with a relay has 100 instructions, keys included (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24369,7 +24385,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            /** @description The carrier was not reached, did not answer within 5 seconds, or failed (`carrier_failed`). It may have sent the keys. */
+            /** @description The carrier, or the agent runtime at a relay, was not reached, did not answer within 5 seconds, or failed (`carrier_failed`). It may have sent the keys. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

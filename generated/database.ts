@@ -634,8 +634,10 @@ export interface RunInstructions {
   acknowledged_at: Timestamp | null;
   answer: import("./api.ts").components["schemas"]["RunInstructionAnswer"] | null;
   api_key_id: number | null;
+  command_hash: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
+  digits_encrypted: Buffer | null;
   instruction_number: number;
   organization_id: number;
   reason: string | null;

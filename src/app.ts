@@ -57,6 +57,7 @@ import { mustHaveAuthority } from './telephony/authority.ts';
 import { hangUpAnswered } from './telephony/hang-ups/actions.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
+import { keysLookup } from './telephony/keys/by-runtime.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
 import {
   type WhenEnded,
@@ -202,10 +203,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       campaigns: campaignCalls(db, parts.jobs),
     }),
     effects: effects(parts.jobs),
-    lookups: {
-      ...lookups,
-      sendsKeys: (provider) => carriers[provider].sendKeys !== undefined,
-    },
+    lookups: { ...lookups, sendsKeys: keysLookup(parts.secrets, carriers, origin) },
     callBuiltIn: builtInTools(() => app),
     toolRates: createToolRates(),
     mcpSessions: createMcpSessions(),

@@ -117,6 +117,7 @@ const limits: Readonly<Record<string, readonly [name: string, limit: number, det
     'The organization has 10000 scheduled calls, which is the limit.',
   ],
   addRunInstruction: ['run_instructions', 100, 'The run has 100 instructions, the maximum.'],
+  sendRunKeys: ['run_instructions', 100, 'The run has 100 instructions, the maximum.'],
   createRunTransfer: ['handoffs', 5, 'The call has changed its agent 5 times, the maximum.'],
   createWorkflowTestCase: [
     'test_cases',

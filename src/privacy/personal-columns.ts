@@ -109,6 +109,7 @@ const tables: { readonly [T in Tables]?: TableOf<ColumnOf<T>> } = {
     period: 'transcripts',
     exported: 'run_instruction',
     order: ['run_id', 'instruction_number'],
+    leftOut: ['command_hash', 'digits_encrypted'],
     columns: { text: 'conversation', reason: 'conversation' },
   },
   run_conversations: {

@@ -115,8 +115,12 @@ export interface WorkflowsApp extends App {
     transferDestinations(
       configurations: Readonly<Record<string, unknown>>,
     ): RunTools['destinations'];
-    /** Whether the carrier sends keys in its calls. */
-    sendsKeys(provider: TelephonyProvider): boolean;
+    /** Whether the carrier of a call, or its runtime at a relay, sends keys in it. */
+    sendsKeys(call: {
+      readonly organization_id: number;
+      readonly provider: TelephonyProvider | null;
+      readonly credentials_encrypted: Buffer | null;
+    }): boolean;
     readonly tools: {
       /** The organization's tools with these names. */
       named(

@@ -9,6 +9,7 @@ import { isTest } from '../../workflows/runs/rules.ts';
 import type { KeysRequest } from '../carriers/requests.ts';
 import type { TelephonyApp } from '../context.ts';
 import { readableCredentials } from '../credentials.ts';
+import { sendByRuntime, sendsItself } from './by-runtime.ts';
 import * as queries from './queries.ts';
 import type { Reservation } from '../../fairness/capacity.ts';
 
@@ -55,7 +56,7 @@ export const runKeys = {
           command_id: commandId(call),
           timeout_ms: timeoutMs,
         });
-        app.log.info({ run_id: key.run_id, ...result }, 'a carrier got keys to send');
+        app.log.info({ run_id: key.run_id, kind: result.kind }, 'keys were requested in a call');
         if (result.kind === 'refused') throw refused(result.detail);
         if (result.kind === 'failed') throw failed(result.detail);
       } finally {
@@ -86,9 +87,20 @@ async function callOf(app: TelephonyApp, key: Key, caller: AnyCaller) {
   if (provider === null || sealed === null)
     throw refused('Its telephony configuration was deleted.');
   const { sendKeys } = app.calls.carriers[provider];
-  if (!sendKeys) throw notSupported(provider);
   const credentials = readableCredentials(app.secrets, key.organization_id, sealed);
   if (!credentials) throw refused('The credentials of its telephony configuration are unreadable.');
+  if (sendsItself({ provider, credentials }, app.origin))
+    return {
+      carrier_call_id,
+      send: ({ keys, command_id }: KeysRequest) =>
+        sendByRuntime(app, key, {
+          keys,
+          command_hash: command_id,
+          key_count: keyCount(keys),
+          caller,
+        }),
+    };
+  if (!sendKeys) throw notSupported(provider);
   return { carrier_call_id, send: (request: KeysRequest) => sendKeys(credentials, request) };
 }
 
@@ -125,7 +137,7 @@ const notAnswered = () =>
 const notSupported = (provider: string) =>
   conflict(
     'keys_not_supported',
-    `The carrier of the call, ${provider}, cannot send keys without ending the stream of the agent. Send the tones as audio in the stream.`,
+    `The carrier of the call, ${provider}, cannot send keys without ending the stream of the agent. Send the tones as audio in the stream, or use a relay_url.`,
     { provider },
   );
 

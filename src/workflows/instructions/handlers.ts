@@ -2,13 +2,13 @@ import type { components } from '../../../generated/api.ts';
 import { asChange } from '../../audit/actions.ts';
 import { authorOf } from '../../auth/rules.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, limitReached } from '../../errors.ts';
+import { conflict } from '../../errors.ts';
 import { tagged, type Revised, revisedBy } from '../../http/etag.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { mustHaveCall } from '../runs/actions.ts';
 import { mustExist } from '../runs/read-queries.ts';
-import { numberNext, wakeSessions } from './actions.ts';
+import { numberNext, throwTooMany, wakeSessions } from './actions.ts';
 import * as instructions from './queries.ts';
 import { maxInstructions, statusOf } from './rules.ts';
 import type { InstructionRow } from './queries.ts';
@@ -50,7 +50,7 @@ export const runInstructions = {
       const run = await instructions.lockRun(trx, key);
       if (run.state === 'completed') throw ended();
       mustHaveCall(run, caller, 'instruct');
-      if ((await instructions.count(trx, key)) >= maxInstructions) throw tooMany();
+      if ((await instructions.count(trx, key)) >= maxInstructions) throwTooMany();
       const row = await instructions.insert(trx, {
         ...key,
         instruction_number: await numberNext(trx, key),
@@ -93,12 +93,6 @@ export const runInstructions = {
 >;
 
 const ended = () => conflict('run_ended', 'The run has ended; nobody can be instructed any more.');
-
-const tooMany = () =>
-  limitReached('run_instructions', {
-    limit: maxInstructions,
-    detail: `The run has ${maxInstructions} instructions, the maximum.`,
-  });
 
 const acknowledged = (state: RunInstructionAnswer) =>
   conflict(

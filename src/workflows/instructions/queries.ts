@@ -97,6 +97,35 @@ export const insert = (trx: Transaction<Database>, instruction: Insertable<RunIn
     .returning(columns)
     .executeTakeFirstOrThrow();
 
+/** What became of the keys of a request; undefined if the run has none of it. */
+export const findKeys = (db: Db, { organization_id, run_id }: Key, command_hash: string) =>
+  db
+    .selectFrom('run_instructions')
+    .select(['instruction_number', 'answer', 'reason'])
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('command_hash', '=', command_hash)
+    .executeTakeFirst();
+
+/** Removes the keys of a request, or those that were requested before a time, so that no runtime sends them later. */
+export const forgetKeys = (
+  db: Db,
+  { organization_id, run_id }: Key,
+  which: { readonly command_hash: string } | { readonly before: Timestamp },
+) =>
+  db
+    .updateTable('run_instructions')
+    .set({ digits_encrypted: null })
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('digits_encrypted', 'is not', null)
+    .where((eb) =>
+      'before' in which
+        ? eb('created_at', '<', which.before)
+        : eb('command_hash', '=', which.command_hash),
+    )
+    .execute();
+
 interface Answer {
   readonly answer: NonNullable<InstructionRow['answer']>;
   readonly reason: string | null;
@@ -113,6 +142,7 @@ export const setAnswer = (
     .updateTable('run_instructions')
     .set((eb) => ({
       ...answer,
+      digits_encrypted: null,
       acknowledged_at: now,
       delivered_at: eb.fn.coalesce('delivered_at', sql<Timestamp>`${now}::timestamptz`),
     }))
@@ -165,10 +195,17 @@ interface Entry {
   readonly ended_at: Timestamp | null;
   /** Null: the run has nothing after the position. */
   readonly number: number | null;
-  readonly instruction: Pick<InstructionRow, 'text' | 'answer'> | null;
+  readonly instruction: Instruction | null;
   readonly decision: Decision | null;
   readonly created_at: Timestamp;
 }
+
+type Instruction = Pick<InstructionRow, 'text' | 'answer'> & {
+  /** Of keys. */
+  readonly command_hash: string | null;
+  /** Sealed, in base64; null once nobody waits for them. */
+  readonly digits: string | null;
+};
 
 type Decision = Pick<
   ToolDecision,
@@ -191,7 +228,9 @@ export async function readNext(
     select run.outcome, run.ended_at, run.handoff_id as held_by, entry.*
     from workflow_runs as run
     left join lateral (
-      select instruction_number as number, jsonb_build_object('text', text, 'answer', answer) as instruction,
+      select instruction_number as number, jsonb_build_object(
+        'text', text, 'answer', answer, 'command_hash', command_hash, 'digits', encode(digits_encrypted, 'base64')
+      ) as instruction,
         null::jsonb as decision, created_at
       from run_instructions
       where organization_id = ${organization_id} and run_id = ${run_id} and instruction_number > ${after}

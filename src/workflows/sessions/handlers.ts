@@ -32,6 +32,7 @@ const runSession = (
     pinned_tools: _pinned,
     published_at: _published,
     provider: _provider,
+    credentials_encrypted: _sealed,
     handoff_id,
     handoff_briefing,
     handoff_transcript,
@@ -70,11 +71,11 @@ export const runSessions = {
     const current =
       names.length > 0 ? await app.lookups.tools.named(app.db, organization_id, names) : [];
     const own = isLeft(row) ? [] : (row.pinned_tools ?? current);
-    const { workflow_configurations, provider } = row;
+    const { workflow_configurations } = row;
     const builtIn = builtInsOf({
       ...row,
       isActing: grantsActing(workflow_configurations),
-      sendsKeys: provider !== null && app.lookups.sendsKeys(provider),
+      sendsKeys: app.lookups.sendsKeys({ ...row, organization_id }),
       destinations: app.lookups.transferDestinations(workflow_configurations),
     });
     return runSession(row, functionsOf(own, builtIn));

@@ -46,6 +46,7 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       isDialing.as('is_dialing'),
       transferState.as('transfer_state'),
       'configuration.provider',
+      'configuration.credentials_encrypted',
       'run.to_number',
       'run.from_number',
       'run.campaign_id',

@@ -1,11 +1,13 @@
 import type { components } from '../../../generated/api.ts';
 import type { WorkflowsApp } from '../context.ts';
+import { areOpen, openKeys } from '../instructions/actions.ts';
 import * as instructions from '../instructions/queries.ts';
 import type { Key } from '../runs/read-queries.ts';
 
 type Schemas = components['schemas'];
 type SessionEvent =
   | Schemas['RunInstructionEvent']
+  | Schemas['RunKeysEvent']
   | Schemas['RunToolDecisionEvent']
   | Schemas['RunTransferEvent']
   | Schemas['RunCompleteEvent'];
@@ -29,9 +31,10 @@ const batchSize = 10;
  * instruction that was yielded to the runtime is kept as delivered when it takes the next event, since it is written then.
  */
 export async function* follow(
-  { db, now, runWatch, lookups }: Pick<WorkflowsApp, 'db' | 'now' | 'runWatch' | 'lookups'>,
+  app: Pick<WorkflowsApp, 'db' | 'now' | 'runWatch' | 'lookups' | 'secrets'>,
   { key, after, agent, signal }: Following,
 ): AsyncGenerator<{ readonly id: string; readonly data: SessionEvent }> {
+  const { db, now, runWatch, lookups } = app;
   const follower = runWatch.follow({ ...key, after });
 
   /** Read after the run: its transfers end before it does. */
@@ -63,9 +66,9 @@ export async function* follow(
       const sent: number[] = [];
       try {
         for (const entry of next) {
-          const data = eventOf(entry);
+          const data = eventOf(entry) ?? keysOf(app, { key, agent }, entry);
           if (data) yield { id: String(entry.number), data };
-          if (data?.event === 'instruction') sent.push(entry.number);
+          if (data?.event === 'instruction' || data?.event === 'run_keys') sent.push(entry.number);
           follower.after = entry.number;
         }
       } finally {
@@ -80,6 +83,18 @@ export async function* follow(
   }
 }
 
+/** Keys that a request waits for, which the runtime alone gets; undefined for all else. */
+function keysOf(
+  { secrets, now }: Pick<WorkflowsApp, 'secrets' | 'now'>,
+  { key, agent }: Pick<Following, 'key' | 'agent'>,
+  { number, instruction, created_at }: Entry,
+): Schemas['RunKeysEvent'] | undefined {
+  const sealed = instruction?.digits ?? null;
+  if (agent === undefined || sealed === null || !areOpen(created_at, now())) return undefined;
+  const digits = openKeys(secrets, key, sealed);
+  return { event: 'run_keys', instruction_number: number, digits, created_at };
+}
+
 /** What the runtime is told; undefined for what it has answered, or has asked about again. */
 function eventOf({
   number,
@@ -87,7 +102,7 @@ function eventOf({
   decision,
   created_at,
 }: Entry): Exclude<SessionEvent, Schemas['RunCompleteEvent']> | undefined {
-  if (instruction?.answer === null)
+  if (instruction?.answer === null && instruction.command_hash === null)
     return {
       event: 'instruction',
       instruction_number: number,

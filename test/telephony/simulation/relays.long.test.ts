@@ -4,7 +4,8 @@ import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { ended, givenCallable, until } from '../calls/given.ts';
 import { givenInbound, ours } from '../inbound-calls/given.ts';
-import { givenStreamRuntime } from './given-runtime.ts';
+import { follow } from '../../../src/workflows/sessions/stream.ts';
+import { givenStreamRuntime, type Message } from './given-runtime.ts';
 
 const server = ownServer({ role: 'all' });
 
@@ -90,6 +91,34 @@ describe('A call with a relay', () => {
 
     expect(await closed).toEqual([1000, 'Too many consecutive malformed messages.']);
     expect((await done()).failure).toMatchObject({ code: 'agent_failed', carrier_code: '64105' });
+  });
+
+  test('has its runtime send keys to a menu', async () => {
+    const { session, member, run } = await givenTalking('30');
+    const { hears, say, socket } = await session();
+    const { customParameters } = await hears('setup');
+    const { run_token: key } = customParameters;
+    await hears('prompt', ({ last }) => last);
+    const { organization_id } = member;
+    const stream = follow(server.app, {
+      key: { organization_id, run_id: run.id },
+      after: 0,
+      agent: null,
+      signal: AbortSignal.timeout(20_000),
+    });
+
+    const sending = member.post(`/api/v1/runs/${run.id}/keys`, { keys: ',1' });
+    const { data } = (await stream.next()).value!;
+    const { instruction_number, digits } = data as { instruction_number: number; digits: string };
+    say({ type: 'sendDigits', digits });
+    const path = `/api/v1/runs/${run.id}/instructions/${instruction_number}/acknowledge`;
+    await member.send('POST', path, { key, body: { status: 'taken' } });
+
+    expect([(await sending).status, digits]).toEqual([200, 'ww1']);
+    const reached = ({ last, voicePrompt }: Message) => last && voicePrompt.includes('reception. ');
+    expect((await hears('prompt', reached)).voicePrompt).toMatch('You are connected');
+    await stream.return(undefined);
+    socket.close();
   });
 
   test('ends with its run when that is hung up', async () => {
