@@ -4,7 +4,6 @@ import { onTestFinished, vi, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { createAgent } from '../../src/agent/relay.ts';
 import { runToken } from '../../src/auth/run-tokens.ts';
-import type { Config } from '../../src/config.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createUpgradeChecks } from '../../src/http/upgrades.ts';
 import { newOrganization } from '../support/organizations.ts';
@@ -18,14 +17,11 @@ export const apiKey = 'sk-the-key-of-the-model';
 /** An agent at a socket of its own, with a model that answers so, beside the API. */
 export async function givenAgent(
   answer: (asked: Asked) => Answer,
-  {
-    config = {},
-    maxConversations = 200,
-  }: { config?: Partial<Config>; maxConversations?: number } = {},
+  { of, maxConversations = 200 }: { of?: TestServer; maxConversations?: number } = {},
 ) {
-  const server = await sharedServer();
+  const server = of ?? (await sharedServer());
   const model = await startModel(answer);
-  const checks = createUpgradeChecks({ ...server.app.config, ...config });
+  const checks = createUpgradeChecks(server.app.config);
   const logged: object[] = [];
   const log = {
     info: (line: object) => void logged.push(line),

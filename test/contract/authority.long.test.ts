@@ -6,6 +6,7 @@ import { newOrganization } from '../support/organizations.ts';
 import { ownServer } from '../support/own-server.ts';
 import { violationIn } from './authority/calls.ts';
 import { callable, ofCalls, steps } from './authority/requests.ts';
+import { givenSpeaking } from './authority/speaking.ts';
 import { settings, settingsViolationIn } from './authority/settings.ts';
 import { givenWorld } from './authority/world.ts';
 
@@ -48,12 +49,13 @@ describe("A connector's key", () => {
       ...ofCalls,
       ...(['read', 'workflows:write', 'telephony:write', 'protections:write'] as const),
     ];
+    const speak = await givenSpeaking(server);
     const isChosen = fc.constantFrom(true, false, false);
     const chosen = fc.array(isChosen, { minLength: 9, maxLength: 9 });
     await fc.assert(
       fc.asyncProperty(chosen, steps, settings, async (policies, sequence, changes) => {
         const member = await newOrganization({ server, connector: 'crm', scopes });
-        const world = await givenWorld(member, policies);
+        const world = await givenWorld(member, { chosen: policies, speak });
         expect(await settingsViolationIn(world, changes)).toBeUndefined();
         expect(await violationIn(world, sequence)).toBeUndefined();
         // What one sequence leaves scheduled is none of the next one's business.

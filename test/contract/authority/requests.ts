@@ -88,6 +88,8 @@ export interface Step {
   readonly body: Filled;
   /** Whether it is sent with the token of the run, not with the key of the connector. */
   readonly asRun?: boolean;
+  /** Whether the service's own agent calls the tool, at a relay socket with the token of the run. */
+  readonly isSpoken?: boolean;
 }
 
 const stepOf = (operation: Operation, which: fc.Arbitrary<number>) => ({
@@ -115,9 +117,21 @@ const actsInCalls: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 12 },
 );
 
+/** Tools that the service's own agent calls in calls in progress. */
+const spoken: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    operation: fc.constant('callRunTool'),
+    which: fc.nat(19),
+    body: fc.constant(() => undefined),
+    asRun: fc.constant(true),
+    isSpoken: fc.constant(true),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
 /** All in any order. */
 export const steps: fc.Arbitrary<Step[]> = fc
-  .tuple(each, actsInCalls)
+  .tuple(each, actsInCalls, spoken)
   .map((lists) => lists.flat())
   .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
 
@@ -134,7 +148,8 @@ const needsPolicy = (operation: string): boolean =>
   );
 
 /** Sends a step's request; `isOfLeft`: it acts in a call that its agent has left; `isPersons`: on the authority of the person who requested the call. */
-export async function send(world: World, { operation, which, body, asRun = false }: Step) {
+export async function send(world: World, step: Step) {
+  const { operation, which, body, asRun = false, isSpoken = false } = step;
   const { member, ids, talking, transfers } = world;
   const name = toolNames[which % toolNames.length]!;
   const filled =
@@ -162,10 +177,14 @@ export async function send(world: World, { operation, which, body, asRun = false
     .select('state')
     .where('id', '=', run_id)
     .executeTakeFirstOrThrow();
-  const { status } = await member.send(method, path, {
-    key: asRun ? runToken(server.app.secrets, { organization_id, run_id }) : member.key,
-    ...(filled !== undefined && { body: filled }),
-  });
+  const run_token = runToken(server.app.secrets, { organization_id, run_id });
+  const args = toolArguments[name]?.(world, which) ?? { order_id: 'A-17' };
+  const { status } = isSpoken
+    ? await world.speak({ run_id, run_token, call: { name, args } })
+    : await member.send(method, path, {
+        key: asRun ? run_token : member.key,
+        ...(filled !== undefined && { body: filled }),
+      });
   return {
     status,
     // No call in progress was placed with a policy of the connector.

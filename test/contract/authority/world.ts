@@ -15,6 +15,12 @@ export const numbers = ['+12025550161', '+12025550162', '+12025550173'];
 
 type Policy = Partial<Insertable<ApprovalPolicies>> & { readonly expires_at: string };
 
+export type Speak = (said: {
+  readonly run_id: number;
+  readonly run_token: string;
+  readonly call: { readonly name: string; readonly args: object };
+}) => Promise<{ readonly status: number }>;
+
 export interface World {
   readonly member: Member;
   readonly begun: string;
@@ -28,12 +34,17 @@ export interface World {
   readonly talking: readonly TalkingCall[];
   /** Their transfers so far. */
   readonly transfers: { readonly id: number; readonly run_id: number }[];
+  /** Has the service's own agent call a tool in a call; 409 if its socket is refused. */
+  readonly speak: Speak;
   /** The approved and enabled policies of the connector. */
   readonly usable: readonly Policy[];
 }
 
 /** A person's calls and campaigns in every state, one campaign of the connector, and some of the policies. */
-export async function givenWorld(member: Member, chosen: readonly boolean[]): Promise<World> {
+export async function givenWorld(
+  member: Member,
+  { chosen, speak }: { readonly chosen: readonly boolean[]; readonly speak: Speak },
+): Promise<World> {
   const { server } = member;
   server.setNow(server.app.now());
   const begun = server.app.now();
@@ -126,6 +137,7 @@ export async function givenWorld(member: Member, chosen: readonly boolean[]): Pr
       name: toolNames,
     },
     talking,
+    speak,
     transfers: [],
     usable: [owns, ...policies].filter(
       ({ disabled_at, connector_name }) => !disabled_at && !connector_name,
