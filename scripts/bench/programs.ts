@@ -21,6 +21,11 @@ export const programs: Readonly<Record<string, Program>> = {
     targets: ['S14'],
     options: [],
   },
+  agent: {
+    title: 'conversations that one process holds',
+    targets: ['S15'],
+    options: [],
+  },
   'webhook-deliveries': {
     title: 'webhook deliveries against undici alone',
     targets: ['S8'],

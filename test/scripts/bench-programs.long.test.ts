@@ -14,7 +14,7 @@ const measuring = readdirSync(folder)
   .map((name) => name.slice(0, -'.ts'.length))
   .filter((name) => !around.includes(name));
 /** They start servers of their own. */
-const needsNoDatabase = ['cells', 'migrate-models'];
+const needsNoDatabase = ['agent', 'cells', 'migrate-models'];
 const runnable = measuring.filter(
   (name) => !onCitus && (onPostgres || needsNoDatabase.includes(name)),
 );
