@@ -24,6 +24,11 @@ const constants: ReadonlyMap<string, number> = new Map(
 
 /** Where the contract says a limit, with `{}` for the number, and how many of the constant's units are one there. */
 const said: Readonly<Record<string, readonly [file: string, sentence: string, unit?: number]>> = {
+  'agent/prompt-rules maxHistory': ['guides/voice-agents.md', '{} characters of the conversation'],
+  'agent/prompt-rules maxPrompt': ['guides/voice-agents.md', '{} of prompts and instructions'],
+  'agent/prompt-rules maxVariables': ['guides/voice-agents.md', '{} of variables'],
+  'agent/prompt-rules maxResult': ['guides/voice-agents.md', "first {} of a tool's result"],
+  'agent/prompt-rules maxRepetitions': ['guides/voice-agents.md', 'same part {} times in a row'],
   'approvals/approval-requests/rules maxPending': [
     'approvals/approval-requests.yaml',
     'at most {} pending requests',
