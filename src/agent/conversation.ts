@@ -12,6 +12,8 @@ export interface Line {
   say(words: string): void;
   /** The agent has said all that it wants to say now. */
   rest(): void;
+  /** Presses keys, where the carrier has the runtime do it. */
+  press?(digits: string): void;
   /** Ends the call. */
   end(end: End): Promise<void>;
 }
@@ -89,10 +91,7 @@ export function converse({
   let pressed = '';
   let silences = 0;
   let inputCount = 0;
-  const timers: Record<'keys' | 'speech', NodeJS.Timeout | undefined> = {
-    keys: undefined,
-    speech: undefined,
-  };
+  const timers: Partial<Record<'keys' | 'speech', NodeJS.Timeout>> = {};
 
   async function callTool(name: string, args: object): Promise<unknown> {
     // What was said before is heard before.
@@ -273,6 +272,9 @@ export function converse({
         brain.instruct(event.text);
         run.acknowledge(event.instruction_number).catch(() => {});
         take({ note: 'your supervisor has given you an instruction. Act on it now.' });
+      } else if (event.event === 'run_keys') {
+        line.press?.(event.digits);
+        if (line.press) run.acknowledge(event.instruction_number).catch(() => {});
       } else if (event.event === 'tool_decision') void tools.decided(event.call_id);
       else if (event.event === 'complete') void finish({ by: 'person' });
       else if (event.event === 'transfer') {

@@ -34,6 +34,7 @@ export function createRelayLine(): RelayLine {
       kept = [];
       for (const command of waiting) send(command);
     },
+    press: (digits) => send({ type: 'sendDigits', digits }),
     say: (token) => send({ type: 'text', token, last: false }),
     rest: () => send({ type: 'text', token: '', last: true }),
     // A socket that is closed with an error makes the run one whose agent has failed.

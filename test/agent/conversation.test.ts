@@ -241,6 +241,15 @@ describe('A conversation', () => {
     expect(await talk.over).toEqual({ by: 'failure', code: 'model_repeats' });
   });
 
+  test('presses the keys of a request where the carrier has the runtime do it, and acknowledges them', async () => {
+    const { rested, talk, acknowledged, pressed } = givenTalk([words('Hello.')]);
+    await rested(1);
+    const created_at = '2026-01-05T10:00:01.000Z';
+    talk.receive({ event: 'run_keys', instruction_number: 3, digits: '1ww2#', created_at });
+
+    expect([pressed, acknowledged]).toEqual([['1ww2#'], [3]]);
+  });
+
   test('says that it takes a moment, once', async () => {
     const { said, talk } = givenTalk([silence], { pace: { waitMs: 5 } });
     await until(() => said() !== '');

@@ -115,10 +115,12 @@ export function givenTalk(
   const model = givenModel(replies);
   let said = '';
   let rests = 0;
+  const pressed: string[] = [];
   let isEnded = false;
   const line = {
     say: (text: string) => void (said += text),
     rest: () => void (rests += 1),
+    press: (digits: string) => void pressed.push(digits),
     end: async () => void (isEnded = true),
   };
   const graph = graphOf(of.workflow_definition)!;
@@ -141,6 +143,7 @@ export function givenTalk(
     ...given,
     ...model,
     talk,
+    pressed,
     said: () => said,
     isEnded: () => isEnded,
     /** Waits until the agent has said so many turns. */
