@@ -11618,7 +11618,7 @@ export interface components {
             talk_ms?: number;
             /** @description The URL that the network requests when a call is answered, as Twilio does: your agent runtime. The call follows the TwiML of the answer. An answer of JSON, or without a body, is that of a runtime that holds the conversation by other means: the call lasts `talk_ms`. Every other answer, or none within 5 seconds, ends the call with the failure `agent_failed`. The seconds do not count as `talk_ms`. */
             voice_url?: string;
-            /** @description The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are custom parameters of `start` (`twilio`), a number only if it is known; with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed. */
+            /** @description The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are custom parameters of `start` (`twilio`), those that are known; with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed. */
             stream_url?: string;
             /**
              * @description The carrier whose messages the stream has: `twilio` or `telnyx`.
@@ -11670,7 +11670,7 @@ export interface components {
             auth_token: string;
             /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_code` in its query; the runtime exchanges the code for the token of the run (`exchangeRunCode`). */
             voice_url?: string;
-            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number` and `from_number` are its custom parameters, a number only if it is known. */
+            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are its custom parameters, those that are known. */
             stream_url?: string;
             /** @description The URL of the WebSocket of your agent runtime that Twilio's ConversationRelay talks to by text, if there is neither `voice_url` nor `stream_url`: Twilio recognizes and speaks, as `relay` of the workflow's settings says. The custom parameters of a stream are `customParameters` of `setup`. With none of the three, the agent of the installation answers; where it has none, answered calls are hung up. */
             relay_url?: string;

@@ -9,6 +9,8 @@ export interface AgentRequest {
   readonly to_number: string | null;
   /** Null: the caller hides it, or it was erased. */
   readonly from_number: string | null;
+  /** The language that the workflow wants, as in BCP 47; absent: it does not say, or the runtime gets no parameters. */
+  readonly language?: string;
   /** How the carrier speaks and listens for the agent, where it does. */
   readonly relay?: Relay;
 }
@@ -20,7 +22,7 @@ export interface Relay {
   readonly action_url?: string;
 }
 
-/** The known members of a call with its token and numbers, for what is no URL, and so in no access log. */
+/** The known members of a call with its token, numbers and language, for what is no URL, and so in no access log. */
 export const membersOf = ({
   run_id,
   workflow_id,
@@ -28,6 +30,7 @@ export const membersOf = ({
   run_token,
   to_number,
   from_number,
+  language,
 }: AgentRequest) =>
   Object.entries({
     run_id,
@@ -36,7 +39,8 @@ export const membersOf = ({
     run_token,
     to_number,
     from_number,
-  }).filter(([, value]) => value !== null);
+    language,
+  }).filter(([, value]) => value !== null && value !== undefined);
 
 /** The runtime's address with the members of the call in its query, which logs may show: without the token. */
 export function addressOf(

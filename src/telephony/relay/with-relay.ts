@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { AgentRequest } from '../carriers/agent.ts';
+import { textOf } from '../carriers/answers.ts';
 import type { Credentials } from '../credentials.ts';
 import { relaySettings } from './queries.ts';
 import { relayAttributes, relayUrlIn } from './attributes.ts';
@@ -29,8 +30,8 @@ interface Run {
 }
 
 /**
- * The agent of a call, with how its carrier speaks and listens for it where the calls of the configuration go to a relay. No
- * transaction may be open. `greets`: the person has not heard this agent before.
+ * The agent of a call, with its language where the runtime gets parameters beside the address, and with how its carrier speaks and listens
+ * for it where the calls of the configuration go to a relay. No transaction may be open. `greets`: the person has not heard this agent before.
  */
 export async function withRelay<Agent extends AgentRequest>(
   { db, origin }: Parts,
@@ -38,12 +39,20 @@ export async function withRelay<Agent extends AgentRequest>(
   { agent, greets }: { readonly agent: Agent; readonly greets: boolean },
 ): Promise<Agent> {
   const own = line.provider === 'twilio' ? origin.agentUrl : undefined;
-  if (relayUrlIn(credentials, own) === undefined) return agent;
-  const settings = await relaySettings(db, { organization_id, workflow_id: agent.workflow_id });
+  const isRelay = relayUrlIn(credentials, own) !== undefined;
+  if (!isRelay && (line.provider === 'telnyx' || !isStream(credentials))) return agent;
+  const { workflow_id } = agent;
+  const { relay, voice_language } = await relaySettings(db, { organization_id, workflow_id });
+  const attributes = relayAttributes(relay, { greets });
+  const spoken = attributes['language'] === 'multi' ? undefined : attributes['language'];
+  // At a relay the carrier speaks, with a voice of its own.
+  const language = isRelay ? (spoken ?? voice_language) : (voice_language ?? spoken);
+  const inLanguage = { ...agent, ...(typeof language === 'string' && { language }) };
+  if (!isRelay) return inLanguage;
   return {
-    ...agent,
+    ...inLanguage,
     relay: {
-      attributes: relayAttributes(settings, { greets }),
+      attributes,
       // The simulated network reports with its other reports.
       ...(line.provider !== 'simulated' && {
         action_url: relayCallbackUrl(origin.url, { ...line, run_id: agent.run_id }),
@@ -51,3 +60,7 @@ export async function withRelay<Agent extends AgentRequest>(
     },
   };
 }
+
+/** Whether calls go to a stream, whose parameters are no part of its address. */
+const isStream = (credentials: Credentials): boolean =>
+  textOf(credentials, 'voice_url') === '' && textOf(credentials, 'stream_url') !== '';
