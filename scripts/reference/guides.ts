@@ -14,6 +14,7 @@ const names = [
   'contacts',
   'runtimes',
   'voice-agents',
+  'simulated-calls',
   'transfers',
   'tools',
   'tool-approvals',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -36,8 +36,8 @@ const printed: Record<string, RegExp> = {
   contacts: /"added_count":1,.*"rejected_count":1.*\n\+13125550145\n$/s,
   runtimes:
     /^run_code_ended\nunauthorized\ntest\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
-  'voice-agents':
-    /^ws:\/\/127.0.0.1:8788\/stream\n(200 audio\/basic|409 application\/problem\+json; charset=utf-8)\n$/,
+  'voice-agents': /^(200 audio\/basic|409 application\/problem\+json; charset=utf-8)\n$/,
+  'simulated-calls': /^ws:\/\/127.0.0.1:8788\/stream\nws:\/\/127.0.0.1:8788\/relay\n$/,
   transfers:
     /^reception,mobile,pharmacy,practice,renewals\nbridged\ntransferred\nbridged\nPolicy renewal\n$/,
   tools:
@@ -81,4 +81,15 @@ test.each(readGuides())(
 test('All guides are there, each within two screens', () => {
   expect(readGuides().map(({ name }) => name)).toEqual(Object.keys(printed));
   for (const { text: guide } of readGuides()) expect(guide.split('\n').length).toBeLessThan(110);
+});
+
+test('The guide "voice-agents" shows the bot of the package for pipecat unchanged', () => {
+  const bot = readFileSync(
+    new URL('../../scripts/runtimes/pipecat/bot.py', import.meta.url),
+    'utf8',
+  );
+
+  expect(readGuides().find(({ name }) => name === 'voice-agents')?.text).toContain(
+    `\`\`\`py\n${bot}\`\`\``,
+  );
 });
