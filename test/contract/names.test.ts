@@ -131,6 +131,7 @@ const others = [
   'nextCursor',
   'oneOf',
   'readOnlyHint',
+  'sendDigits',
   'startCall',
   'structuredContent',
   'unevaluatedItems',

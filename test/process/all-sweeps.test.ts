@@ -15,6 +15,7 @@ test('Only sweeps that need something of their process run in each', () => {
   expect(new Set(names).size).toBe(names.length);
   expect(local.map(({ name }) => name).toSorted()).toEqual([
     'calls.check_statuses',
+    'calls.follow_simulated_talks',
     'calls.hang_up',
     'calls.place_due',
     'calls.send_transfers',
