@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package talk test-runtimes
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages talk test-runtimes
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -137,8 +137,11 @@ sdks: install ## Generate clients with every generator, run one scenario with ea
 check-sdks: install ## Do the same without writing: fail if a client is red (TARGET=orval, LANGUAGE=typescript)
 	@node scripts/sdks/run.ts --check $(if $(TARGET),--target $(TARGET)) $(if $(LANGUAGE),--language $(LANGUAGE))
 
-package: install ## Write into dist/ what is published (PACKAGE=client, REPOSITORY=git+https://...)
+package: install ## Write into dist/ what is published (PACKAGE=client or python, REPOSITORY=git+https://...)
 	@node scripts/packages/package.ts $(PACKAGE)
+
+check-packages: install ## Make every package, install each into an empty folder and use it (needs Python 3.11)
+	CHECK_PACKAGES=1 $(vitest) test/scripts/packages
 
 chaos: export PG_DURABLE = 1
 chaos: export MINUTES ?= 30

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OpenApiDocument } from '../../src/http/operations.ts';
 import { packClient } from './client/pack.ts';
+import { packPython } from './python/pack.ts';
 
 export interface Source {
   /** The contract as `generated/openapi-client.json` has it. */
@@ -22,6 +23,7 @@ export interface Packed {
 /** Each writes a folder with its name below the given one, and the file that is published beside it. */
 const packages: Readonly<Record<string, (source: Source, dist: string) => Promise<Packed>>> = {
   client: packClient,
+  python: packPython,
 };
 
 export function readSource(): Source {

@@ -31,7 +31,7 @@ interface Problem {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /** How an answer that is not JSON is read if the caller does not say: as the types have it. */
-function readAs(path: string, type: string): 'text' | 'blob' | 'stream' {
+export function readAs(path: string, type: string): 'text' | 'blob' | 'stream' {
   if (/^text\/event-stream$/.test(type) || path.endsWith('/stream')) return 'stream';
   return /^text\/|jsonl$/.test(type) ? 'text' : 'blob';
 }
@@ -123,7 +123,7 @@ function mark(media: Media, type: string): void {
  * A kind that was added later has the members that all known kinds of the union have, and a name that differs from theirs.
  * Other members are to be read after the union was narrowed.
  */
-function describeUnknownKind({ anyOf }: Node, schemas: Record<string, Node>): void {
+export function describeUnknownKind({ anyOf }: Node, schemas: Record<string, Node>): void {
   const names = ((anyOf ?? []) as { $ref?: string }[]).map(({ $ref = '' }) =>
     $ref.split('/').at(-1),
   );

@@ -14,16 +14,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { packClient } from '../../../scripts/packages/client/pack.ts';
 import { type Packed, readSource } from '../../../scripts/packages/package.ts';
 import { startMockProcess } from '../../support/mock.ts';
-import { newOrganization } from '../../support/organizations.ts';
-import { startServer } from '../../support/server.ts';
-import { startSpeechServer } from '../../voice/engines/speech-server.ts';
 import { toneWav } from '../../voice/engines/wav.ts';
-import { speechAt } from '../../voice/generations/given.ts';
+import { givenMock, givenServer, steps } from './given.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const path = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
@@ -80,14 +76,6 @@ async function compile(include: readonly string[], options: object): Promise<str
   }).catch((error: { stdout: string }) => error);
   return stdout;
 }
-
-const steps = [
-  'create change list pages problem validation upload_csv upload_form',
-  'download streamed_speech campaign stream report webhook',
-]
-  .join(' ')
-  .split(' ')
-  .map((name) => `ok ${name}`);
 
 async function scenario(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await run(process.execPath, ['scenario.ts'], {
@@ -146,29 +134,11 @@ describe('The package of the client', () => {
   });
 
   test('does every kind of operation on the server', async () => {
-    const speech = await startSpeechServer();
-    const server = await startServer({ speech: speechAt(speech.url) });
-    onTestFinished(() => server.close());
-    const { token } = await newOrganization({ server });
-
-    expect(await scenario({ API: server.url, CREDENTIAL: token })).toEqual(steps);
+    expect(await scenario(await givenServer())).toEqual(steps);
   });
 
   test('does every kind of operation on the mock', async () => {
-    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-    const examples = source.document.components['examples'] as Record<string, { value: unknown }>;
-    const body = JSON.stringify(examples['CallEnded']?.value);
-    const now = new Date();
-    const headers = {
-      'webhook-id': 'msg_1',
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
-    };
-    const DELIVERED = JSON.stringify({ body, headers, secrets: secret });
-
-    const done = await scenario({ API: `${mock.url}/api/v1`, CREDENTIAL: 'vap_any', DELIVERED });
-
-    expect(done).toEqual(steps);
+    expect(await scenario(givenMock(mock.url, source.document))).toEqual(steps);
   });
 
   test.skipIf(path === undefined)('works in a browser', async () => {

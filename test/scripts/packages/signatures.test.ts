@@ -5,16 +5,9 @@ import {
   verifySignature,
   WebhookVerificationError,
 } from '../../../scripts/packages/client/src/signatures.ts';
+import { vector } from './given.ts';
 
-// The values of the tests of Standard Webhooks' own libraries: github.com/standard-webhooks/standard-webhooks,
-// libraries/javascript/src/webhook.test.ts and libraries/go/webhook_test.go.
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
-const body = '{"test": 2432232314}';
-const seconds = 1_614_265_330;
-const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
-const ofAnother = 'v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
-
+const { secret, id, body, seconds, signature, ofAnother } = vector;
 const headers = {
   'webhook-id': id,
   'webhook-timestamp': String(seconds),
