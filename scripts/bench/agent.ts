@@ -29,7 +29,7 @@ const seconds = Number(values.seconds);
 const firstMs = 300;
 const delaysMs = [firstMs, 20] as const;
 /** How long a person listens and thinks. */
-const thinkMs = usually(3000, 500);
+const thinkMs = usually(8000, 500);
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-agent-'));
 const stops: (() => Promise<void> | void)[] = [() => rmSync(directory, { recursive: true })];
@@ -112,12 +112,19 @@ try {
   });
   stops.push(() => agent.stop());
   let authorization = '';
-  const post = async (path: string, body: object) => {
+  const post = async (
+    path: string,
+    body: object,
+  ): Promise<{ access_token: string; id: number }> => {
     const answer = await fetch(`${api.url}/api/v1/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization },
       body: JSON.stringify(body),
     });
+    if (answer.status === 429) {
+      await pause(1000);
+      return post(path, body);
+    }
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as { access_token: string; id: number };
   };
