@@ -11300,7 +11300,6 @@ export interface components {
          * @enum {string}
          */
         CampaignContactStatus: "pending" | "waiting" | "dialing" | "done" | "skipped";
-        schema: string;
         /**
          * @description - `do_not_call`: the number is on the do-not-call list.
          *     - `no_prior_consent`: the number has no consent that the campaign or workflow requires.
@@ -26068,7 +26067,7 @@ export interface operations {
                  * @description Return only the contact that has exactly this external ID.
                  * @example crm-4712
                  */
-                external_id?: components["schemas"]["schema"];
+                external_id?: string;
                 /**
                  * @description The maximum number of items on a page.
                  * @example 50
