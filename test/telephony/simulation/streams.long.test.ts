@@ -114,7 +114,7 @@ describe('A call with a media stream of Twilio', () => {
     const { streamSid } = await hears('start');
 
     await hears('media', speaks);
-    say({ event: 'media', streamSid, media: { payload: loud(10) } });
+    say({ event: 'media', streamSid, media: { payload: loud(60) } });
 
     await hears('stop');
     expect((await done()).outcome).toBe('completed');
