@@ -88,7 +88,7 @@ class Handler(BaseHTTPRequestHandler):
         if path == "runs/7/session/stream":
             return self.stream()
         if path == "runs/7/speech/stream":
-            return self.send(200, b"\x10\x20" * 2400)
+            return self.send(200, b"\x10\x20" * 8000)
         if path == "runs/7/result" and body.get("append") and service.faults:
             fault = service.faults.pop(0)
             if fault is None:

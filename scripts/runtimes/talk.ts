@@ -75,6 +75,7 @@ function startBot(environment: string, env: Record<string, string>): void {
       ...env,
       PYTHONPATH: here,
       PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONWARNINGS: 'ignore',
       LOGURU_LEVEL: process.env['LOGURU_LEVEL'] ?? 'ERROR',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -6,7 +6,7 @@ failed=0
 for requirements in */requirements.txt; do
   name=$(dirname "$requirements")
   environment=$(./install.sh "$name") || { failed=1; continue; }
-  (cd "$name" && PYTHONDONTWRITEBYTECODE=1 "$environment/bin/python" -m pytest -q -p no:cacheprovider -W ignore) &
+  (cd "$name" && LOGURU_LEVEL=ERROR PYTHONDONTWRITEBYTECODE=1 "$environment/bin/python" -m pytest -q -p no:cacheprovider -W ignore) &
 done
 for job in $(jobs -p); do
   wait "$job" || failed=1

@@ -97,9 +97,9 @@ def test_a_call_stores_its_turns_and_ends(client, serve, monkeypatch, carrier):
 
     said = [(turn["role"], turn["text"], turn.get("interrupted")) for turn in service.turns]
     assert ("caller", "what", None) in said and ("caller", "yes", None) in said
-    assert said[-1] == ("agent", "Goodbye.", False)
+    assert any(interrupted for _, _, interrupted in said) and said[-1] == ("agent", "Goodbye.", False)
     assert [turn["index"] for turn in service.turns] == list(range(len(said)))
-    assert all(0 < turn["spoken_ms"] < 2000 for turn in service.turns if turn["role"] == "agent")
+    assert all(0 < turn["spoken_ms"] < 2500 for turn in service.turns if turn["role"] == "agent")
     assert service.results == [{"gathered_context": {"path": ["hello", "bye"]}}]
     assert len(service.named("runs/7/hang-up")) == 1
     assert service.named("runs/7/instructions/1/acknowledge") == [{"status": "taken"}]

@@ -45,6 +45,7 @@ async def test_turns_are_stored_in_order_and_once(serve, faults):
 
     assert [(turn["index"], turn["text"]) for turn in service.turns] == [(n, f"Turn {n}.") for n in range(5)]
     assert service.results == [{"gathered_context": {"path": ["start", "end"]}}]
+    assert len(service.named("runs/7/session")) == 1
 
 
 async def test_turns_follow_what_another_process_stored(serve):
