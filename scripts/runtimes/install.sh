@@ -32,7 +32,7 @@ if [ -n "${NEWEST:-}" ] || [ "$(cat "$into/made" 2>/dev/null)" != "$made" ]; the
   list=$requirements
   if [ -n "${NEWEST:-}" ]; then
     list=$into/newest.txt
-    sed 's/==.*//' "$requirements" > "$list"
+    sed -E 's/==[^ ;]*//' "$requirements" > "$list"
   fi
   if ! "$into/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -r "$list" >&2; then
     echo "The packages of $requirements could not be installed. They come from the registry of pip, which needs the internet or a mirror, once." >&2
