@@ -49,7 +49,7 @@ describe('streamRunSpeech', () => {
   test('speaks with the voice of the agent that has got the call by a handoff', async () => {
     const studio = await startStudio();
     const { member, server } = studio;
-    const { db, now } = server.app;
+    const { app } = server;
     const { organization_id } = member;
     const preset = { voice_type: 'preset', preset_engine: 'qwen' } as const;
     const profileOf = (preset_voice_id: string) =>
@@ -59,13 +59,13 @@ describe('streamRunSpeech', () => {
       versions: ['published'],
       workflow_configurations: JSON.stringify({ voice_profile_id: await profileOf('onyx') }),
     });
-    const version = await db
+    const version = await app.db
       .selectFrom('workflow_definitions')
       .select('id')
       .where('workflow_id', '=', next.id)
       .executeTakeFirstOrThrow();
-    const at = now();
-    const { id: handoff_id } = await db
+    const at = app.now();
+    const { id: handoff_id } = await app.db
       .insertInto('run_transfers')
       .values({
         organization_id,
@@ -84,7 +84,7 @@ describe('streamRunSpeech', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await db.updateTable('workflow_runs').set({ handoff_id }).where('id', '=', run_id).execute();
+    await app.db.updateTable('workflow_runs').set({ handoff_id }).where('id', '=', run_id).execute();
     const nextKey = runToken(server.app.secrets, { organization_id, run_id, handoff_id });
     const send = (as: string) =>
       member.send('POST', pathOf(run_id), { key: as, body: { ...pcm, text: 'Hello.' } });

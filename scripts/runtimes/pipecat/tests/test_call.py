@@ -94,6 +94,10 @@ def test_a_call_stores_its_turns_and_ends(client, serve, monkeypatch, carrier):
 
     with client.websocket_connect(f"/stream{query}") as socket:
         sent = hold(socket, start, steps)
+        # The result is submitted once the call has ended.
+        until = time.monotonic() + 10
+        while not service.results and time.monotonic() < until:
+            time.sleep(0.02)
 
     said = [(turn["role"], turn["text"], turn.get("interrupted")) for turn in service.turns]
     assert ("caller", "what", None) in said and ("caller", "yes", None) in said
